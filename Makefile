@@ -1,0 +1,23 @@
+.PHONY: run test check format bench setup
+ARGS ?=
+
+run: setup  ## serve http://127.0.0.1:7071
+	@.venv/bin/python -m shared.devhost serve
+
+test: setup
+	@.venv/bin/python -m pytest $(ARGS)
+
+check: setup
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+
+format: setup
+	@.venv/bin/ruff check --fix .
+	@.venv/bin/ruff format .
+
+bench: setup
+	@.venv/bin/python -m benchmarks $(ARGS)
+
+setup:
+	@.ci/venv

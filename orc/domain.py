@@ -1,0 +1,126 @@
+"""The values that the product passes about. All immutable; all JSON when dumped."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+type Json = str | int | float | bool | Mapping[str, "Json"] | list["Json"] | tuple["Json", ...] | None
+
+DocumentStatus = Literal["queued", "processing", "ready", "failed"]
+RunStatus = Literal["pending", "in_progress", "completed", "failed", "cancelled"]
+Intent = Literal["conversation", "single_tool", "multi_step"]
+CitationStyle = Literal["inline", "footnote", "endnote"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, as the identity provider vouched for it. Never made from a body or a query."""
+
+    organization_id: str
+    user_id: str
+
+    @property
+    def partition(self) -> tuple[str, str]:
+        return (self.organization_id, self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRef:
+    """A document as tools and the history know it: this registration of this blob."""
+
+    file_id: str
+    blob_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedText:
+    """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins; a format
+    without pages has none."""
+
+    text: str
+    title: str
+    page_starts: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.page_starts and self.page_starts[0] != 0:
+            raise ValueError("the first page starts at 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage of a document: document_text[start:end] == text, offsets in characters.
+
+    page is the page on which the chunk begins, from 1; None in a format without pages.
+    """
+
+    chunk_id: str
+    start: int
+    end: int
+    text: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredChunk:
+    """A chunk that a retriever found: score is comparable within one search only, higher is better."""
+
+    content_id: str
+    chunk: Chunk
+    score: float
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A source that an answer may cite: a chunk of one registered file, with what it takes to open it.
+
+    page_starts are those of the whole document (see ExtractedText).
+    """
+
+    file_id: str
+    blob_name: str
+    chunk: Chunk
+    score: float
+    sources: tuple[str, ...]
+    page_starts: tuple[int, ...] = ()
+
+    @property
+    def source_id(self) -> str:
+        return f"{self.file_id}:{self.chunk.chunk_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A checked pointer from an answer into a document: snippet is the document's text[start:end], all of it on page.
+
+    id is the number in the answer; sources are the retrievers that found the passage.
+    """
+
+    id: str
+    source_id: str
+    file_id: str
+    blob_name: str
+    page: int | None
+    start: int
+    end: int
+    snippet: str
+    sources: tuple[str, ...]
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUsage:
+    """Tokens as the model's server counted them."""
+
+    prompt: int = 0
+    completion: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One tool call of a plan; `{{output_key}}` in params stands for an earlier step's result."""
+
+    step: int
+    tool: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    output_key: str = ""

@@ -1,0 +1,155 @@
+"""Everything that can go wrong, as one tree.
+
+OrcError
+├── RequestError                 the caller can mend it
+│   ├── InvalidRequest           422  a field is wrong: errors name field and limit
+│   ├── MalformedRequest         400
+│   ├── Unauthenticated          401
+│   ├── NotFound                 404  missing and foreign alike
+│   ├── Conflict                 409
+│   ├── PayloadTooLarge          413
+│   └── UnsupportedDocumentType  415
+├── DocumentFailure              this document cannot be read, however often it is tried
+├── ToolFailure                  a tool call that brought no result
+├── ModelError
+│   ├── ModelUnavailable         503  worth another try
+│   └── ModelRejected            502  refused, filtered, or not understood
+├── StoreError
+│   ├── ItemExists               409
+│   ├── ItemChanged              409  the ETag no longer holds
+│   └── StoreUnavailable         503
+└── ConfigurationError           500  the settings do not fit together
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing wrong with one field; field is a dotted path such as `blob_names.0`."""
+
+    field: str
+    message: str
+
+
+class OrcError(Exception):
+    """Carries a stable code for programs and a message for people; neither holds secrets or document text."""
+
+    code = "internal_error"
+    retryable = False
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+
+class RequestError(OrcError):
+    code = "bad_request"
+
+    def __init__(self, message: str, *, code: str | None = None, errors: Sequence[FieldError] = ()) -> None:
+        super().__init__(message, code=code)
+        self.errors = tuple(errors)
+
+
+class InvalidRequest(RequestError):
+    code = "invalid_request"
+
+    @classmethod
+    def of(cls, field: str, message: str, *, code: str | None = None) -> "InvalidRequest":
+        return cls(f"{field}: {message}", code=code, errors=[FieldError(field, message)])
+
+
+class MalformedRequest(RequestError):
+    code = "malformed_json"
+
+
+class Unauthenticated(RequestError):
+    code = "unauthenticated"
+
+
+class NotFound(RequestError):
+    code = "not_found"
+
+
+class Conflict(RequestError):
+    code = "conflict"
+
+
+class PayloadTooLarge(RequestError):
+    code = "payload_too_large"
+
+
+class UnsupportedDocumentType(RequestError):
+    code = "unsupported_document_type"
+
+
+class DocumentFailure(OrcError):
+    code = "document_failed"
+
+
+class ToolFailure(OrcError):
+    code = "tool_failed"
+
+
+class ModelError(OrcError):
+    code = "model_error"
+
+
+class ModelUnavailable(ModelError):
+    code = "model_unavailable"
+    retryable = True
+
+
+class ModelRejected(ModelError):
+    code = "model_rejected"
+
+
+class StoreError(OrcError):
+    code = "store_error"
+
+
+class ItemExists(StoreError):
+    code = "item_exists"
+
+
+class ItemChanged(StoreError):
+    code = "item_changed"
+    retryable = True
+
+
+class StoreUnavailable(StoreError):
+    code = "store_unavailable"
+    retryable = True
+
+
+class ConfigurationError(OrcError):
+    code = "configuration_error"
+
+
+HTTP_STATUS: dict[type[OrcError], int] = {
+    InvalidRequest: 422,
+    MalformedRequest: 400,
+    Unauthenticated: 401,
+    NotFound: 404,
+    Conflict: 409,
+    PayloadTooLarge: 413,
+    UnsupportedDocumentType: 415,
+    RequestError: 400,
+    DocumentFailure: 422,
+    ToolFailure: 502,
+    ModelUnavailable: 503,
+    ModelError: 502,
+    ItemExists: 409,
+    ItemChanged: 409,
+    StoreUnavailable: 503,
+    StoreError: 500,
+    OrcError: 500,
+}
+
+
+def http_status(error: OrcError) -> int:
+    """The status of the nearest class in the tree that the table names."""
+    return next(HTTP_STATUS[cls] for cls in type(error).__mro__ if cls in HTTP_STATUS)

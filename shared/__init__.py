@@ -1,0 +1,1 @@
+"""Adapters: what connects the product to the world. Each module implements one port or one concern."""
