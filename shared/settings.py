@@ -1,0 +1,113 @@
+"""Every setting of the product, read from the environment in this module alone."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from orc.errors import ConfigurationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+_ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
+
+
+def _none_if_blank(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+type Optional[T] = Annotated[T | None, BeforeValidator(_none_if_blank)]
+
+
+class Settings(BaseModel):
+    """One field a variable; the variable's name is the field's in capitals. A blank variable counts as unset."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
+
+    orc_port: int = Field(7071, ge=0, le=65535)
+    orc_data_dir: Path = Path(".orc")
+
+    identity: Literal["local", "easyauth", "jwt"] = "local"
+    orc_local_org: str = Field("local", min_length=1, max_length=128)
+    orc_local_user: str = Field("user", min_length=1, max_length=128)
+    jwt_issuer: Optional[str] = None
+    jwt_audience: Optional[str] = None
+    jwt_jwks_url: Optional[str] = None
+    jwt_user_claim: str = Field("oid", min_length=1)
+    jwt_organization_claim: str = Field("tid", min_length=1)
+
+    openai_base_url: Optional[str] = None
+    openai_api_key: Optional[str] = Field(None, repr=False)
+    openai_model: Optional[str] = None
+    azure_openai_endpoint: Optional[str] = None
+    model_timeout_seconds: float = Field(60, gt=0, le=600)
+
+    chunk_size: int = Field(1200, ge=200, le=8000)
+    chunk_overlap: int = Field(200, ge=0)
+    top_k: int = Field(8, ge=1, le=50)
+    history_messages: int = Field(10, ge=0, le=100)
+    document_chat_answers: bool = False
+
+    max_documents_per_turn: int = Field(3, ge=1, le=20)
+    max_question_characters: int = Field(8000, ge=1)
+    max_upload_bytes: int = Field(50 * 1024 * 1024, ge=1)
+    max_upload_files: int = Field(10, ge=1, le=100)
+    document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
+    extraction_timeout_seconds: float = Field(120, gt=0)
+    extraction_memory_mb: int = Field(1024, ge=256)
+    heartbeat_seconds: float = Field(10, gt=0, le=15)
+
+    @property
+    def uses_openai(self) -> bool:
+        return bool(self.openai_api_key or self.openai_base_url or self.azure_openai_endpoint)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        wrong = []
+        if self.chunk_overlap >= self.chunk_size:
+            wrong.append(f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than CHUNK_SIZE ({self.chunk_size})")
+        if self.identity == "jwt":
+            wrong += [
+                f"{name} is needed when IDENTITY=jwt"
+                for name in ("JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL")
+                if getattr(self, name.lower()) is None
+            ]
+        if self.uses_openai and not self.openai_model:
+            wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
+        if wrong:
+            raise ValueError("; ".join(wrong))
+        return self
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Settings":
+        """Reads and checks all settings; ConfigurationError lists every mistake at once."""
+        environ = os.environ if environ is None else environ
+        values = {name: environ[name.upper()] for name in cls.model_fields if environ.get(name.upper(), "").strip()}
+        mistakes = []
+        on_azure = any(environ.get(name) for name in _ON_AZURE)
+        if on_azure and values.get("identity", "local").strip() == "local":
+            mistakes.append("IDENTITY: local identity does not run on Azure; set it to easyauth or jwt")
+        try:
+            settings = cls.model_validate(values)
+        except ValidationError as error:
+            mistakes += [_mistake(e["loc"], e["msg"]) for e in error.errors()]
+        if mistakes:
+            raise ConfigurationError("The settings need attention:\n  " + "\n  ".join(mistakes))
+        return settings
+
+
+def _mistake(location: tuple[int | str, ...], message: str) -> str:
+    message = message.removeprefix("Value error, ")
+    return f"{str(location[0]).upper()}: {message}" if location else message
+
+
+def load_local_settings(path: Path) -> None:
+    """Puts the `Values` of a local.settings.json into the environment where they are not set, as `func start` does."""
+    try:
+        values = json.loads(path.read_text(encoding="utf-8")).get("Values", {})
+    except FileNotFoundError:
+        return
+    except (ValueError, AttributeError) as error:
+        raise ConfigurationError(f"{path} is not a settings file: {error}") from error
+    for name, value in values.items():
+        os.environ.setdefault(name, str(value))
