@@ -94,6 +94,11 @@ class ToolFailure(OrcError):
     code = "tool_failed"
 
 
+class RunLost(OrcError):
+    code = "run_lost"
+    retryable = True
+
+
 class ModelError(OrcError):
     code = "model_error"
 

@@ -153,5 +153,7 @@ def _plain(value: object) -> Json:
 
 
 def encode_sse(seq: int, event_type: str, data: Mapping[str, Json]) -> bytes:
-    """One server-sent event; seq counts from 1 in a conversation, without gaps."""
-    return f"id: {seq}\nevent: {event_type}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+    """One server-sent event; seq counts from 1 in a conversation, without gaps. An event that could not be stored has
+    the number 0 and no id: nobody can resume after it."""
+    head = f"id: {seq}\n" if seq else ""
+    return f"{head}event: {event_type}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

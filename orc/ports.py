@@ -1,6 +1,6 @@
 """What the product needs of the world. shared/ implements these; orc/ knows nothing else of it."""
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
@@ -227,7 +227,7 @@ class ChatModel(Protocol):
     name: str
     generative: bool
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[ChatChunk]: ...
+    def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]: ...
 
     async def ping(self) -> None:
         """Returns when the model can be asked; a ModelError says why not. Costs no tokens."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from orc.errors import ConfigurationError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from orc.errors import ConfigurationError
 
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
@@ -38,11 +39,11 @@ class Settings(BaseModel):
 
     openai_base_url: Optional[str] = None
     openai_api_key: Optional[str] = Field(None, repr=False)
-    openai_model: Optional[str] = None
+    openai_model: str = Field("gpt-4.1-mini", min_length=1)
     azure_openai_endpoint: Optional[str] = None
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
-    chunk_size: int = Field(1200, ge=200, le=8000)
+    chunk_size: int = Field(1200, ge=1, le=8000)
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
     history_messages: int = Field(10, ge=0, le=100)

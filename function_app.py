@@ -1,0 +1,100 @@
+"""The triggers of the Functions app. Each hands over to the product; none knows more than where to find it."""
+
+from collections.abc import Generator
+from typing import Any
+
+import azure.durable_functions as df
+import azure.functions as func
+from azurefunctions.extensions.http.fastapi import Request, Response
+from durabletask import task
+
+from shared.asgi import answered_by, buffered
+
+app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+
+
+@app.route(route="{*path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"])
+async def http(req: Request) -> Response:
+    """Every route of the HTTP contract, streamed."""
+    from shared.bootstrap import web_app
+
+    return answered_by(web_app())
+
+
+@app.route(route="orc/background", methods=["POST"])
+@app.durable_client_input(client_name="client")
+async def start_turn(req: Request, client: df.DurableFunctionsClient) -> Response:
+    return await _with_scheduler(req, client)
+
+
+@app.route(route="conversations/{conversation_id}/messages", methods=["POST"])
+@app.durable_client_input(client_name="client")
+async def start_message(req: Request, client: df.DurableFunctionsClient) -> Response:
+    return await _with_scheduler(req, client)
+
+
+async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Response:
+    """The same app answers, with a client that can start orchestrations; that client lives no longer than this call."""
+    from orc.api.dependencies import SCHEDULER
+    from shared.bootstrap import web_app
+    from shared.durable import DurableScheduler
+
+    return await buffered(web_app(), req, {SCHEDULER: DurableScheduler(client)})
+
+
+@app.orchestration_trigger(context_name="context")
+def turn_orchestrator(context: task.OrchestrationContext, turn: dict[str, str]) -> Generator[Any, Any, str]:
+    from shared.durable import turn_steps
+
+    return (yield from turn_steps(context, turn))
+
+
+async def _run_node(turn: dict[str, str], node: str) -> bool:
+    from orc.orchestrator import TurnRef
+    from shared.bootstrap import get_services
+
+    return await (await get_services()).orchestrator.run_node(TurnRef(**turn), node)
+
+
+@app.activity_trigger(input_name="turn")
+async def query_planner(turn: dict[str, str]) -> bool:
+    return await _run_node(turn, "query_planner")
+
+
+@app.activity_trigger(input_name="turn")
+async def mcp_executor(turn: dict[str, str]) -> bool:
+    return await _run_node(turn, "mcp_executor")
+
+
+@app.activity_trigger(input_name="turn")
+async def context_builder(turn: dict[str, str]) -> bool:
+    return await _run_node(turn, "context_builder")
+
+
+@app.activity_trigger(input_name="turn")
+async def answer(turn: dict[str, str]) -> bool:
+    return await _run_node(turn, "answer")
+
+
+@app.activity_trigger(input_name="turn")
+async def commit(turn: dict[str, str]) -> bool:
+    return await _run_node(turn, "commit")
+
+
+@app.activity_trigger(input_name="turn")
+async def abandon_turn(turn: dict[str, str]) -> bool:
+    from orc.orchestrator import TurnRef
+    from shared.bootstrap import get_services
+
+    await (await get_services()).orchestrator.abandon(TurnRef(**turn))
+    return True
+
+
+@app.blob_trigger(
+    arg_name="blob", path="documents/{org}/{user}/{conversation}/{name}", connection="AzureWebJobsStorage"
+)
+async def register_document(blob: func.InputStream) -> None:
+    """Registers an upload, so that the first question about it need not wait."""
+    from shared.triggers import register
+
+    await register(blob.name)

@@ -1,0 +1,114 @@
+"""Documents: uploaded to a conversation, registered in the background, read as text or as they were."""
+
+from dataclasses import asdict
+from http import HTTPStatus
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Query, Response, UploadFile
+
+from orc.api.dependencies import CallerDep, ServicesDep
+from orc.api.models import DocumentModel, DocumentText, PageSpan, UploadedDocument
+from orc.documents.document import Document
+from orc.documents.extract import SUPPORTED_TYPES
+from orc.documents.names import blob_path, check_blob_name
+from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
+from orc.services import Limits
+
+router = APIRouter(tags=["documents"])
+
+_PIECE = 1024 * 1024
+
+
+def _check_upload(files: list[UploadFile], limits: Limits) -> list[str]:
+    """The names of files that may all be stored; else an error that names the first that may not."""
+    if len(files) > limits.upload_files:
+        raise PayloadTooLarge(f"{len(files)} files; the limit is {limits.upload_files}.", code="too_many_files")
+    names: list[str] = []
+    for position, file in enumerate(files):
+        field = f"files.{position}"
+        name = check_blob_name((file.filename or "").strip(), field=field)
+        if name in names:
+            raise InvalidRequest.of(field, f"{name} is sent twice", code="duplicate_blob_name")
+        suffix = name.rpartition(".")[2].lower()
+        if "." not in name or suffix not in SUPPORTED_TYPES:
+            known = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType(f"{field}: {name} is not of a type that can be read ({known}).")
+        if not file.size:
+            raise InvalidRequest.of(field, f"{name} is empty", code="document_empty")
+        if file.size > limits.upload_bytes:
+            message = f"{field}: {name} has {file.size} bytes; the limit is {limits.upload_bytes}."
+            raise PayloadTooLarge(message, code="file_too_large")
+        names.append(name)
+    return names
+
+
+@router.post("/conversations/{conversation_id}/documents", status_code=HTTPStatus.CREATED)
+async def upload(
+    conversation_id: str,
+    files: list[UploadFile],
+    services: ServicesDep,
+    caller: CallerDep,
+    tags: Annotated[str | None, Form(max_length=500, description="Comma-separated.")] = None,
+) -> list[UploadedDocument]:
+    """Stores files, all or none; each is then registered once, and a file of the same name is replaced."""
+    await services.conversations.get(caller, conversation_id)
+    names = _check_upload(files, services.limits)
+    marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
+    stored = []
+    for name, file in zip(names, files, strict=True):
+        mime_type = SUPPORTED_TYPES[name.rpartition(".")[2].lower()]
+        path = blob_path(caller, conversation_id, name)
+        blob = await services.blobs.put(path, await file.read(), content_type=mime_type)
+        stored.append(await services.registry.note_upload(caller, conversation_id, name, blob, marks))
+    return [UploadedDocument.model_validate(asdict(document)) for document in stored]
+
+
+@router.get("/conversations/{conversation_id}/documents")
+async def of_conversation(conversation_id: str, services: ServicesDep, caller: CallerDep) -> list[DocumentModel]:
+    await services.conversations.get(caller, conversation_id)
+    return [_model(document) for document in await services.registry.of_conversation(caller, conversation_id)]
+
+
+def _model(document: Document) -> DocumentModel:
+    return DocumentModel.model_validate(asdict(document))
+
+
+@router.get("/documents/{file_id}")
+async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
+    return _model(await services.registry.get(caller, file_id))
+
+
+@router.get("/documents/{file_id}/text")
+async def text(
+    file_id: str,
+    services: ServicesDep,
+    caller: CallerDep,
+    start: Annotated[int, Query(ge=0)] = 0,
+    end: Annotated[int | None, Query(ge=0)] = None,
+) -> DocumentText:
+    """The extracted text, or a part of it by offsets in characters: those of chunks and citations."""
+    document = await services.registry.get(caller, file_id)
+    whole = await services.registry.text(caller, document)
+    stop = len(whole) if end is None else min(end, len(whole))
+    if start > stop:
+        raise InvalidRequest.of("start", f"{start} is beyond the end, {stop}")
+    starts = await services.registry.page_starts(caller, document)
+    spans = zip(starts, (*starts[1:], len(whole)), strict=True)
+    pages = [PageSpan(page=page, start=first, end=last) for page, (first, last) in enumerate(spans, 1)]
+    return DocumentText(
+        file_id=file_id, start=start, end=stop, characters=len(whole), text=whole[start:stop], pages=pages
+    )
+
+
+@router.get("/documents/{file_id}/content", response_class=Response)
+async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """The original bytes, for saving: a browser is told not to run them."""
+    document = await services.registry.get(caller, file_id)
+    data = await services.blobs.get(blob_path(caller, document.conversation_id, document.blob_name))
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.blob_name, safe='')}",
+        "Content-Security-Policy": "sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(data, media_type=document.mime_type, headers=headers)

@@ -1,0 +1,193 @@
+"""Bodies of requests and answers, as the HTTP contract has them."""
+
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from orc.domain import CitationStyle, DocumentStatus, Intent, RunStatus
+
+
+class RequestBody(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class TurnBody(RequestBody):
+    """A question, documents, or both; documents alone are only taken in."""
+
+    question: str | None = None
+    conversation_id: UUID | None = None
+    blob_names: list[str] = []
+    client_message_id: str | None = Field(None, min_length=1, max_length=200)
+    parent_message_id: str | None = Field(None, min_length=1, max_length=200)
+    on_busy: Literal["reject"] = "reject"
+    citation_style: CitationStyle = "inline"
+
+
+class ConversationBody(RequestBody):
+    title: str | None = Field(None, min_length=1, max_length=200)
+
+
+class CitationModel(BaseModel):
+    id: str
+    source_id: str
+    file_id: str
+    blob_name: str
+    page: int | None
+    start: int
+    end: int
+    snippet: str
+    sources: list[str]
+    verified: bool
+
+
+class FileRefModel(BaseModel):
+    file_id: str
+    blob_name: str
+
+
+class TokensModel(BaseModel):
+    prompt: int
+    completion: int
+
+
+class RunMetaModel(BaseModel):
+    steps: int
+    tokens: TokensModel
+    duration_ms: int
+    first_token_ms: int | None
+    model: str
+
+
+class PlanStepModel(BaseModel):
+    step: int
+    tool: str
+    params: dict[str, Any]
+    output_key: str
+
+
+class TurnAnswer(BaseModel):
+    conversation_id: str
+    run_id: str
+    message_id: str
+    status: RunStatus
+    answer: str
+    citations: list[CitationModel]
+    uploaded_file_refs: list[FileRefModel]
+    last_mcp_tool_used: str | None
+    intent_type: Intent | None
+    workflow_plan: list[PlanStepModel]
+    steps: list[dict[str, Any]]
+    run_meta: RunMetaModel | None
+
+
+class BackgroundTurn(BaseModel):
+    conversation_id: str
+    run_id: str
+    event_offset: int
+    stream_url: str
+    status_url: str
+
+
+class ConversationSummary(BaseModel):
+    conversation_id: str
+    title: str | None
+    status: str
+    turn_count: int
+    created_at: str
+    updated_at: str
+
+
+class ConversationPage(BaseModel):
+    items: list[ConversationSummary]
+    continuation: str | None
+
+
+class MessageModel(BaseModel):
+    message_id: str
+    role: Literal["user", "assistant"]
+    text: str
+    run_id: str
+    parent_message_id: str | None
+    created_at: str
+    active: bool
+    blob_names: list[str]
+    citations: list[CitationModel]
+    uploaded_file_refs: list[FileRefModel]
+    last_mcp_tool_used: str | None
+    code_thread_id: str | None
+
+
+class RunErrorModel(BaseModel):
+    code: str
+    message: str
+    retryable: bool
+
+
+class RunModel(BaseModel):
+    run_id: str
+    conversation_id: str
+    status: RunStatus
+    mode: str
+    user_message_id: str
+    message_id: str
+    created_at: str
+    updated_at: str
+    intent_type: Intent | None
+    workflow_plan: list[PlanStepModel]
+    steps: list[dict[str, Any]]
+    run_meta: RunMetaModel | None
+    error: RunErrorModel | None
+
+
+class ConversationDetail(ConversationSummary):
+    messages: list[MessageModel]
+    runs: list[RunModel]
+
+
+class UploadedDocument(BaseModel):
+    blob_name: str
+    file_id: str
+    size: int
+    mime_type: str
+    status: DocumentStatus
+
+
+class DocumentErrorModel(BaseModel):
+    code: str
+    message: str
+
+
+class DocumentModel(BaseModel):
+    file_id: str
+    blob_name: str
+    conversation_id: str
+    status: DocumentStatus
+    error: DocumentErrorModel | None
+    size: int
+    mime_type: str
+    pages: int | None
+    chunks: int | None
+    characters: int | None
+    title: str | None
+    tags: list[str]
+    created_at: str
+    updated_at: str
+    expires_at: str | None
+
+
+class PageSpan(BaseModel):
+    page: int
+    start: int
+    end: int
+
+
+class DocumentText(BaseModel):
+    """text is the document's text from start to end; characters is the length of the whole; pages are all pages."""
+
+    file_id: str
+    start: int
+    end: int
+    characters: int
+    text: str
+    pages: list[PageSpan]

@@ -1,0 +1,71 @@
+"""Errors as application/problem+json, by the one table in orc.errors."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from orc.errors import FieldError, OrcError, RequestError, http_status
+
+logger = logging.getLogger(__name__)
+
+_MALFORMED = ("json_invalid",)
+
+
+class Problem(JSONResponse):
+    media_type = "application/problem+json"
+
+    def __init__(self, status: int, code: str, detail: str, **extra: Any) -> None:
+        headers = {"Retry-After": "2"} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
+        title = HTTPStatus(status).phrase
+        body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code, **extra}
+        super().__init__(body, status, headers)
+
+
+def problem_of(error: OrcError, **extra: Any) -> Problem:
+    if isinstance(error, RequestError) and error.errors:
+        extra["errors"] = [{"field": wrong.field, "message": wrong.message} for wrong in error.errors]
+    return Problem(http_status(error), error.code, error.message, **extra)
+
+
+async def _on_orc_error(_: Request, error: OrcError) -> Problem:
+    if http_status(error) >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        logger.error("A request failed: %s", error.code, exc_info=error)
+    return problem_of(error)
+
+
+async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
+    found = error.errors()
+    if any(e["type"] in _MALFORMED for e in found):
+        return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
+    errors = [FieldError(_field(e["loc"]), str(e["msg"])) for e in found]
+    detail = "; ".join(f"{wrong.field}: {wrong.message}" for wrong in errors)
+    shown = [{"field": wrong.field, "message": wrong.message} for wrong in errors]
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=shown)
+
+
+def _field(location: tuple[int | str, ...]) -> str:
+    parts = [str(part) for part in location]
+    return ".".join(parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts)
+
+
+async def _on_http_error(_: Request, error: HTTPException) -> Problem:
+    codes = {HTTPStatus.NOT_FOUND: "not_found", HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed"}
+    return Problem(error.status_code, codes.get(HTTPStatus(error.status_code), "bad_request"), str(error.detail))
+
+
+async def _on_bug(_: Request, error: Exception) -> Problem:
+    """The outermost edge of a request: the traceback goes to the log, not to the caller."""
+    logger.error("A request failed", exc_info=error)
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "The request failed. It was logged.")
+
+
+def add_problem_handlers(app: FastAPI) -> None:
+    app.exception_handler(OrcError)(_on_orc_error)
+    app.exception_handler(RequestValidationError)(_on_invalid)
+    app.exception_handler(HTTPException)(_on_http_error)
+    app.exception_handler(Exception)(_on_bug)

@@ -1,0 +1,78 @@
+"""Health, readiness and the documentation page."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from importlib.resources import files
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from orc import __version__
+from orc.errors import NotFound, OrcError
+
+router = APIRouter(tags=["system"])
+
+_PROBE_SECONDS = 5
+_ASSETS = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
+_DOCS_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Orc API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css"></head>
+<body><div id="docs"></div><script src="docs/swagger-ui-bundle.js"></script>
+<script>SwaggerUIBundle({url: "openapi.json", dom_id: "#docs", validatorUrl: null})</script></body></html>
+"""
+
+
+@router.get("/health")
+async def health() -> dict[str, str]:
+    """Whether the app answers at all; asks nothing of its dependencies."""
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/ready")
+async def ready(request: Request) -> JSONResponse:
+    """Each dependency's state; 503 when one of them is down."""
+    try:
+        services = await request.app.state.get_services()
+    except OrcError as error:
+        return _readiness({"settings": {"ok": False, "error": error.message}})
+    names = list(services.probes)
+    states = await asyncio.gather(*(_probe(services.probes[name]) for name in names))
+    return _readiness({"settings": {"ok": True}, **dict(zip(names, states, strict=True))})
+
+
+async def _probe(probe: Callable[[], Awaitable[None]]) -> dict[str, Any]:
+    try:
+        async with asyncio.timeout(_PROBE_SECONDS):
+            await probe()
+    except OrcError as error:
+        return {"ok": False, "error": error.message}
+    except TimeoutError:
+        return {"ok": False, "error": f"No answer within {_PROBE_SECONDS} s."}
+    return {"ok": True}
+
+
+def _readiness(states: dict[str, dict[str, Any]]) -> JSONResponse:
+    ok = all(state["ok"] for state in states.values())
+    body = {"status": "ready" if ok else "unavailable", "dependencies": states}
+    return JSONResponse(body, HTTPStatus.OK if ok else HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+@router.get("/", include_in_schema=False)
+async def root() -> Response:
+    return RedirectResponse("/api/docs")
+
+
+@router.get("/docs", include_in_schema=False)
+async def docs() -> Response:
+    """The API's documentation; it loads nothing from elsewhere."""
+    return HTMLResponse(_DOCS_PAGE)
+
+
+@router.get("/docs/{asset}", include_in_schema=False)
+async def docs_asset(asset: str) -> Response:
+    if asset not in _ASSETS:
+        raise NotFound("There is no such page.")
+    path = files("fastapi_swagger").joinpath("resources", asset)
+    return Response(await asyncio.to_thread(path.read_bytes), media_type=_ASSETS[asset])

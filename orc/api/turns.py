@@ -1,0 +1,120 @@
+"""Turns: asked and answered as a stream, as JSON, or in the background."""
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Response
+
+from orc.api.dependencies import CallerDep, Scheduler, SchedulerDep, ServicesDep
+from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
+from orc.api.problems import Problem
+from orc.api.streams import event_stream
+from orc.documents.names import normalize_blob_names
+from orc.domain import Caller
+from orc.errors import InvalidRequest, StoreUnavailable
+from orc.orchestrator import TurnRef
+from orc.records import Message, Run, TurnRequest
+from orc.services import Limits, Services
+
+router = APIRouter(tags=["turns"])
+
+_EVENT_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {}}, "description": "The turn's events, or the finished turn as JSON."}
+}
+
+
+def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = None) -> TurnRequest:
+    """The checked request; InvalidRequest names the field and the limit."""
+    question = (body.question or "").strip()
+    blob_names = normalize_blob_names(body.blob_names, limit=limits.documents_per_turn)
+    if not question and not blob_names:
+        raise InvalidRequest.of("question", "a question, blob_names, or both are needed")
+    if len(question) > limits.question_characters:
+        message = f"{len(question)} characters; the limit is {limits.question_characters}"
+        raise InvalidRequest.of("question", message, code="question_too_long")
+    return TurnRequest(
+        question=question,
+        conversation_id=conversation_id or (str(body.conversation_id) if body.conversation_id else None),
+        blob_names=blob_names,
+        client_message_id=body.client_message_id,
+        parent_message_id=body.parent_message_id,
+        citation_style=body.citation_style,
+    )
+
+
+def wants_json(accept: str) -> bool:
+    return "application/json" in accept and "text/event-stream" not in accept
+
+
+@router.post("/orc", response_model=TurnAnswer, responses=_EVENT_STREAM)
+async def ask(
+    body: TurnBody, services: ServicesDep, caller: CallerDep, accept: Annotated[str, Header()] = "*/*"
+) -> Response:
+    """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
+    finished turn. The turn goes on when the client goes away."""
+    run = await services.orchestrator.start(caller, turn_request(body, services.limits))
+    events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
+    if not wants_json(accept):
+        return event_stream(events)
+    async for _ in events:
+        pass
+    return await _finished(services, caller, run)
+
+
+async def _finished(services: Services, caller: Caller, begun: Run) -> Response:
+    run = (await services.conversations.run(caller, begun.conversation_id, begun.run_id)).record
+    if run.error is not None or run.status != "completed":
+        error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
+        status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
+        where = {"conversation_id": run.conversation_id, "run_id": run.run_id}
+        return Problem(status, error["code"], error["message"], **where)
+    message = await services.conversations.message(caller, run.conversation_id, run.message_id)
+    return Response(_answer(run, message).model_dump_json(), media_type="application/json")
+
+
+def _answer(run: Run, message: Message) -> TurnAnswer:
+    return TurnAnswer.model_validate(
+        {
+            "conversation_id": run.conversation_id,
+            "run_id": run.run_id,
+            "message_id": message.message_id,
+            "status": run.status,
+            "answer": message.text,
+            "citations": message.citations,
+            "uploaded_file_refs": message.uploaded_file_refs,
+            "last_mcp_tool_used": message.last_mcp_tool_used,
+            "intent_type": run.intent_type,
+            "workflow_plan": run.workflow_plan,
+            "steps": list(run.steps),
+            "run_meta": run.run_meta,
+        },
+        from_attributes=True,
+    )
+
+
+@router.post("/orc/background", status_code=HTTPStatus.ACCEPTED)
+async def ask_in_background(
+    body: TurnBody, services: ServicesDep, caller: CallerDep, scheduler: SchedulerDep
+) -> BackgroundTurn:
+    """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
+    return await start_in_background(services, caller, scheduler, turn_request(body, services.limits))
+
+
+async def start_in_background(
+    services: Services, caller: Caller, scheduler: Scheduler, request: TurnRequest
+) -> BackgroundTurn:
+    run = await services.orchestrator.start_elsewhere(caller, request)
+    turn = TurnRef(*caller.partition, run.conversation_id, run.run_id)
+    try:
+        await scheduler.schedule(turn)
+    except StoreUnavailable:
+        await services.orchestrator.abandon(turn)
+        raise
+    base = f"/api/conversations/{run.conversation_id}"
+    return BackgroundTurn(
+        conversation_id=run.conversation_id,
+        run_id=run.run_id,
+        event_offset=run.first_seq - 1,
+        stream_url=f"{base}/stream?since={run.first_seq - 1}",
+        status_url=f"{base}/runs/{run.run_id}",
+    )

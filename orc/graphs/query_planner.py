@@ -1,0 +1,67 @@
+"""The first node: takes up the conversation where its history left it, and decides what the turn needs."""
+
+import re
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+
+from orc.domain import FileRef, Intent, Json, PlanStep
+from orc.events import StepThinking
+from orc.graphs.state import ConversationState, StateUpdate, TurnContext
+from orc.records import Message
+from orc.tools import document_chat
+
+DOCUMENT_ANSWER = "document_answer"
+
+_LEANS_ON_HISTORY = re.compile(
+    r"^(and|but|also|so|then|what about|how about|why|really|which one|when|where|who|how)\b.{0,40}$"
+    r"|\b(it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|the same|the (first|second|"
+    r"third|former|latter|other|previous|next|last) (one|ones|year|quarter|part|point|section|document|file)?)\b",
+    re.IGNORECASE,
+)
+_SHORT_QUESTION_WORDS = 4
+
+
+async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+    context = runtime.context
+    await context.events.append(StepThinking("planning", "Reading the conversation"))
+    history = await context.history()
+    standalone = standalone_question(state.question, history)
+    intent: Intent = "single_tool" if state.blob_names else "conversation"
+    return {
+        "standalone_question": standalone,
+        "intent_type": intent,
+        "workflow_plan": _document_plan(standalone, state.blob_names) if state.blob_names else (),
+        **await _carried_over(state, history, context),
+    }
+
+
+async def _carried_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
+    """The references, tool and thread of the newest message that has them. A conversation that has not yet had an
+    answer takes the references of what was registered when it was uploaded."""
+    newest = next((message for message in reversed(history) if message.role == "assistant"), None)
+    if newest is None:
+        refs: Sequence[FileRef] = ()
+        if state.blob_names:
+            refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
+        return {"uploaded_file_refs": tuple(refs)}
+    return {
+        "uploaded_file_refs": newest.uploaded_file_refs,
+        "last_mcp_tool_used": newest.last_mcp_tool_used,
+        "code_thread_id": newest.code_thread_id,
+    }
+
+
+def _document_plan(question: str, blob_names: Sequence[str]) -> tuple[PlanStep, ...]:
+    params: dict[str, Json] = {"question": question, "document_names": list(blob_names)}
+    return (PlanStep(step=1, tool=document_chat.NAME, params=params, output_key=DOCUMENT_ANSWER),)
+
+
+def standalone_question(question: str, history: Sequence[Message]) -> str:
+    """The question with what it leans on: a follow-up that points back is put behind the question it follows."""
+    asked = [message.text for message in history if message.role == "user" and message.text]
+    words = question.split()
+    leans = len(words) <= _SHORT_QUESTION_WORDS or _LEANS_ON_HISTORY.search(question)
+    if not words or not asked or not leans:
+        return question
+    return f"{asked[-1]} {question}"

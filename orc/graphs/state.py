@@ -1,0 +1,137 @@
+"""What a turn knows, as data that can be stored after each node, and what its nodes may use, which cannot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+
+from orc.conversations import Conversations
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
+from orc.event_log import RunEvents
+from orc.ports import ChatModel, Create, Item, PartitionKey
+from orc.records import Message, Run, now
+from orc.tools.client import ToolClient
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFailure:
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult:
+    """How a step of the plan ended: with the tool's structured result, or with a failure. params are what the tool
+    was given; shown is the result for display."""
+
+    step: int
+    tool: str
+    output_key: str
+    params: Mapping[str, Any]
+    duration_ms: int
+    shown: Mapping[str, Any] | None = None
+    result: Mapping[str, Any] | None = None
+    failure: StepFailure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationState:
+    """The state of the graph. The first three come from the request, the rest from the nodes.
+
+    standalone_question is the question as it can be understood without the conversation. context_documents are the
+    texts to answer from; passages are their numbered sources, in the order of their numbers. notices are sentences on
+    what could not be used, for the answer to name.
+    """
+
+    question: str
+    blob_names: tuple[str, ...] = ()
+    citation_style: CitationStyle = "inline"
+
+    standalone_question: str = ""
+    intent_type: Intent = "conversation"
+    workflow_plan: tuple[PlanStep, ...] = ()
+    uploaded_file_refs: tuple[FileRef, ...] = ()
+    last_mcp_tool_used: str | None = None
+    code_thread_id: str | None = None
+
+    step_results: tuple[StepResult, ...] = ()
+
+    context_documents: tuple[str, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    answer: str = ""
+    citations: tuple[Citation, ...] = ()
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    model: str = ""
+    first_token_ms: int | None = None
+
+
+type StateUpdate = Mapping[str, Any]
+
+_STATE = TypeAdapter(ConversationState)
+_UPDATE = TypeAdapter(dict[str, Any])
+_CHECKPOINT_TTL_SECONDS = 24 * 3600
+
+
+def dump_update(update: StateUpdate) -> dict[str, Json]:
+    """The JSON of a node's update, for its checkpoint."""
+    return cast("dict[str, Json]", _UPDATE.dump_python(dict(update), mode="json"))
+
+
+def load_state(request: Mapping[str, Any], updates: Sequence[Mapping[str, Any]]) -> ConversationState:
+    """The state after the updates of the nodes that ran, in their order."""
+    values = dict(request)
+    for update in updates:
+        values |= update
+    return _STATE.validate_python(values)
+
+
+@dataclass(slots=True)
+class TurnContext:
+    """What the nodes of one turn work with."""
+
+    caller: Caller
+    run: Run
+    partition: PartitionKey
+    model: ChatModel
+    tools: ToolClient
+    conversations: Conversations
+    registry: DocumentRegistry
+    events: RunEvents
+    history_limit: int
+    _history: list[Message] | None = None
+
+    @property
+    def conversation_id(self) -> str:
+        return self.run.conversation_id
+
+    def elapsed_ms(self) -> int:
+        """Milliseconds since the run was created, in whichever process."""
+        return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
+
+    async def history(self) -> list[Message]:
+        """The newest messages before the question on its branch, oldest first; read once a turn."""
+        if self._history is None:
+            limit = max(self.history_limit, 1)  # the newest message carries the state of the conversation
+            self._history = await self.conversations.branch(self.partition, self.run.parent_message_id, limit)
+        return self._history
+
+    async def save(self, node: str, update: StateUpdate) -> None:
+        """Checkpoints a node's update, with whatever events are not stored yet."""
+        await self.events.append(writes=[Create(checkpoint_item(self.run.run_id, node, update))])
+
+
+def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
+    return {
+        "id": f"checkpoint-{run_id}-{node}",
+        "type": "checkpoint",
+        "schema_version": 1,
+        "run_id": run_id,
+        "node": node,
+        "update": dump_update(update),
+        "ttl": _CHECKPOINT_TTL_SECONDS,
+    }

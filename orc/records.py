@@ -1,0 +1,180 @@
+"""Conversations, messages and runs, and how they are stored. All of one conversation lie in one partition."""
+
+import uuid
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, Self, cast
+
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, PlanStep, RunStatus, TokenUsage
+from orc.ports import Item, PartitionKey, StoredItem
+
+CONVERSATION_ITEM_ID = "conversation"
+
+
+def partition_of(caller: Caller, conversation_id: str) -> PartitionKey:
+    return (*caller.partition, conversation_id)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def timestamp(moment: datetime) -> str:
+    """ISO 8601 UTC with microseconds: sorts as text as it does in time."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def new_id(kind: str) -> str:
+    return f"{kind}-{uuid.uuid4().hex}"
+
+
+def new_conversation_id() -> str:
+    return str(uuid.uuid4())
+
+
+def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
+    return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """active_message_id is the newest message of the active branch; active_run_id the run that has the floor."""
+
+    conversation_id: str
+    title: str | None = None
+    status: Literal["idle", "running"] = "idle"
+    turn_count: int = 0
+    created_at: str
+    updated_at: str
+    active_message_id: str | None = None
+    active_run_id: str | None = None
+    last_seq: int = 0
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        head: dict[str, Any] = {
+            "id": CONVERSATION_ITEM_ID,
+            "type": "conversation",
+            "schema_version": 1,
+            "sort": self.updated_at,
+        }
+        return head | values
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        return cls(**_fields(cls, stored))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """seq is the number of the event that announced it: messages of a conversation sort by it.
+
+    uploaded_file_refs, last_mcp_tool_used and code_thread_id are what the next turn starts from.
+    """
+
+    message_id: str
+    seq: int
+    role: Literal["user", "assistant"]
+    text: str
+    run_id: str
+    parent_message_id: str | None
+    created_at: str
+    blob_names: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    uploaded_file_refs: tuple[FileRef, ...] = ()
+    last_mcp_tool_used: str | None = None
+    code_thread_id: str | None = None
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        return {"id": self.message_id, "type": "message", "schema_version": 1, "sort": self.seq, **values}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        body = _fields(cls, stored)
+        return cls(
+            **body
+            | {
+                "blob_names": tuple(body["blob_names"]),
+                "citations": tuple(Citation(**c | {"sources": tuple(c["sources"])}) for c in body["citations"]),
+                "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunMeta:
+    """What a run cost: times in milliseconds, tokens as the model counted them."""
+
+    steps: int
+    tokens: TokenUsage
+    duration_ms: int
+    first_token_ms: int | None
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One turn from question to committed answer. lease_until tells when its worker must be thought dead."""
+
+    run_id: str
+    conversation_id: str
+    status: RunStatus
+    mode: Literal["stream", "background"]
+    question: str
+    blob_names: tuple[str, ...]
+    citation_style: CitationStyle
+    user_message_id: str
+    message_id: str
+    parent_message_id: str | None
+    first_seq: int
+    created_at: str
+    updated_at: str
+    lease_until: str
+    client_message_id: str | None = None
+    intent_type: Intent | None = None
+    workflow_plan: tuple[PlanStep, ...] = ()
+    steps: tuple[dict[str, Any], ...] = ()
+    run_meta: RunMeta | None = None
+    error: dict[str, Any] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("completed", "failed", "cancelled")
+
+    def leased(self, seconds: float) -> Self:
+        return replace(self, lease_until=timestamp(now() + timedelta(seconds=seconds)), updated_at=timestamp(now()))
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        return {"id": self.run_id, "type": "run", "schema_version": 1, "sort": self.first_seq, **values}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        body = _fields(cls, stored)
+        meta = body["run_meta"]
+        body |= {name: tuple(body[name]) for name in ("blob_names", "steps")}
+        body["workflow_plan"] = tuple(PlanStep(**step) for step in body["workflow_plan"])
+        body["run_meta"] = RunMeta(**meta | {"tokens": TokenUsage(**meta["tokens"])}) if meta else None
+        return cls(**body)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored[T]:
+    """A record with the ETag that guards its next change."""
+
+    record: T
+    etag: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRequest:
+    """A checked request for a turn: a question, documents, or both."""
+
+    question: str = ""
+    conversation_id: str | None = None
+    blob_names: tuple[str, ...] = ()
+    client_message_id: str | None = None
+    parent_message_id: str | None = None
+    citation_style: CitationStyle = "inline"
+    mode: Literal["stream", "background"] = field(default="stream")

@@ -1,0 +1,40 @@
+"""The product put together: what the routes, triggers and activities work with."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from orc.conversations import Conversations
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller
+from orc.orchestrator import Orchestrator
+from orc.ports import BlobStore
+
+
+class Authenticator(Protocol):
+    """Tells who sends a request, from its headers alone; Unauthenticated when it cannot."""
+
+    async def authenticate(self, headers: Mapping[str, str]) -> Caller: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    documents_per_turn: int
+    question_characters: int
+    upload_bytes: int
+    upload_files: int
+    heartbeat_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """probes are the dependencies by name, each with a call that raises when it is down."""
+
+    authenticator: Authenticator
+    conversations: Conversations
+    registry: DocumentRegistry
+    orchestrator: Orchestrator
+    blobs: BlobStore
+    limits: Limits
+    probes: Mapping[str, Callable[[], Awaitable[None]]]
+    close: Callable[[], Awaitable[None]]

@@ -1,0 +1,208 @@
+"""The tool that answers questions about documents: it makes sure that they are registered and finds the passages."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from orc.documents.document import Document
+from orc.documents.registry import DocumentRegistry, Progress, Work
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller, Chunk, Passage
+from orc.errors import NotFound
+from orc.grounding import grounded_request, render_passages
+from orc.ports import ChatModel, TextDelta
+
+NAME = "document_chat"
+DESCRIPTION = (
+    "Answers a question about documents of this conversation, named by their file names. Returns numbered passages "
+    "to answer from, the files they come from, and how the documents were prepared."
+)
+
+
+class CachedFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    file_id: str
+    blob_name: str
+
+
+class DocumentChatArguments(BaseModel):
+    """An empty question only prepares the documents."""
+
+    model_config = ConfigDict(extra="forbid")
+    question: str = Field(description="The question, as it can be understood on its own.")
+    document_names: list[str] = Field(min_length=1, description="Names of files uploaded to this conversation.")
+    cached_file_info: list[CachedFile] | None = Field(
+        None, description="The files of an earlier result for the same documents, to use them again."
+    )
+
+
+class FailedDocument(BaseModel):
+    blob_name: str
+    code: str
+    message: str
+
+
+class PreparedDocument(BaseModel):
+    """page_starts are the offsets of the pages in the document's text."""
+
+    file_id: str
+    blob_name: str
+    title: str | None
+    pages: int | None
+    chunks: int | None
+    page_starts: list[int]
+
+
+class FoundPassage(BaseModel):
+    file_id: str
+    blob_name: str
+    chunk_id: str
+    page: int | None
+    start: int
+    end: int
+    text: str
+    score: float
+    sources: list[str]
+
+
+class DocumentChatMetadata(BaseModel):
+    """cache is hit (the cached files were used), expired (they no longer stand) or miss (none were given); the counts
+    tell what this call had to do."""
+
+    cache: str = "miss"
+    downloads: int = 0
+    extractions: int = 0
+    chunks: int = 0
+    documents: list[PreparedDocument] = []
+    passages: list[FoundPassage] = []
+    failed: list[FailedDocument] = []
+    code_thread_id: str | None = None
+
+
+class DocumentChatResult(BaseModel):
+    answer: str
+    files: list[CachedFile]
+    metadata: DocumentChatMetadata
+
+    def passages(self) -> tuple[Passage, ...]:
+        """The passages as sources that can be cited, in the order of their numbers."""
+        page_starts = {d.file_id: tuple(d.page_starts) for d in self.metadata.documents}
+        return tuple(
+            Passage(
+                file_id=p.file_id,
+                blob_name=p.blob_name,
+                chunk=Chunk(p.chunk_id, p.start, p.end, p.text, p.page),
+                score=p.score,
+                sources=tuple(p.sources),
+                page_starts=page_starts.get(p.file_id, ()),
+            )
+            for p in self.metadata.passages
+        )
+
+
+class DocumentChat:
+    """Answers with numbered passages, for the caller to phrase; with an answering model, with that model's answer."""
+
+    def __init__(
+        self,
+        registry: DocumentRegistry,
+        retriever: Retriever,
+        *,
+        top_k: int,
+        answering_model: ChatModel | None = None,
+    ) -> None:
+        self._registry = registry
+        self._retriever = retriever
+        self._top_k = top_k
+        self._answering_model = answering_model
+
+    async def __call__(
+        self, caller: Caller, conversation_id: str, arguments: DocumentChatArguments, progress: Progress
+    ) -> DocumentChatResult:
+        metadata = DocumentChatMetadata()
+        documents = await self._cached(caller, arguments)
+        if documents is not None:
+            metadata.cache = "hit"
+        else:
+            metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
+            documents = await self._register(caller, conversation_id, arguments.document_names, metadata, progress)
+        metadata.documents = [await self._prepared(caller, document) for document in documents]
+        passages: list[Passage] = []
+        if arguments.question.strip() and documents:
+            passages = await self._retriever.passages(caller, arguments.question, documents, top_k=self._top_k)
+        metadata.passages = [_found(passage) for passage in passages]
+        return DocumentChatResult(
+            answer=await self._answer(arguments.question, passages, documents),
+            files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
+            metadata=metadata,
+        )
+
+    async def _cached(self, caller: Caller, arguments: DocumentChatArguments) -> list[Document] | None:
+        """The documents of the cached files; None unless each of them still stands and the names are those asked."""
+        cached = arguments.cached_file_info
+        if not cached or {file.blob_name for file in cached} != set(arguments.document_names):
+            return None
+        by_name: dict[str, Document] = {}
+        for file in cached:
+            document = await self._registry.fresh(caller, file.file_id)
+            if document is None or document.blob_name != file.blob_name:
+                return None
+            by_name[file.blob_name] = document
+        return [by_name[name] for name in arguments.document_names]
+
+    async def _register(
+        self,
+        caller: Caller,
+        conversation_id: str,
+        names: Sequence[str],
+        metadata: DocumentChatMetadata,
+        progress: Progress,
+    ) -> list[Document]:
+        """The documents that could be read; the others are told in metadata.failed."""
+        total, documents = Work(), []
+        for name in names:
+            try:
+                document, work = await self._registry.ensure_registered(caller, conversation_id, name, progress)
+            except NotFound as missing:
+                metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
+                continue
+            total.add(work)
+            if document.error is None:
+                documents.append(document)
+            else:
+                failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
+                metadata.failed.append(failure)
+        metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
+        return documents
+
+    async def _prepared(self, caller: Caller, document: Document) -> PreparedDocument:
+        return PreparedDocument(
+            file_id=document.file_id,
+            blob_name=document.blob_name,
+            title=document.title,
+            pages=document.pages,
+            chunks=document.chunks,
+            page_starts=list(await self._registry.page_starts(caller, document)),
+        )
+
+    async def _answer(self, question: str, passages: Sequence[Passage], documents: Sequence[Document]) -> str:
+        if self._answering_model is None or not passages:
+            return render_passages(passages)
+        names = tuple(document.blob_name for document in documents)
+        request = grounded_request(question, tuple(passages), names)
+        return "".join([c.text async for c in self._answering_model.stream(request) if isinstance(c, TextDelta)])
+
+
+def _found(passage: Passage) -> FoundPassage:
+    chunk = passage.chunk
+    return FoundPassage(
+        file_id=passage.file_id,
+        blob_name=passage.blob_name,
+        chunk_id=chunk.chunk_id,
+        page=chunk.page,
+        start=chunk.start,
+        end=chunk.end,
+        text=chunk.text,
+        score=passage.score,
+        sources=list(passage.sources),
+    )

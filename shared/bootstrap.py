@@ -1,0 +1,169 @@
+"""The one composition root: settings in, services out. Everything is built on first use and kept for the process."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore
+from orc.services import Authenticator, Limits, Services
+from shared.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+
+@cache
+def _services() -> Services:
+    return build_services(Settings.from_environ())
+
+
+async def get_services() -> Services:
+    """The services of this process. ConfigurationError, each time, while the settings do not fit together."""
+    return _services()
+
+
+async def close_services() -> None:
+    """Ends what the process holds; turns that still run are waited for."""
+    if _services.cache_info().currsize:
+        services = _services()
+        _services.cache_clear()
+        await services.close()
+
+
+@cache
+def web_app() -> "FastAPI":
+    """The HTTP contract as an ASGI application."""
+    from orc.api.app import create_app
+
+    return create_app(get_services)
+
+
+def build_services(settings: Settings) -> Services:
+    """Puts the product together. Opens nothing: each adapter connects when it is first used."""
+    from orc.conversations import Conversations
+    from orc.documents.extract import SubprocessExtractor
+    from orc.documents.registry import DocumentRegistry, ProcessingSettings
+    from orc.documents.retrieve import Retriever
+    from orc.orchestrator import Orchestrator
+    from orc.tools.client import ToolClient
+    from orc.tools.document_chat import DocumentChat
+    from orc.tools.server import build_server
+
+    stores = _stores(settings)
+    model = _model(settings)
+    extractor = SubprocessExtractor(
+        timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
+    )
+    processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
+    registry = DocumentRegistry(stores.document_items, stores.blobs, stores.index, extractor, processing)
+    chat = DocumentChat(registry, Retriever(stores.index, registry), top_k=settings.top_k)
+    tools = ToolClient(build_server(chat))
+    conversations = Conversations(stores.conversation_items)
+    orchestrator = Orchestrator(
+        items=stores.conversation_items,
+        conversations=conversations,
+        registry=registry,
+        model=model,
+        tools=tools,
+        history_limit=settings.history_messages,
+    )
+
+    async def close() -> None:
+        await orchestrator.drain()
+        await tools.aclose()
+        await model.aclose()
+        await stores.aclose()
+
+    return Services(
+        authenticator=_authenticator(settings),
+        conversations=conversations,
+        registry=registry,
+        orchestrator=orchestrator,
+        blobs=stores.blobs,
+        limits=Limits(
+            documents_per_turn=settings.max_documents_per_turn,
+            question_characters=settings.max_question_characters,
+            upload_bytes=settings.max_upload_bytes,
+            upload_files=settings.max_upload_files,
+            heartbeat_seconds=settings.heartbeat_seconds,
+        ),
+        probes={
+            "store": stores.conversation_items.ping,
+            "blobs": stores.blobs.ping,
+            "model": model.ping,
+        },
+        close=close,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stores:
+    conversation_items: ItemStore
+    document_items: ItemStore
+    index: DocumentIndex
+    blobs: BlobStore
+    aclose: Callable[[], Awaitable[None]]
+
+
+def _stores(settings: Settings) -> _Stores:
+    from shared.blobs.local import LocalBlobStore
+    from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+    database = SqliteDatabase(settings.orc_data_dir / "orc.db")
+    blobs = LocalBlobStore(settings.orc_data_dir / "blobs")
+
+    async def aclose() -> None:
+        await blobs.aclose()
+        await database.aclose()
+
+    return _Stores(
+        conversation_items=SqliteItemStore(database, "conversations"),
+        document_items=SqliteItemStore(database, "documents"),
+        index=SqliteDocumentIndex(database),
+        blobs=blobs,
+        aclose=aclose,
+    )
+
+
+def _model(settings: Settings) -> ChatModel:
+    if not settings.uses_openai:
+        from shared.models.extractive import ExtractiveChatModel
+
+        return ExtractiveChatModel()
+    from shared.models.openai import OpenAIChatModel
+
+    api_key: str | Callable[[], Awaitable[str]] = settings.openai_api_key or ""
+    base_url = settings.openai_base_url
+    if settings.azure_openai_endpoint:
+        base_url = f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
+        api_key = api_key or _entra_token()
+    return OpenAIChatModel(
+        model=settings.openai_model,
+        api_key=api_key,
+        base_url=base_url,
+        timeout_seconds=settings.model_timeout_seconds,
+    )
+
+
+def _entra_token() -> Callable[[], Awaitable[str]]:
+    """Tokens for Azure OpenAI from the managed identity, or from whoever is signed in on a developer's machine."""
+    from azure.identity.aio import DefaultAzureCredential, get_bearer_token_provider
+
+    return get_bearer_token_provider(DefaultAzureCredential(), "https://cognitiveservices.azure.com/.default")
+
+
+def _authenticator(settings: Settings) -> Authenticator:
+    from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
+
+    if settings.identity == "local":
+        return LocalIdentity(settings.orc_local_org, settings.orc_local_user)
+    if settings.identity == "easyauth":
+        return EasyAuthIdentity(settings.jwt_user_claim, settings.jwt_organization_claim)
+    return JwtIdentity(
+        issuer=settings.jwt_issuer or "",
+        audience=settings.jwt_audience or "",
+        jwks_url=settings.jwt_jwks_url or "",
+        user_claim=settings.jwt_user_claim,
+        organization_claim=settings.jwt_organization_claim,
+    )
