@@ -1,6 +1,7 @@
 """One turn, from request to committed answer: the same nodes for streamed, JSON, background and Durable turns."""
 
 import asyncio
+import importlib
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -85,11 +86,10 @@ class Orchestrator:
         return begun.run
 
     async def _execute(self, opened: OpenRun) -> None:
-        from orc.graphs.main import run_graph
-
         lease = asyncio.create_task(self._keep_lease(opened))
         try:
-            state = await run_graph(opened.run, self._context(opened))
+            graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
+            state = await graph.run_graph(opened.run, self._context(opened))
             await _stop(lease)
             await self._commit(opened, state)
         except OrcError as error:

@@ -3,8 +3,11 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
+from orc.errors import ConfigurationError
 from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore
 from orc.services import Authenticator, Limits, Services
 from shared.settings import Settings
@@ -36,7 +39,17 @@ def web_app() -> "FastAPI":
     """The HTTP contract as an ASGI application."""
     from orc.api.app import create_app
 
-    return create_app(get_services)
+    try:
+        settings = Settings.from_environ()
+    except ConfigurationError:  # which each request will be told by get_services
+        settings = Settings.from_environ({})
+    Thread(target=_warm_up, daemon=True).start()
+    return create_app(get_services, max_upload_request_bytes=settings.max_upload_request_bytes)
+
+
+def _warm_up() -> None:
+    """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
+    import_module("orc.graphs.main")
 
 
 def build_services(settings: Settings) -> Services:

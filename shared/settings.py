@@ -59,6 +59,11 @@ class Settings(BaseModel):
     heartbeat_seconds: float = Field(10, gt=0, le=15)
 
     @property
+    def max_upload_request_bytes(self) -> int:
+        """All files at their limit, and what a multipart body needs around them."""
+        return self.max_upload_bytes * self.max_upload_files + 1024 * 1024
+
+    @property
     def uses_openai(self) -> bool:
         return bool(self.openai_api_key or self.openai_base_url or self.azure_openai_endpoint)
 

@@ -9,8 +9,10 @@ from orc.api import conversations, documents, system, turns
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
 
+_JSON_BYTES = 1024 * 1024
 
-def create_app(get_services: Callable[[], Awaitable[Services]]) -> FastAPI:
+
+def create_app(get_services: Callable[[], Awaitable[Services]], *, max_upload_request_bytes: int) -> FastAPI:
     """The app; services are asked for by the first request that needs them."""
     app = FastAPI(
         title="Orc",
@@ -19,9 +21,11 @@ def create_app(get_services: Callable[[], Awaitable[Services]]) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.get_services = get_services
-    for router in (turns.router, conversations.router, documents.router, system.router):
-        app.include_router(router, prefix="/api")
+    for router in (turns.router, conversations.router, system.router):
+        app.include_router(router, prefix="/api", max_body_size=_JSON_BYTES)
+    app.include_router(documents.router, prefix="/api", max_body_size=max_upload_request_bytes)
     add_problem_handlers(app)
     return app

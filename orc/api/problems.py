@@ -14,6 +14,7 @@ from orc.errors import FieldError, OrcError, RequestError, http_status
 logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
+_CODES = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
 
 
 class Problem(JSONResponse):
@@ -54,8 +55,8 @@ def _field(location: tuple[int | str, ...]) -> str:
 
 
 async def _on_http_error(_: Request, error: HTTPException) -> Problem:
-    codes = {HTTPStatus.NOT_FOUND: "not_found", HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed"}
-    return Problem(error.status_code, codes.get(HTTPStatus(error.status_code), "bad_request"), str(error.detail))
+    code = _CODES.get(error.status_code, "bad_request")
+    return Problem(error.status_code, code, str(error.detail))
 
 
 async def _on_bug(_: Request, error: Exception) -> Problem:

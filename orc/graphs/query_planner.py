@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from orc.documents.sentences import content_words
 from orc.domain import FileRef, Intent, Json, PlanStep
 from orc.events import StepThinking
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
@@ -13,13 +14,13 @@ from orc.tools import document_chat
 
 DOCUMENT_ANSWER = "document_answer"
 
-_LEANS_ON_HISTORY = re.compile(
-    r"^(and|but|also|so|then|what about|how about|why|really|which one|when|where|who|how)\b.{0,40}$"
-    r"|\b(it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|the same|the (first|second|"
-    r"third|former|latter|other|previous|next|last) (one|ones|year|quarter|part|point|section|document|file)?)\b",
+_OPENS_AS_FOLLOW_UP = re.compile(r"^(and|but|or|also|then|so|what about|how about)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"\b(it|its|they|them|their|he|him|his|she|her|the same|the (former|latter|other|previous|next)( one)?"
+    r"|(this|that|these|those)(?! (document|file|report|paper|contract|text|page|article|study|story)))\b",
     re.IGNORECASE,
 )
-_SHORT_QUESTION_WORDS = 4
+_LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likely in the question itself
 
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
@@ -60,8 +61,13 @@ def _document_plan(question: str, blob_names: Sequence[str]) -> tuple[PlanStep, 
 def standalone_question(question: str, history: Sequence[Message]) -> str:
     """The question with what it leans on: a follow-up that points back is put behind the question it follows."""
     asked = [message.text for message in history if message.role == "user" and message.text]
-    words = question.split()
-    leans = len(words) <= _SHORT_QUESTION_WORDS or _LEANS_ON_HISTORY.search(question)
-    if not words or not asked or not leans:
+    if not question or not asked or not _leans_on_history(question):
         return question
     return f"{asked[-1]} {question}"
+
+
+def _leans_on_history(question: str) -> bool:
+    words = len(content_words(question))
+    if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
+        return True
+    return words < _LONG_QUESTION_WORDS and bool(_POINTS_BACK.search(question))
