@@ -14,6 +14,18 @@ MAX_WRITES_PER_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
+class ItemContainer:
+    """Items of one lifetime; partition_fields name the parts of their partition key, outermost first."""
+
+    name: str
+    partition_fields: tuple[str, ...]
+
+
+CONVERSATION_ITEMS = ItemContainer("conversations", ("organization_id", "user_id", "conversation_id"))
+DOCUMENT_ITEMS = ItemContainer("documents", ("organization_id", "user_id"))
+
+
+@dataclass(frozen=True, slots=True)
 class StoredItem:
     """An item as it was read: body has `id`, `type`, `schema_version` and, when it is listed, `sort`."""
 
@@ -54,6 +66,8 @@ type Write = Create | Replace | Upsert | Delete
 class ItemStore(Protocol):
     """The items of one container, each in a partition, each write guarded.
 
+    A stored item holds its partition's parts too, under the names of the container's partition fields; the caller of
+    write need not put them there.
     A partition is a tuple of strings; its first parts alone name all partitions under them (query only). An item's
     `ttl` (seconds since its last write) is its lifetime: an expired item is not there. Failures of the store itself
     are StoreUnavailable, never an empty answer.
