@@ -1,4 +1,7 @@
-"""Who is asking: each class here turns request headers into a Caller that something trustworthy vouched for."""
+"""Who is asking: each class here tells the Caller whom the request headers prove, or raises Unauthenticated.
+
+Header names match in any case.
+"""
 
 import asyncio
 import base64
@@ -9,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from orc.domain import Caller
 from orc.errors import Unauthenticated
@@ -32,12 +35,6 @@ _KEYS_LAST_SECONDS: Final = 3600.0
 _REFRESH_SECONDS: Final = 60.0
 _RETRY_SECONDS: Final = 5.0
 _FETCH_SECONDS: Final = 5.0
-
-
-class Authenticator(Protocol):
-    async def authenticate(self, headers: Mapping[str, str]) -> Caller:
-        """The caller whom the headers prove; Unauthenticated when they prove none. Header names match in any case."""
-        ...
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
@@ -148,7 +145,7 @@ class JwtIdentity:
                 leeway=self._leeway_seconds,
                 options={"require": ["exp", "iss", "aud"], "enforce_minimum_key_length": True},
             )
-        except (jwt.PyJWTError, UnicodeError):
+        except jwt.PyJWTError:
             raise _refused() from None
 
 

@@ -1,0 +1,1 @@
+"""Chat models: each adapter implements orc.ports.ChatModel."""

@@ -1,0 +1,206 @@
+"""The wire format of the Chat Completions API: requests as it takes them, answers put together from its chunks."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from orc.domain import TokenUsage
+from orc.errors import ModelError, ModelRejected, ModelUnavailable
+from orc.ports import ChatChunk, ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
+
+_CONTENT_FILTERED: Final = "content_filtered"
+_CONTEXT_LENGTH: Final = "context_length_exceeded"
+_TOO_MANY_REQUESTS: Final = 429
+_REQUEST_TIMEOUT: Final = 408
+
+
+class ModelBusy(ModelUnavailable):
+    """Worth another try, no sooner than in retry_after seconds."""
+
+    def __init__(self, message: str, *, code: str | None = None, retry_after: float = 0) -> None:
+        super().__init__(message, code=code)
+        self.retry_after = retry_after
+
+
+def stream_cut() -> ModelBusy:
+    return ModelBusy("The model's answer broke off.", code="model_stream_cut")
+
+
+def _malformed() -> ModelRejected:
+    return ModelRejected("The model's server sent something that is no Chat Completions chunk.", code="model_protocol")
+
+
+def _filtered() -> ModelRejected:
+    return ModelRejected("The model's content filter stopped the request or its answer.", code=_CONTENT_FILTERED)
+
+
+def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelError:
+    """The error for an HTTP status and the server's own error code; holds nothing else that the server said."""
+    if code == "content_filter":
+        return _filtered()
+    if code == _CONTEXT_LENGTH:
+        return ModelRejected("The request is longer than the model's context.", code=_CONTEXT_LENGTH)
+    if status in (401, 403):
+        return ModelRejected(f"The model's server refused the credentials ({status}).", code="model_auth")
+    if status in (_REQUEST_TIMEOUT, _TOO_MANY_REQUESTS) or status >= 500:
+        return ModelBusy(f"The model's server cannot answer now ({status}).", retry_after=retry_after)
+    return ModelRejected(f"The model's server refused the request ({status}).")
+
+
+def request_body(model: str, request: ChatRequest) -> dict[str, object]:
+    """The JSON body of a streamed completion; what the request leaves open is left out."""
+    body: dict[str, object] = {
+        "model": model,
+        "messages": [_message(message) for message in request.messages],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+    if request.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
+            }
+            for tool in request.tools
+        ]
+    if (schema := request.output_schema) is not None:
+        json_schema = {"name": schema.name, "schema": schema.schema, "strict": schema.strict}
+        body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
+    if request.max_output_tokens is not None:
+        body["max_completion_tokens"] = request.max_output_tokens
+    if request.temperature is not None:
+        body["temperature"] = request.temperature
+    return body
+
+
+def _message(message: ChatMessage) -> dict[str, object]:
+    wire: dict[str, object] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        wire["content"] = message.content or None
+        wire["tool_calls"] = [
+            {"id": call.call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id is not None:
+        wire["tool_call_id"] = message.tool_call_id
+    return wire
+
+
+def _object(value: object) -> Mapping[str, object]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise _malformed()
+    return value
+
+
+def _list(value: object) -> list[object]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise _malformed()
+    return value
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise _malformed()
+    return value
+
+
+def _count(value: object) -> int:
+    if value is None:
+        return 0
+    if not isinstance(value, int):
+        raise _malformed()
+    return value
+
+
+def _stream_failure(error: object) -> ModelError:
+    """The error for an `error` object in a stream; its code may be a status, a name, or missing."""
+    detail = error if isinstance(error, dict) else {}
+    code = str(detail.get("code") or "")
+    if code.isdecimal() and len(code) == len("500"):
+        return failure(int(code), None)
+    return failure(400 if detail.get("type") == "invalid_request_error" else 500, code)
+
+
+class _PartialCall:
+    """A tool call whose arguments are still coming in."""
+
+    def __init__(self, call_id: str, index: object) -> None:
+        self.call_id = call_id
+        self.index = index
+        self.name = ""
+        self.arguments: list[str] = []
+
+    def whole(self, position: int) -> ToolCall:
+        if not self.name:
+            raise _malformed()
+        return ToolCall(self.call_id or f"call_{position}", self.name, "".join(self.arguments))
+
+
+class Answer:
+    """One answer, put together from its chunks. done: the server has said that nothing follows."""
+
+    def __init__(self, model: str) -> None:
+        self.done = False
+        self._model = model
+        self._reason = ""
+        self._usage = TokenUsage()
+        self._calls: list[_PartialCall] = []
+
+    def add(self, data: bytes) -> TextDelta | None:
+        """Takes in the data of one event; the text in it, if there is any."""
+        if self.done or data.strip() == b"[DONE]":
+            self.done = True
+            return None
+        try:
+            chunk = _object(json.loads(data))
+        except (ValueError, RecursionError):
+            raise _malformed() from None
+        if error := chunk.get("error"):
+            raise _stream_failure(error)
+        self._model = _text(chunk.get("model")) or self._model
+        if usage := _object(chunk.get("usage")):
+            self._usage = TokenUsage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+        text = "".join(self._add_choice(_object(choice)) for choice in _list(chunk.get("choices"))[:1])
+        return TextDelta(text) if text else None
+
+    def _add_choice(self, choice: Mapping[str, object]) -> str:
+        delta = _object(choice.get("delta"))
+        if _text(delta.get("refusal")):
+            raise ModelRejected("The model refused to answer.")
+        for part in _list(delta.get("tool_calls")):
+            self._add_call(_object(part))
+        self._reason = _text(choice.get("finish_reason")) or self._reason
+        if self._reason == "content_filter":
+            raise _filtered()
+        return _text(delta.get("content"))
+
+    def _add_call(self, part: Mapping[str, object]) -> None:
+        call = self._call_of(_text(part.get("id")), part.get("index"))
+        function = _object(part.get("function"))
+        call.name = call.name or _text(function.get("name"))
+        call.arguments.append(_text(function.get("arguments")))
+
+    def _call_of(self, call_id: str, index: object) -> _PartialCall:
+        """The call that a part belongs to. An id tells more than an index: some servers give every call index 0."""
+        for call in reversed(self._calls):
+            if (call_id == call.call_id) if call_id else (index in (None, call.index)):
+                return call
+        self._calls.append(_PartialCall(call_id, index))
+        return self._calls[-1]
+
+    def end(self) -> Iterator[ChatChunk]:
+        """The tool calls and the Finished that close the answer; ModelUnavailable when it is not complete."""
+        if not (self._reason or self.done):
+            raise stream_cut()
+        calls = [call.whole(position) for position, call in enumerate(self._calls)]
+        yield from calls
+        if self._reason == "length":
+            yield Finished("length", self._usage, self._model)
+        else:
+            yield Finished("tool_calls" if calls else "stop", self._usage, self._model)

@@ -1,0 +1,213 @@
+import asyncio
+import json
+import subprocess
+import sys
+from contextlib import aclosing
+
+import pytest
+
+from orc.domain import Json, TokenUsage
+from orc.ports import ChatMessage, ChatRequest, Finished, OutputSchema, TextDelta, ToolCall, ToolSpec
+from shared.models.openai import OpenAIChatModel
+from tests.models.streams import HELLO, ask, delta, events
+from tests.support.openai_stub import MODEL, OpenAIStub, Reply
+
+
+async def test_text_comes_piece_by_piece_and_ends_with_usage_and_model(
+    stub: OpenAIStub, model: OpenAIChatModel
+) -> None:
+    stub.script(Reply(text="Grüße from here", usage=(11, 4)))
+    assert await ask(model) == [
+        TextDelta("Grüße"),
+        TextDelta(" from"),
+        TextDelta(" here"),
+        Finished("stop", TokenUsage(11, 4), MODEL),
+    ]
+
+
+async def test_a_piece_is_there_before_the_next_is_sent(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    stub.script(Reply(text="one two", gate_after=1))
+    async with aclosing(model.stream(HELLO)) as chunks:
+        assert await anext(chunks) == TextDelta("one")
+        stub.release()
+        assert await anext(chunks) == TextDelta(" two")
+
+
+async def test_a_plain_request_sends_no_option_that_was_not_given(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    await ask(model)
+    (request,) = stub.completions
+    assert request.path == "/v1/chat/completions"
+    assert request.headers["authorization"] == "Bearer sk-secret"
+    assert request.body == {
+        "model": "gpt",
+        "messages": [{"role": "user", "content": "Hello"}],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+
+
+async def test_tools_schema_and_limits_are_sent_in_the_api_s_own_form(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    schema: dict[str, Json] = {"type": "object", "properties": {"intent": {"enum": ["conversation"]}}}
+    request = ChatRequest(
+        messages=HELLO.messages,
+        tools=(ToolSpec("search", "Finds.", {"type": "object"}),),
+        output_schema=OutputSchema("turn_plan", schema, strict=True),
+        max_output_tokens=50,
+        temperature=0,
+    )
+    *pieces, _ = await ask(model, request)
+    assert json.loads("".join(piece.text for piece in pieces if isinstance(piece, TextDelta))) == {
+        "intent": "conversation"
+    }
+    body = stub.completions[0].body
+    tool = {"name": "search", "description": "Finds.", "parameters": {"type": "object"}}
+    assert body["tools"] == [{"type": "function", "function": tool}]
+    assert body["response_format"] == {
+        "type": "json_schema",
+        "json_schema": {"name": "turn_plan", "schema": schema, "strict": True},
+    }
+    assert body["max_completion_tokens"] == 50
+    assert body["temperature"] == 0
+
+
+async def test_earlier_tool_calls_and_their_results_are_sent_back(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    call = ToolCall("call_7", "search", '{"query": "x"}')
+    await ask(
+        model,
+        ChatRequest(
+            (ChatMessage("assistant", "", tool_calls=(call,)), ChatMessage("tool", "[]", tool_call_id="call_7"))
+        ),
+    )
+    assert stub.completions[0].body["messages"] == [
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {"id": "call_7", "type": "function", "function": {"name": "search", "arguments": '{"query": "x"}'}}
+            ],
+        },
+        {"role": "tool", "content": "[]", "tool_call_id": "call_7"},
+    ]
+
+
+async def test_tool_calls_are_put_together_from_their_parts(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    calls = [
+        {"id": "a", "name": "search", "arguments": '{"query": "notice period"}'},
+        {"id": "b", "name": "load", "arguments": "{not JSON"},
+    ]
+    stub.script(Reply(text="Looking", tool_calls=calls))
+    assert await ask(model) == [
+        TextDelta("Looking"),
+        ToolCall("a", "search", '{"query": "notice period"}'),
+        ToolCall("b", "load", "{not JSON"),
+        Finished("tool_calls", TokenUsage(7, 3), MODEL),
+    ]
+
+
+@pytest.mark.parametrize("ids", [("a", "b"), (None, None)], ids=["ids", "no ids"])
+async def test_whole_tool_calls_in_one_chunk_stay_apart(
+    stub: OpenAIStub, model: OpenAIChatModel, ids: tuple[str | None, str | None]
+) -> None:
+    index = 0 if ids[0] else None
+    parts = [
+        {"index": index if index is not None else at, "id": call_id, "function": {"name": "f", "arguments": f"{at}"}}
+        for at, call_id in enumerate(ids)
+    ]
+    stub.script(events(delta(tool_calls=parts), delta("stop"), "[DONE]"))
+    *calls, last = await ask(model)
+    names = [call_id or f"call_{at}" for at, call_id in enumerate(ids)]
+    assert calls == [ToolCall(name, "f", f"{at}") for at, name in enumerate(names)]
+    assert isinstance(last, Finished)
+    assert last.reason == "tool_calls"
+
+
+async def test_a_server_that_sends_no_usage_leaves_it_at_zero(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    stub.script(Reply(text="Hi", usage=None, finish_reason="length"))
+    assert (await ask(model))[-1] == Finished("length", TokenUsage(), MODEL)
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        [delta(content="Hi"), delta("stop")],
+        [delta(content="Hi"), "[DONE]"],
+        [delta(content="Hi"), delta("stop"), "[DONE]", "{broken"],
+        [{"choices": [], "prompt_filter_results": []}, delta(content="Hi"), delta("eos"), "[DONE]"],
+        [
+            delta("stop", role="assistant", content="Hi", tool_calls=None, refusal=None),
+            {"usage": None, "choices": None},
+        ],
+    ],
+    ids=["no done", "no reason", "more after done", "own reason", "all in one"],
+)
+async def test_streams_of_other_servers_are_understood(
+    stub: OpenAIStub, model: OpenAIChatModel, chunks: list[object]
+) -> None:
+    stub.script(events(*chunks))
+    assert await ask(model) == [TextDelta("Hi"), Finished("stop", TokenUsage(), "m")]
+
+
+async def test_leaving_a_stream_closes_its_connection(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    stub.script(Reply(text="one two", gate_after=1))
+    async with aclosing(model.stream(HELLO)) as chunks:
+        await anext(chunks)
+    await stub.until(lambda: bool(stub.disconnects))
+
+
+@pytest.mark.parametrize("gate", [0, 1])
+async def test_cancelling_a_stream_closes_its_connection(stub: OpenAIStub, model: OpenAIChatModel, gate: int) -> None:
+    stub.script(Reply(text="one two", gate_after=gate))
+    asking = asyncio.create_task(ask(model))
+    await stub.until(lambda: bool(stub.completions))
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await stub.until(lambda: bool(stub.disconnects))
+
+
+async def test_answers_share_one_connection(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    await model.ping()
+    for _ in range(3):
+        await ask(model)
+    assert stub.connections == 1
+
+
+async def test_a_closed_model_can_be_used_again(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    await ask(model)
+    await model.aclose()
+    await ask(model)
+    assert len(stub.completions) == 2
+
+
+async def test_a_token_provider_is_asked_for_every_request(stub: OpenAIStub) -> None:
+    tokens = iter(["first", "second"])
+
+    async def provider() -> str:
+        return next(tokens)
+
+    async with aclosing(OpenAIChatModel(model="m", api_key=provider, base_url=f"{stub.address}/openai/v1/")) as model:
+        await model.ping()
+        await ask(model)
+    assert [(request.path, request.headers["authorization"]) for request in stub.requests] == [
+        ("/openai/v1/models", "Bearer first"),
+        ("/openai/v1/chat/completions", "Bearer second"),
+    ]
+
+
+async def test_a_server_without_keys_needs_none(stub: OpenAIStub) -> None:
+    async with aclosing(OpenAIChatModel(model="m", api_key="", base_url=stub.base_url)) as model:
+        assert await ask(model)
+
+
+@pytest.mark.parametrize("status", [200, 404])
+async def test_a_ping_asks_for_no_tokens_and_no_route(stub: OpenAIStub, model: OpenAIChatModel, status: int) -> None:
+    stub.models_reply = Reply(status=status)
+    await model.ping()
+    assert not stub.completions
+
+
+def test_importing_the_adapter_does_not_load_the_client() -> None:
+    program = (
+        "import sys, shared.models.openai; sys.exit(any(m in sys.modules for m in ('openai', 'httpx2', 'tenacity')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
