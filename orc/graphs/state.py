@@ -132,6 +132,7 @@ def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
         "schema_version": 1,
         "run_id": run_id,
         "node": node,
+        "sort": node,
         "update": dump_update(update),
         "ttl": _CHECKPOINT_TTL_SECONDS,
     }
