@@ -43,13 +43,13 @@ async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Re
 
 
 @app.orchestration_trigger(context_name="context")
-def turn_orchestrator(context: task.OrchestrationContext, turn: dict[str, str]) -> Generator[Any, Any, str]:
+def turn_orchestrator(context: task.OrchestrationContext, turn: dict) -> Generator[Any, Any, str]:
     from shared.durable import turn_steps
 
     return (yield from turn_steps(context, turn))
 
 
-async def _run_node(turn: dict[str, str], node: str) -> bool:
+async def _run_node(turn: dict, node: str) -> bool:
     from orc.orchestrator import TurnRef
     from shared.bootstrap import get_services
 
@@ -57,32 +57,32 @@ async def _run_node(turn: dict[str, str], node: str) -> bool:
 
 
 @app.activity_trigger(input_name="turn")
-async def query_planner(turn: dict[str, str]) -> bool:
+async def query_planner(turn: dict) -> bool:
     return await _run_node(turn, "query_planner")
 
 
 @app.activity_trigger(input_name="turn")
-async def mcp_executor(turn: dict[str, str]) -> bool:
+async def mcp_executor(turn: dict) -> bool:
     return await _run_node(turn, "mcp_executor")
 
 
 @app.activity_trigger(input_name="turn")
-async def context_builder(turn: dict[str, str]) -> bool:
+async def context_builder(turn: dict) -> bool:
     return await _run_node(turn, "context_builder")
 
 
 @app.activity_trigger(input_name="turn")
-async def answer(turn: dict[str, str]) -> bool:
+async def answer(turn: dict) -> bool:
     return await _run_node(turn, "answer")
 
 
 @app.activity_trigger(input_name="turn")
-async def commit(turn: dict[str, str]) -> bool:
+async def commit(turn: dict) -> bool:
     return await _run_node(turn, "commit")
 
 
 @app.activity_trigger(input_name="turn")
-async def abandon_turn(turn: dict[str, str]) -> bool:
+async def abandon_turn(turn: dict) -> bool:
     from orc.orchestrator import TurnRef
     from shared.bootstrap import get_services
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import OrcError, StoreError
+from orc.errors import ItemChanged, OrcError, StoreError, StoreUnavailable
 from orc.event_log import EventHub, LoggedEvent, last_seq, replay
 from orc.events import Done, ErrorRaised, Event, RunComplete, event_data
 from orc.events import Message as MessageEvent
@@ -171,7 +171,13 @@ class Orchestrator:
     async def _keep_lease(self, opened: OpenRun) -> None:
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
-            await self._runs.renew_lease(opened)
+            try:
+                await self._runs.renew_lease(opened)
+            except StoreUnavailable:
+                logger.warning("The lease of run %s could not be renewed", opened.run.run_id)
+            except ItemChanged:
+                logger.warning("Run %s was taken over or ended elsewhere", opened.run.run_id)
+                return
 
     async def _close(self, opened: OpenRun) -> None:
         await opened.events.aclose()

@@ -2,13 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.orchestrator import Orchestrator
 from orc.ports import BlobStore
+
+if TYPE_CHECKING:
+    from mcp.server import Server
 
 
 class Authenticator(Protocol):
@@ -28,7 +31,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """probes are the dependencies by name, each with a call that raises when it is down."""
+    """mcp_server makes the tools as others are offered them; probes are the dependencies by name, each with a call that
+    raises when it is down."""
 
     authenticator: Authenticator
     conversations: Conversations
@@ -36,5 +40,6 @@ class Services:
     orchestrator: Orchestrator
     blobs: BlobStore
     limits: Limits
+    mcp_server: Callable[[], "Server[Any]"]
     probes: Mapping[str, Callable[[], Awaitable[None]]]
     close: Callable[[], Awaitable[None]]

@@ -1,5 +1,6 @@
 """The one composition root: settings in, services out. Everything is built on first use and kept for the process."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,8 @@ from orc.errors import ConfigurationError
 from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore
 from orc.services import Authenticator, Limits, Services
 from shared.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -63,6 +66,7 @@ def build_services(settings: Settings) -> Services:
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
 
+    logger.info("No embedding model is configured: retrieval is lexical")
     stores = _stores(settings)
     model = _model(settings)
     extractor = SubprocessExtractor(
@@ -70,8 +74,10 @@ def build_services(settings: Settings) -> Services:
     )
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     registry = DocumentRegistry(stores.document_items, stores.blobs, stores.index, extractor, processing)
-    chat = DocumentChat(registry, Retriever(stores.index, registry), top_k=settings.top_k)
-    tools = ToolClient(build_server(chat))
+    retriever = Retriever(stores.index, registry)
+    tools = ToolClient(build_server(DocumentChat(registry, retriever, top_k=settings.top_k)))
+    answering_model = model if settings.document_chat_answers else None
+    for_others = DocumentChat(registry, retriever, top_k=settings.top_k, answering_model=answering_model)
     conversations = Conversations(stores.conversation_items)
     orchestrator = Orchestrator(
         items=stores.conversation_items,
@@ -101,6 +107,7 @@ def build_services(settings: Settings) -> Services:
             upload_files=settings.max_upload_files,
             heartbeat_seconds=settings.heartbeat_seconds,
         ),
+        mcp_server=lambda: build_server(for_others),
         probes={
             "store": stores.conversation_items.ping,
             "blobs": stores.blobs.ping,

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable
 
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from orc import __version__
 from orc.api import conversations, documents, system, turns
+from orc.api.mcp import McpEndpoint
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
 
@@ -27,5 +29,6 @@ def create_app(get_services: Callable[[], Awaitable[Services]], *, max_upload_re
     for router in (turns.router, conversations.router, system.router):
         app.include_router(router, prefix="/api", max_body_size=_JSON_BYTES)
     app.include_router(documents.router, prefix="/api", max_body_size=max_upload_request_bytes)
+    app.router.routes.append(Route("/api/mcp", McpEndpoint(get_services)))
     add_problem_handlers(app)
     return app

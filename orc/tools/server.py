@@ -9,14 +9,15 @@ from pydantic import BaseModel, ValidationError
 
 from orc import __version__
 from orc.domain import Caller
-from orc.errors import OrcError
+from orc.errors import OrcError, Unauthenticated
 from orc.tools import document_chat
 
 CALLER_META_KEY = "orc/caller"
+CALLER_SCOPE = "orc.caller"
 
 
 def build_server(chat: document_chat.DocumentChat) -> Server[Any]:
-    """The server; identity comes beside the arguments, in the metadata that only an in-process client can send."""
+    """The server. Identity comes beside the arguments, never in them."""
 
     async def list_tools(_: ServerRequestContext[Any], __: object) -> types.ListToolsResult:
         return types.ListToolsResult(
@@ -51,10 +52,13 @@ def build_server(chat: document_chat.DocumentChat) -> Server[Any]:
 
 
 def _caller(ctx: ServerRequestContext[Any]) -> tuple[Caller, str]:
-    """Who calls. Metadata that came over a network is the client's own word and counts for nothing."""
-    trusted = cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY)) if ctx.request is None else None
+    """Who calls, and from which conversation. Over a network that is what the endpoint found out; metadata counts only
+    when it comes from within the process."""
+    if ctx.request is not None:
+        return cast("tuple[Caller, str]", ctx.request.scope[CALLER_SCOPE])
+    trusted = cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY))
     if trusted is None:
-        raise OrcError("The call does not say who makes it.", code="unauthenticated")
+        raise Unauthenticated("The call does not say who makes it.")
     return Caller(trusted["organization_id"], trusted["user_id"]), trusted["conversation_id"]
 
 
