@@ -1,0 +1,5 @@
+import sys
+
+from shared.devhost.cli import main
+
+sys.exit(main())

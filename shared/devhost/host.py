@@ -1,0 +1,114 @@
+"""The host itself: one app, loaded and served from start to a clean stop."""
+
+import errno
+import json
+import secrets
+import socket
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from shared.devhost.background import Grace
+from shared.devhost.blobs import BlobEvents
+from shared.devhost.durable import DurableEngine
+from shared.devhost.http import Gateway, Route, serving
+from shared.devhost.timers import Timers
+from shared.devhost.worker import Function, StartupFailed, Worker
+
+_ADDRESS = "127.0.0.1"
+
+
+class FunctionsHost:
+    """Runs the app of a directory while open: `async with FunctionsHost(...) as host: host.url`.
+
+    data_dir holds blobs/, the receipts of blob events and the key of functions above anonymous level. port 0 takes a
+    free one. grace is how many seconds running work has to finish after the close. A process can run one host.
+    Entering raises StartupFailed.
+    """
+
+    def __init__(
+        self,
+        app_directory: Path,
+        *,
+        data_dir: Path,
+        port: int = 0,
+        grace: float = 25,
+        blob_retry_delay: float = 1,
+        function_key: str | None = None,
+    ) -> None:
+        self._app_directory, self._data_dir = app_directory.resolve(), data_dir.resolve()
+        self._port, self._grace = port, Grace(grace)
+        self._blob_retry_delay, self._function_key = blob_retry_delay, function_key
+        self._stack = AsyncExitStack()
+        self.url = ""
+        self.functions: tuple[Function, ...] = ()
+        self.routes: list[Route] = []
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            listener = stack.enter_context(_listener(self._port))
+            prefix, hub = _host_json(self._app_directory / "host.json")
+            key = self._function_key or self._stored_key()
+            worker = await Worker.load(self._app_directory)
+            stack.callback(worker.close)
+            stack.push_async_callback(_close_services)
+            await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub))
+            await stack.enter_async_context(
+                BlobEvents(worker, self._grace, data_dir=self._data_dir, retry_delay=self._blob_retry_delay)
+            )
+            await stack.enter_async_context(Timers(worker, self._grace))
+            gateway = Gateway(worker, prefix=prefix, key=key)
+            await stack.enter_async_context(serving(gateway, listener, grace=self._grace.seconds))
+            stack.callback(self._grace.begin)
+            self.url = f"http://{_ADDRESS}:{listener.getsockname()[1]}"
+            self.functions, self.routes = worker.functions, gateway.routes
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    def _stored_key(self) -> str:
+        """The key in the data directory; made on the first start, which also shows that the directory can be used."""
+        path = self._data_dir / "function-key"
+        try:
+            self._data_dir.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                path.touch(mode=0o600)
+                path.write_text(secrets.token_urlsafe(32), encoding="ascii")
+            return path.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise StartupFailed(f"The data directory {self._data_dir} cannot be used: {error.strerror}.") from error
+
+
+def _listener(port: int) -> socket.socket:
+    # asyncio sends small pieces at once only where the socket names its protocol, which create_server leaves out.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((_ADDRESS, port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        if error.errno != errno.EADDRINUSE:
+            raise StartupFailed(f"Port {port} cannot be opened: {error.strerror}.") from error
+        raise StartupFailed(f"Port {port} is in use. Set ORC_PORT to another, or stop what uses it.") from error
+    return listener
+
+
+def _host_json(path: Path) -> tuple[str, str]:
+    """The route prefix and the name of the task hub."""
+    try:
+        extensions: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")).get("extensions", {})
+    except FileNotFoundError:
+        extensions = {}
+    except (ValueError, AttributeError) as error:
+        raise StartupFailed(f"{path} is not a host.json: {error}") from error
+    hub = extensions.get("durableTask", {}).get("hubName", "local")
+    return extensions.get("http", {}).get("routePrefix", "api"), hub
+
+
+async def _close_services() -> None:
+    if bootstrap := sys.modules.get("shared.bootstrap"):
+        await bootstrap.close_services()

@@ -1,0 +1,219 @@
+"""HTTP triggers: finds the function for a request and passes request and answer through as they stream."""
+
+import asyncio
+import hmac
+import json
+import logging
+import math
+import re
+import uuid
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from socket import socket
+from types import SimpleNamespace
+from urllib.parse import parse_qs
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shared.devhost.background import cancel
+from shared.devhost.worker import Function, FunctionFailed, TypedData, Worker
+
+logger = logging.getLogger(__name__)
+
+type Headers = Iterable[tuple[bytes, bytes]]
+
+_HOP_BY_HOP = frozenset(
+    b"connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding "
+    b"upgrade".split()
+)
+
+
+@dataclass(frozen=True)
+class Route:
+    """A function's address. A route of a lower rank is tried first; no methods means any."""
+
+    function: Function
+    template: str
+    methods: frozenset[str]
+    pattern: re.Pattern[str]
+    rank: tuple[int, ...]
+
+    @classmethod
+    def of(cls, function: Function, prefix: str) -> "Route":
+        path = function.trigger.get("route") or function.name
+        template = "/".join(part for part in (prefix, path) if part).strip("/")
+        methods = frozenset(method.upper() for method in function.trigger.get("methods") or ())
+        if "GET" in methods:
+            methods |= {"HEAD"}
+        pieces = [_segment(segment) for segment in template.split("/")]
+        pattern = re.compile("".join(piece for piece, _ in pieces) + "/?", re.IGNORECASE)
+        return cls(function, f"/{template}", methods, pattern, tuple(rank for _, rank in pieces))
+
+    def allows(self, method: str) -> bool:
+        return not self.methods or method in self.methods
+
+
+def _segment(segment: str) -> tuple[str, int]:
+    """A segment of a route template as a pattern and a rank: literal before parameter before catch-all."""
+    if not (match := re.fullmatch(r"\{(\*{0,2})(\w+)(?::[^?]*)?(\??)\}", segment)):
+        return "/" + re.escape(segment), 0
+    star, name, optional = match.groups()
+    if star:
+        return f"(?:/(?P<{name}>.*))?", 3
+    return (f"(?:/(?P<{name}>[^/]+))?", 2) if optional else (f"/(?P<{name}>[^/]+)", 1)
+
+
+class Gateway:
+    """The ASGI application in front of the worker's. Functions above anonymous level ask for the key."""
+
+    def __init__(self, worker: Worker, *, prefix: str, key: str) -> None:
+        self._worker = worker
+        self._key = key.encode()
+        routes = [Route.of(function, prefix) for function in worker.triggered_by("httptrigger")]
+        self.routes = sorted(routes, key=lambda route: route.rank)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        method = scope["method"]
+        found = [(route, match) for route in self.routes if (match := route.pattern.fullmatch(scope["path"]))]
+        allowed = [(route, match) for route, match in found if route.allows(method)]
+        if not found:
+            await _refuse(send, HTTPStatus.NOT_FOUND, "No function has this address.")
+        elif not allowed:
+            methods = ", ".join(sorted({method for route, _ in found for method in route.methods}))
+            headers = [(b"allow", methods.encode())]
+            await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, f"This address takes {methods}.", headers)
+        elif not self._may_call(allowed[0][0], scope):
+            await _refuse(send, HTTPStatus.UNAUTHORIZED, "This function needs its key: x-functions-key or ?code=.")
+        else:
+            route, match = allowed[0]
+            await self._invoke(route.function, match.groupdict(default=""), scope, receive, send)
+
+    def _may_call(self, route: Route, scope: Scope) -> bool:
+        if str(route.function.trigger.get("authLevel", "function")).lower() == "anonymous":
+            return True
+        code = parse_qs(scope["query_string"]).get(b"code", [b""])[0]
+        return hmac.compare_digest(dict(scope["headers"]).get(b"x-functions-key", code), self._key)
+
+    async def _invoke(
+        self, function: Function, parameters: dict[str, str], scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        if self._worker.web_app is None:
+            raise RuntimeError("an app with HTTP functions has a web application")
+        invocation_id = str(uuid.uuid4())
+        http = SimpleNamespace(
+            method=scope["method"], url=_url(scope), headers={}, query={}, body=TypedData(), params=parameters
+        )
+        invocation = asyncio.create_task(
+            self._worker.invoke(function, TypedData(http=http), invocation_id=invocation_id)
+        )
+        answer = _Answer(invocation, send)
+        try:
+            await self._worker.web_app(_inward(scope, invocation_id), receive, answer)
+        except FunctionFailed as failure:
+            failure.log()
+            await _refuse(send, HTTPStatus.INTERNAL_SERVER_ERROR, f"The function {function.name} failed.")
+        except asyncio.CancelledError:  # the request outlasts the grace; its task ends here
+            logger.warning("Gave up %s %s: the host stops", scope["method"], scope["path"])
+            if not answer.started:
+                await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, "The host is stopping.")
+        finally:
+            await cancel(invocation)
+
+
+class _Answer:
+    """Passes the answer on; for a function that failed there is none: its failure is raised instead."""
+
+    def __init__(self, invocation: asyncio.Task[None], send: Send) -> None:
+        self._invocation, self._send = invocation, send
+        self.started = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            if self._invocation.done():
+                self._invocation.result()
+            self.started = True
+            message = {**message, "headers": _end_to_end(message.get("headers", ()))}
+        await self._send(message)
+
+
+def _inward(scope: Scope, invocation_id: str) -> Scope:
+    """The request as the worker is to see it: end-to-end headers, its invocation, and where it was sent to."""
+    headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
+    known = dict(headers)
+    forwarded = {
+        b"x-forwarded-host": known.get(b"host", b""),
+        b"x-forwarded-proto": scope["scheme"].encode(),
+        b"x-original-url": _url(scope).encode(),
+    }
+    headers += [(name, value) for name, value in forwarded.items() if name not in known]
+    return {**scope, "headers": [*headers, (b"x-ms-invocation-id", invocation_id.encode())]}
+
+
+def _end_to_end(headers: Headers) -> list[tuple[bytes, bytes]]:
+    headers = list(headers)
+    named = {
+        name.strip().lower() for key, value in headers if key.lower() == b"connection" for name in value.split(b",")
+    }
+    return [(name, value) for name, value in headers if name.lower() not in _HOP_BY_HOP | named]
+
+
+def _url(scope: Scope) -> str:
+    path, query = scope["raw_path"].decode("latin-1"), scope["query_string"].decode("latin-1")
+    return f"{path}?{query}" if query else path
+
+
+async def _refuse(send: Send, status: HTTPStatus, detail: str, headers: Headers = ()) -> None:
+    problem = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status,
+        "detail": detail,
+        "code": status.name.lower(),
+    }
+    body = json.dumps(problem).encode()
+    described = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": [*described, *headers]})
+    await send({"type": "http.response.body", "body": body})
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to the host, and tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = asyncio.Event()
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def serving(app: ASGIApp, listener: socket, *, grace: float) -> AsyncIterator[None]:
+    """Serves app while the context is open. Then takes no more, and gives running requests so many seconds."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=math.ceil(grace),
+    )
+    server = _Server(config)
+    running = asyncio.create_task(server.serve([listener]))
+    await server.listening.wait()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await running
+        await cancel(*server.server_state.tasks)
