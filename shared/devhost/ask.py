@@ -33,7 +33,7 @@ class Asker:
         return str(_checked(self._client.post("/api/conversations", json={})).json()["conversation_id"])
 
     def upload(self, conversation: str, files: Sequence[Path]) -> list[str]:
-        """Uploads files, waits until all are ready and returns their blob names."""
+        """Uploads files, waits until each is ready or has failed, and returns the blob names of those that are ready."""
         address = f"/api/conversations/{conversation}/documents"
         with ExitStack() as stack:
             parts = [("files", (file.name, stack.enter_context(file.open("rb")))) for file in files]
@@ -47,12 +47,20 @@ class Asker:
             for name, document in documents.items():
                 if told.get(name) != document["status"]:
                     told[name] = document["status"]
-                    self.note(f"{name}: {document['status']}")
-            if failed := [d for d in documents.values() if d["status"] == "failed"]:
-                raise AskFailed("\n".join(f"{d['blob_name']}: {_reason(d.get('error'))}" for d in failed))
-            if all(told.get(name) == "ready" for name in names):
-                return names
+                    self._tell_status(document)
+            if all(told.get(name) in ("ready", "failed") for name in names):
+                break
             time.sleep(_POLL_SECONDS)
+        ready = [name for name in names if told[name] == "ready"]
+        if not ready:
+            raise AskFailed("No document could be read.")
+        return ready
+
+    def _tell_status(self, document: dict[str, Any]) -> None:
+        if document["status"] == "failed":
+            self.note(f"{document['blob_name']}: failed. {_reason(document.get('error'))}", style="red")
+        else:
+            self.note(f"{document['blob_name']}: {document['status']}")
 
     def answer(self, question: str, conversation: str | None, blob_names: Sequence[str]) -> None:
         """Streams one turn; raises AskFailed when it does not complete."""
