@@ -33,7 +33,7 @@ class Asker:
         return str(_checked(self._client.post("/api/conversations", json={})).json()["conversation_id"])
 
     def upload(self, conversation: str, files: Sequence[Path]) -> list[str]:
-        """Uploads files, waits until each is ready or has failed, and returns the blob names of those that are ready."""
+        """Uploads files, waits until each is ready or failed, and returns the blob names of the ready ones."""
         address = f"/api/conversations/{conversation}/documents"
         with ExitStack() as stack:
             parts = [("files", (file.name, stack.enter_context(file.open("rb")))) for file in files]

@@ -82,7 +82,15 @@ def test_a_document_that_cannot_be_read_is_told(answering: RunningHost, tmp_path
     ran = ask("What is in it?", file(tmp_path, "bad.pdf"), "--url", answering.url)
 
     assert ran.returncode == 1
-    assert "bad.pdf: it is password-protected" in ran.stderr
+    assert ran.stderr.endswith("bad.pdf: failed. it is password-protected\nNo document could be read.\n")
+
+
+def test_the_documents_that_can_be_read_are_asked_about(answering: RunningHost, tmp_path: Path) -> None:
+    ran = ask("What?", file(tmp_path, "bad.pdf"), file(tmp_path, "good.txt"), "--url", answering.url)
+
+    assert ran.returncode == 0
+    assert "bad.pdf: failed. it is password-protected" in ran.stderr
+    assert json.loads((answering.data_dir / "turn.json").read_text())["blob_names"] == ["good.txt"]
 
 
 @pytest.mark.parametrize(
