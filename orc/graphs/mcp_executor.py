@@ -35,7 +35,8 @@ def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[st
 
 async def _run_step(step: PlanStep, state: ConversationState, context: TurnContext) -> StepResult:
     arguments = document_chat_arguments(step, state)
-    await context.events.append(StepStarted(step.step, step.tool, arguments))
+    calling = StepThinking("tools", f"Calling {step.tool}")
+    await context.events.append(calling, StepStarted(step.step, step.tool, arguments))
     started = time.monotonic()
     result: Mapping[str, Any] | None = None
     shown: Mapping[str, Any] | None = None

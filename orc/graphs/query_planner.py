@@ -38,10 +38,10 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
 
 
 async def _carried_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
-    """The references, tool and thread of the newest message that has them. A conversation that has not yet had an
-    answer takes the references of what was registered when it was uploaded."""
+    """The references, tool and thread of the newest message that has them. A conversation that has not yet asked a
+    document takes the references of what was registered when it was uploaded."""
     newest = next((message for message in reversed(history) if message.role == "assistant"), None)
-    if newest is None:
+    if newest is None or newest.last_mcp_tool_used is None:
         refs: Sequence[FileRef] = ()
         if state.blob_names:
             refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
