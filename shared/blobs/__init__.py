@@ -1,0 +1,1 @@
+"""Where files live: Azure Blob Storage in the cloud, a directory otherwise."""

@@ -1,0 +1,251 @@
+"""Blobs as files under one directory, written so that a reader or watcher sees whole files only."""
+
+import asyncio
+import mimetypes
+import os
+import secrets
+import stat
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from orc.errors import NotFound, StoreUnavailable
+from orc.ports import BlobProperties
+
+_MAX_PART_BYTES = 255
+_ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+_CONTENT_TYPES = {
+    ".csv": "text/csv",
+    ".docx": f"{_OFFICE}.wordprocessingml.document",
+    ".json": "application/json",
+    ".log": "text/plain",
+    ".md": "text/markdown",
+    ".pptx": f"{_OFFICE}.presentationml.presentation",
+    ".xlsx": f"{_OFFICE}.spreadsheetml.sheet",
+}
+
+
+class LocalBlobStore:
+    """The blob `container/a/name` is the file root/container/a/name; its content type is that of its name.
+
+    A path that leads elsewhere, by its parts or by a link, is a ValueError; so is a name that begins with a dot, as
+    those of files not yet whole do.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    async def put(self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str) -> BlobProperties:
+        upload = _Upload(self._root, _parts(path))
+        if isinstance(data, bytes):
+            return await asyncio.to_thread(upload.put, data)
+        try:
+            async for piece in data:
+                await asyncio.to_thread(upload.write, piece)
+            return await asyncio.to_thread(upload.finish)
+        except BaseException:
+            await asyncio.shield(asyncio.to_thread(upload.discard))
+            raise
+
+    async def get(self, path: str) -> bytes:
+        return await asyncio.to_thread(_get, self._root, _parts(path))
+
+    async def properties(self, path: str) -> BlobProperties | None:
+        return await asyncio.to_thread(_properties, self._root, _parts(path))
+
+    async def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
+        for blob in await asyncio.to_thread(_listing, self._root, _prefix_parts(prefix)):
+            yield blob
+
+    async def delete(self, path: str) -> None:
+        await asyncio.to_thread(_delete, self._root, _parts(path))
+
+    async def ping(self) -> None:
+        await asyncio.to_thread(_ping, self._root)
+
+    async def aclose(self) -> None:
+        """Nothing stays open."""
+
+
+class _Upload:
+    """A blob on its way, in a temporary file beside its target. Discarding waits for the call under way."""
+
+    def __init__(self, root: Path, parts: tuple[str, ...]) -> None:
+        self._root = root
+        self._parts = parts
+        self._lock = threading.Lock()
+        self._file: BinaryIO | None = None
+        self._ended = False
+
+    def put(self, data: bytes) -> BlobProperties:
+        try:
+            self.write(data)
+            return self.finish()
+        except BaseException:
+            self.discard()
+            raise
+
+    def write(self, data: bytes) -> None:
+        with self._lock, _translated():
+            self._opened().write(data)
+
+    def finish(self) -> BlobProperties:
+        with self._lock, _translated():
+            file = self._opened()
+            file.close()
+            temporary = Path(file.name)
+            now = time.time_ns()  # finer than the kernel's own stamp, so that the ETag is new even within one tick
+            os.utime(temporary, ns=(now, now))
+            blob = _blob("/".join(self._parts), temporary.stat())
+            temporary.replace(_target(self._root, self._parts))
+            self._ended = True
+            return blob
+
+    def discard(self) -> None:
+        with self._lock:
+            self._ended = True
+            if self._file is not None:
+                with suppress(OSError):
+                    self._file.close()
+                with suppress(OSError):
+                    Path(self._file.name).unlink(missing_ok=True)
+
+    def _opened(self) -> BinaryIO:
+        if self._ended:
+            raise ValueError("the upload has ended")
+        if self._file is None:
+            self._file = _create_beside(_target(self._root, self._parts))
+        return self._file
+
+
+def _create_beside(target: Path) -> BinaryIO:
+    """Opens a new temporary file; tries again when a delete takes the empty directory away meanwhile."""
+    temporary = target.with_name(f".{secrets.token_hex(8)}")
+    for _ in range(20):
+        with suppress(FileNotFoundError):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            return temporary.open("xb")
+    raise StoreUnavailable("The blob store's directory does not stay.")
+
+
+def _get(root: Path, parts: tuple[str, ...]) -> bytes:
+    with _translated():
+        try:
+            return _target(root, parts).read_bytes()
+        except _ABSENT:
+            raise NotFound("There is no such blob.") from None
+
+
+def _properties(root: Path, parts: tuple[str, ...]) -> BlobProperties | None:
+    with _translated():
+        return _of_file("/".join(parts), _target(root, parts))
+
+
+def _listing(root: Path, parts: tuple[str, ...]) -> list[BlobProperties]:
+    with _translated():
+        path, top = "/".join(parts), _target(root, parts)
+        found = [(path, top), *((f"{path}/{file.relative_to(top).as_posix()}", file) for file in _files_under(top))]
+        blobs = [_of_file(*each) for each in found]
+    return sorted((blob for blob in blobs if blob), key=lambda blob: blob.path)
+
+
+def _files_under(top: Path) -> Iterator[Path]:
+    for folder, folders, names in top.walk(on_error=_raise_unless_absent):
+        folders[:] = filter(_is_part, folders)
+        yield from (folder / name for name in names if _is_name(name))
+
+
+def _raise_unless_absent(error: OSError) -> None:
+    if not isinstance(error, _ABSENT):
+        raise error
+
+
+def _delete(root: Path, parts: tuple[str, ...]) -> None:
+    with _translated():
+        target = _target(root, parts)
+        with suppress(*_ABSENT):
+            target.unlink()
+    with suppress(OSError):
+        for folder in list(target.parents)[: len(parts) - 2]:
+            folder.rmdir()
+
+
+def _ping(root: Path) -> None:
+    with _translated():
+        root.mkdir(parents=True, exist_ok=True)
+        if not os.access(root, os.R_OK | os.W_OK | os.X_OK):
+            raise StoreUnavailable("The blob store's directory cannot be written.")
+
+
+def _target(root: Path, parts: tuple[str, ...]) -> Path:
+    if root.exists() and not root.is_dir():
+        raise StoreUnavailable("The blob store's directory is not a directory.")
+    target = root.resolve().joinpath(*parts)
+    if target.resolve() != target:
+        raise ValueError("a blob path must not go through a link")
+    return target
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    *folders, name = path.split("/")
+    if not folders or not all(map(_is_part, folders)) or not _is_name(name):
+        raise ValueError("a blob path is container/part/.../name, of plain parts")
+    return (*folders, name)
+
+
+def _prefix_parts(prefix: str) -> tuple[str, ...]:
+    parts = tuple(prefix.removesuffix("/").split("/"))
+    if not all(map(_is_part, parts)):
+        raise ValueError("a prefix is container/part/..., of plain parts")
+    return parts
+
+
+def _is_name(part: str) -> bool:
+    return _is_part(part) and not part.startswith(".")
+
+
+def _is_part(part: str) -> bool:
+    """Whether this names one thing in one directory and can be written as UTF-8."""
+    if part in ("", ".", "..") or "\0" in part or "\\" in part:
+        return False
+    try:
+        return len(part.encode()) <= _MAX_PART_BYTES
+    except UnicodeEncodeError:
+        return False
+
+
+def _of_file(path: str, file: Path) -> BlobProperties | None:
+    try:
+        status = file.lstat()
+    except _ABSENT:
+        return None
+    return _blob(path, status) if stat.S_ISREG(status.st_mode) else None
+
+
+def _blob(path: str, status: os.stat_result) -> BlobProperties:
+    return BlobProperties(
+        path=path,
+        size=status.st_size,
+        etag=f"{status.st_mtime_ns:x}-{status.st_size:x}-{status.st_ino:x}",
+        content_type=_content_type(path),
+        last_modified=datetime.fromtimestamp(status.st_mtime, UTC),
+    )
+
+
+def _content_type(path: str) -> str:
+    known = _CONTENT_TYPES.get(Path(path).suffix.lower())
+    guessed, encoding = mimetypes.guess_file_type(path)
+    return known or (guessed if guessed and not encoding else "application/octet-stream")
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoreUnavailable(f"The blob store does not answer ({type(error).__name__}).") from error

@@ -1,0 +1,1 @@
+"""Where items and the document index live: Cosmos DB in the cloud, one SQLite file otherwise."""

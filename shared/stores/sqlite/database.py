@@ -1,0 +1,146 @@
+"""The one SQLite file: its schema, its connections and the threads that use them."""
+
+import asyncio
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from orc.errors import StoreUnavailable
+from orc.ports import PartitionKey
+
+_READERS = 2
+_SCHEMA_VERSION = 1
+_SCHEMA = (
+    """CREATE TABLE items (
+        container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
+        etag TEXT NOT NULL, expires_at REAL, body TEXT NOT NULL, PRIMARY KEY (container, partition, id))""",
+    "CREATE INDEX items_listed ON items (container, type, partition, sort, id) WHERE sort IS NOT NULL",
+    "CREATE INDEX items_expiring ON items (expires_at) WHERE expires_at IS NOT NULL",
+    """CREATE TABLE chunks (
+        id INTEGER PRIMARY KEY, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
+        chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL)""",
+    "CREATE UNIQUE INDEX chunks_of_content ON chunks (owner, content_id, position)",
+    """CREATE VIRTUAL TABLE chunk_text USING fts5(
+        text, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')""",
+    f"PRAGMA user_version = {_SCHEMA_VERSION}",
+)
+
+
+class SqliteDatabase:
+    """Owns the file's connections: one writer thread and two reader threads, opened on first use.
+
+    What SQLite cannot do is StoreUnavailable, also when another process holds the file longer than busy_seconds.
+    """
+
+    def __init__(self, path: Path, *, busy_seconds: float = 5.0) -> None:
+        self._path = path
+        self._busy_seconds = busy_seconds
+        self._writer = ThreadPoolExecutor(1, "sqlite-writer")
+        self._readers = ThreadPoolExecutor(_READERS, "sqlite-reader")
+        self._thread = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._closed = False
+
+    async def read[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs work, of a single SELECT, in a reader thread."""
+        return await self._run(self._readers, work)
+
+    async def write[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs work as one transaction in the writer thread, done or undone as a whole whoever stops waiting."""
+        return await self._run(self._writer, partial(_in_transaction, work))
+
+    async def aclose(self) -> None:
+        """Lets work that has begun finish, then closes the file."""
+        self._closed = True
+        await asyncio.to_thread(self._close)
+
+    async def _run[T](self, executor: Executor, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreUnavailable("The local database is closed.")
+        return await asyncio.get_running_loop().run_in_executor(executor, self._call, work)
+
+    def _call[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return work(self._connection())
+        except (sqlite3.DatabaseError, OSError) as error:
+            reason = getattr(error, "sqlite_errorname", type(error).__name__)
+            raise StoreUnavailable(f"The local database does not answer ({reason}).") from error
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
+        if connection is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            connection = _open(self._path, self._busy_seconds)
+            self._connections.append(connection)
+            self._thread.connection = connection
+        return connection
+
+    def _close(self) -> None:
+        for executor in (self._writer, self._readers):
+            executor.shutdown(wait=True)
+        while self._connections:
+            self._connections.pop().close()
+
+
+def _open(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+    try:
+        _use_wal(connection, time.monotonic() + busy_seconds)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        _ensure_schema(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
+    """SQLite does not wait by itself when several processes want to change a new file's journal at once."""
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+        else:
+            return
+
+
+def _schema_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _ensure_schema(connection: sqlite3.Connection) -> None:
+    if _schema_version(connection) == 0:
+        _in_transaction(_create_schema, connection)
+    if _schema_version(connection) != _SCHEMA_VERSION:
+        raise StoreUnavailable("The local database was written by another release.")
+
+
+def _create_schema(connection: sqlite3.Connection) -> None:
+    if _schema_version(connection) == 0:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+
+
+def _in_transaction[T](work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        result = work(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return result
+
+
+def partition_text(partition: PartitionKey) -> str:
+    """A partition as text that no other partition has, and that begins the text of all partitions under it."""
+    return "".join(f"{json.dumps(part)}," for part in partition)

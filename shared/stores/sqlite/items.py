@@ -1,0 +1,178 @@
+"""Items in SQLite, with the rules of the port kept in SQL."""
+
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple, assert_never
+
+from orc.domain import Json
+from orc.errors import ItemChanged, ItemExists, StoreError
+from orc.ports import MAX_WRITES_PER_BATCH, Create, Delete, Item, PartitionKey, Replace, StoredItem, Upsert, Write
+from shared.stores.sqlite.database import SqliteDatabase, partition_text
+
+_PUT = """
+    INSERT INTO items (container, partition, id, type, sort, etag, expires_at, body)
+    VALUES (:container, :partition, :id, :type, :sort, :etag, :expires_at, :body)
+    ON CONFLICT DO UPDATE SET
+    type = excluded.type, sort = excluded.sort, etag = excluded.etag, expires_at = excluded.expires_at,
+    body = excluded.body"""
+_CREATE = _PUT + " WHERE items.expires_at <= :now"
+_REPLACE = """
+    UPDATE items SET type = :type, sort = :sort, etag = :etag, expires_at = :expires_at, body = :body
+    WHERE container = :container AND partition = :partition AND id = :id AND etag = :old_etag
+    AND (expires_at IS NULL OR expires_at > :now)"""
+_DELETE = "DELETE FROM items WHERE container = :container AND partition = :partition AND id = :id"
+_DELETE_PARTITION = "DELETE FROM items WHERE container = ? AND partition = ?"
+_PURGE = "DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expires_at <= ? LIMIT ?)"
+_PURGE_SECONDS = 60.0
+_PURGE_LIMIT = 1000
+
+_READ = """
+    SELECT body, etag FROM items
+    WHERE container = ? AND partition = ? AND id = ? AND (expires_at IS NULL OR expires_at > ?)"""
+_LIST = """
+    SELECT body, etag, sort, id FROM items
+    WHERE container = :container AND type = :type AND {partition}
+    AND sort IS NOT NULL AND sort > :after AND sort < :before
+    AND (expires_at IS NULL OR expires_at > :now){where}"""
+# The partition itself comes from the index in order and lazily; only partitions under it need sorting.
+_QUERY = f"""
+    {_LIST.replace("{partition}", "partition = :partition")}
+    UNION ALL
+    {_LIST.replace("{partition}", "partition > :partition AND partition < :partition_end")}
+    ORDER BY {{order}} LIMIT :limit"""
+# In SQLite's order of types every number and text lies between these two.
+_LOWEST, _HIGHEST = float("-inf"), b""
+
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=dict)
+
+
+def _to_json(value: Json) -> str:
+    """Compact JSON. Half a surrogate pair, which UTF-8 cannot hold, is escaped."""
+    return _encoder.encode(value).encode("utf-8", "backslashreplace").decode()
+
+
+class _Statement(NamedTuple):
+    """One write: etag is the new one; failure is raised when no row is changed."""
+
+    sql: str
+    parameters: Mapping[str, Any]
+    etag: str = ""
+    failure: StoreError | None = None
+
+
+class SqliteItemStore:
+    """The items of one container. The database is shared: closing it is for whoever made it."""
+
+    def __init__(self, database: SqliteDatabase, container: str) -> None:
+        self._database = database
+        self._container = container
+        self._next_purge = 0.0
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        key = (self._container, partition_text(partition), item_id, time.time())
+
+        def work(connection: sqlite3.Connection) -> StoredItem | None:
+            row = connection.execute(_READ, key).fetchone()
+            return StoredItem(json.loads(row[0]), row[1]) if row else None
+
+        return await self._database.read(work)
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        if len(writes) > MAX_WRITES_PER_BATCH:
+            raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
+        key = {"container": self._container, "partition": partition_text(partition), "now": time.time()}
+        statements = [_statement(write, key) for write in writes]
+        return await self._database.write(partial(self._execute, statements))
+
+    async def query(
+        self,
+        partition: PartitionKey,
+        item_type: str,
+        *,
+        where: Mapping[str, str | int | bool] | None = None,
+        after: str | int | None = None,
+        before: str | int | None = None,
+        descending: bool = False,
+        limit: int = 100,
+    ) -> list[StoredItem]:
+        prefix = partition_text(partition)
+        parameters: dict[str, Any] = {
+            "container": self._container,
+            "type": item_type,
+            "partition": prefix,
+            "partition_end": prefix + "\x7f",  # the text of a partition is ASCII without DEL
+            "after": _LOWEST if after is None else after,
+            "before": _HIGHEST if before is None else before,
+            "now": time.time(),
+            "limit": max(limit, 0),
+        }
+        for number, (field, value) in enumerate((where or {}).items()):
+            parameters |= {f"field{number}": f'$."{field}"', f"value{number}": _to_json(value)}
+        sql = _query_sql(len(where or {}), descending)
+
+        def work(connection: sqlite3.Connection) -> list[StoredItem]:
+            return [StoredItem(json.loads(row[0]), row[1]) for row in connection.execute(sql, parameters)]
+
+        return await self._database.read(work)
+
+    async def delete_partition(self, partition: PartitionKey) -> None:
+        key = (self._container, partition_text(partition))
+        await self._database.write(lambda connection: connection.execute(_DELETE_PARTITION, key).rowcount)
+
+    async def ping(self) -> None:
+        await self._database.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())
+
+    async def aclose(self) -> None:
+        """Nothing of its own to close."""
+
+    def _execute(self, statements: Sequence[_Statement], connection: sqlite3.Connection) -> list[str]:
+        for statement in statements:
+            changed = connection.execute(statement.sql, statement.parameters).rowcount
+            if statement.failure and not changed:
+                raise statement.failure
+        if (now := time.time()) >= self._next_purge:
+            purged = connection.execute(_PURGE, (now, _PURGE_LIMIT)).rowcount
+            self._next_purge = now if purged == _PURGE_LIMIT else now + _PURGE_SECONDS
+        return [statement.etag for statement in statements]
+
+
+def _statement(write: Write, key: Mapping[str, Any]) -> _Statement:
+    match write:
+        case Create(item):
+            row = _row(item, key)
+            return _Statement(_CREATE, row, row["etag"], ItemExists("An item with this id exists already."))
+        case Replace(item, old_etag):
+            row = _row(item, key)
+            row["old_etag"] = old_etag
+            return _Statement(_REPLACE, row, row["etag"], ItemChanged("The item was changed meanwhile."))
+        case Upsert(item):
+            row = _row(item, key)
+            return _Statement(_PUT, row, row["etag"])
+        case Delete(item_id):
+            return _Statement(_DELETE, {**key, "id": item_id})
+        case _:
+            assert_never(write)
+
+
+def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
+    ttl = item.get("ttl")
+    return {
+        **key,
+        "id": item["id"],
+        "type": item["type"],
+        "sort": item.get("sort"),
+        "etag": secrets.token_hex(8),
+        "expires_at": None if ttl is None else key["now"] + ttl,
+        "body": _to_json(item),
+    }
+
+
+@cache
+def _query_sql(conditions: int, descending: bool) -> str:
+    order = "sort DESC, id DESC" if descending else "sort, id"
+    where = "".join(f" AND body -> :field{number} = :value{number}" for number in range(conditions))
+    return _QUERY.replace("{order}", order).replace("{where}", where)

@@ -1,0 +1,254 @@
+"""What every blob store promises."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from orc.errors import NotFound
+from orc.ports import BlobStore
+from tests.contract.conftest import Open
+
+PATH = "documents/org/user/conversation/report.txt"
+TEXT = "text/plain"
+
+
+async def stream(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for piece in pieces:
+        yield piece
+
+
+async def broken_stream() -> AsyncIterator[bytes]:
+    yield b"the first part"
+    raise EOFError("the client went away")
+
+
+async def paths(store: BlobStore, prefix: str) -> list[str]:
+    return [blob.path async for blob in store.list(prefix)]
+
+
+@pytest.mark.parametrize("data", [b"", b"text", bytes(range(256)) * 5000])
+async def test_a_blob_is_read_as_it_was_put(blob_store: BlobStore, data: bytes) -> None:
+    put = await blob_store.put(PATH, data, content_type=TEXT)
+    assert await blob_store.get(PATH) == data
+    assert await blob_store.properties(PATH) == put
+    assert (put.path, put.size, put.content_type) == (PATH, len(data), TEXT)
+
+
+@pytest.mark.parametrize("pieces", [[], [b""], [b"one"], [b"one", b"", b"two"], [bytes(100_000)] * 20])
+async def test_a_stream_is_stored_as_one_blob(blob_store: BlobStore, pieces: list[bytes]) -> None:
+    put = await blob_store.put(PATH, stream(pieces), content_type=TEXT)
+    assert put.size == len(b"".join(pieces))
+    assert await blob_store.get(PATH) == b"".join(pieces)
+
+
+async def test_the_time_of_the_last_change_is_utc(blob_store: BlobStore) -> None:
+    put = await blob_store.put(PATH, b"text", content_type=TEXT)
+    assert put.last_modified.tzinfo is UTC
+    assert abs(datetime.now(UTC) - put.last_modified) < timedelta(minutes=5)
+
+
+async def test_a_store_that_answers_can_be_pinged(blob_store: BlobStore) -> None:
+    await blob_store.ping()
+
+
+async def test_a_missing_blob_is_not_found(blob_store: BlobStore) -> None:
+    with pytest.raises(NotFound):
+        await blob_store.get(PATH)
+    assert await blob_store.properties(PATH) is None
+
+
+async def test_a_folder_is_no_blob(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"text", content_type=TEXT)
+    folder = PATH.rpartition("/")[0]
+    with pytest.raises(NotFound):
+        await blob_store.get(folder)
+    assert await blob_store.properties(folder) is None
+    await blob_store.delete(folder)
+    assert await blob_store.get(PATH) == b"text"
+
+
+async def test_nothing_is_under_a_blob(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"text", content_type=TEXT)
+    with pytest.raises(NotFound):
+        await blob_store.get(f"{PATH}/below")
+    assert await blob_store.properties(f"{PATH}/below") is None
+    assert await paths(blob_store, f"{PATH}/below") == []
+    await blob_store.delete(f"{PATH}/below")
+
+
+async def test_put_replaces_the_whole_blob(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"a long text", content_type=TEXT)
+    await blob_store.put(PATH, b"short", content_type=TEXT)
+    assert await blob_store.get(PATH) == b"short"
+
+
+async def test_every_replacement_has_a_new_etag(blob_store: BlobStore) -> None:
+    etags = [(await blob_store.put(PATH, b"same", content_type=TEXT)).etag for _ in range(50)]
+    assert len(set(etags)) == 50
+
+
+async def test_the_etag_of_a_blob_at_rest_stays(blob_store: BlobStore) -> None:
+    put = await blob_store.put(PATH, b"text", content_type=TEXT)
+    await blob_store.put(f"{PATH}.md", b"other", content_type="text/markdown")
+    await blob_store.get(PATH)
+    assert await blob_store.properties(PATH) == put
+
+
+async def test_a_stream_that_breaks_leaves_nothing(blob_store: BlobStore) -> None:
+    with pytest.raises(EOFError):
+        await blob_store.put(PATH, broken_stream(), content_type=TEXT)
+    assert await blob_store.properties(PATH) is None
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_a_stream_that_breaks_leaves_what_was_there(blob_store: BlobStore) -> None:
+    put = await blob_store.put(PATH, b"before", content_type=TEXT)
+    with pytest.raises(EOFError):
+        await blob_store.put(PATH, broken_stream(), content_type=TEXT)
+    assert await blob_store.get(PATH) == b"before"
+    assert await blob_store.properties(PATH) == put
+
+
+async def test_a_cancelled_upload_leaves_nothing(blob_store: BlobStore) -> None:
+    reached = asyncio.Event()
+
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"the first part"
+        reached.set()
+        await asyncio.Event().wait()
+
+    upload = asyncio.create_task(blob_store.put(PATH, endless(), content_type=TEXT))
+    await reached.wait()
+    assert await blob_store.properties(PATH) is None
+    upload.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await upload
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_a_reader_sees_one_whole_version_while_writers_replace_it(blob_store: BlobStore) -> None:
+    versions = [bytes([n]) * 200_000 for n in range(10)]
+    await blob_store.put(PATH, versions[0], content_type=TEXT)
+
+    async def write(version: bytes) -> None:
+        await blob_store.put(PATH, stream([version[:100_000], version[100_000:]]), content_type=TEXT)
+
+    async def read() -> None:
+        assert await blob_store.get(PATH) in versions
+
+    await asyncio.gather(*(write(version) for version in versions), *(read() for _ in range(30)))
+    assert await paths(blob_store, "documents") == [PATH]
+
+
+async def test_blobs_survive_a_restart(open_blob_store: Open[BlobStore]) -> None:
+    async with open_blob_store() as store:
+        put = await store.put(PATH, b"text", content_type=TEXT)
+    async with open_blob_store() as store:
+        assert await store.get(PATH) == b"text"
+        assert await store.properties(PATH) == put
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("a.txt", "text/plain"),
+        ("a.MD", "text/markdown"),
+        ("a.json", "application/json"),
+        ("a.csv", "text/csv"),
+        ("a.log", "text/plain"),
+        ("a.html", "text/html"),
+        ("a.pdf", "application/pdf"),
+        ("a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        ("a.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+        ("a.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ("a.unknown-kind", "application/octet-stream"),
+        ("a", "application/octet-stream"),
+        ("data:,a.tar.gz", "application/octet-stream"),
+    ],
+)
+async def test_a_blob_keeps_the_content_type_of_its_name(blob_store: BlobStore, name: str, content_type: str) -> None:
+    put = await blob_store.put(f"documents/{name}", b"", content_type=content_type)
+    assert put.content_type == content_type
+    [listed] = [blob async for blob in blob_store.list("documents")]
+    assert listed == put
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Grüße 東京 🌍.txt",
+        "e\u0301.txt",
+        "with space.txt",
+        "a%2Fb.txt",
+        "100%.txt",
+        "a?b#c&d=e.txt",
+        "'\"<>|*:;.txt",
+        "~tilde",
+        "trailing.",
+        "n" * 255,
+        "é" * 127,
+    ],
+)
+async def test_any_file_name_is_kept(blob_store: BlobStore, name: str) -> None:
+    path = f"documents/org/{name}"
+    put = await blob_store.put(path, b"text", content_type=TEXT)
+    assert put.path == path
+    assert await blob_store.get(path) == b"text"
+    assert await paths(blob_store, "documents/org") == [path]
+    await blob_store.delete(path)
+    assert await blob_store.properties(path) is None
+
+
+async def test_a_list_holds_the_blobs_under_whole_parts_in_order(blob_store: BlobStore) -> None:
+    inside = [
+        "c/org/user/a-b",
+        "c/org/user/a.txt",
+        "c/org/user/a/b/c",
+        "c/org/user/a/z",
+        "c/org/user/b",
+        "c/org/user/é",
+    ]
+    for path in (*reversed(inside), "c/org/user2/a", "c/org/z", "d/org/user/a"):
+        await blob_store.put(path, path.encode(), content_type=TEXT)
+    assert await paths(blob_store, "c/org/user/") == sorted(inside)
+    assert await paths(blob_store, "c/org/user") == sorted(inside)
+    assert await paths(blob_store, "c/org/user/a/") == ["c/org/user/a/b/c", "c/org/user/a/z"]
+    assert await paths(blob_store, "c") == sorted([*inside, "c/org/user2/a", "c/org/z"])
+
+
+async def test_a_list_holds_the_properties(blob_store: BlobStore) -> None:
+    put = [await blob_store.put(f"c/{name}", name.encode(), content_type=TEXT) for name in ("a.txt", "bb.txt")]
+    assert [blob async for blob in blob_store.list("c")] == put
+
+
+async def test_an_unknown_prefix_holds_nothing(blob_store: BlobStore) -> None:
+    assert await paths(blob_store, "documents/org/nobody/") == []
+    assert await paths(blob_store, "nothing") == []
+
+
+async def test_a_deleted_blob_is_gone_and_others_stay(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"text", content_type=TEXT)
+    await blob_store.put(f"{PATH}.md", b"other", content_type="text/markdown")
+    await blob_store.delete(PATH)
+    assert await blob_store.properties(PATH) is None
+    assert await paths(blob_store, "documents") == [f"{PATH}.md"]
+    await blob_store.delete(f"{PATH}.md")
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_deleting_a_missing_blob_is_no_error(blob_store: BlobStore) -> None:
+    await blob_store.delete(PATH)
+
+
+async def test_puts_and_deletes_beside_each_other_do_not_disturb(blob_store: BlobStore) -> None:
+    async def come_and_go(number: int) -> None:
+        path = f"documents/org/user/conversation/{number}.txt"
+        for _ in range(10):
+            await blob_store.put(path, b"text", content_type=TEXT)
+            await blob_store.delete(path)
+        await blob_store.put(path, b"last", content_type=TEXT)
+
+    await asyncio.gather(*(come_and_go(number) for number in range(6)))
+    assert len(await paths(blob_store, "documents")) == 6

@@ -1,0 +1,223 @@
+"""What every document index promises."""
+
+import pytest
+
+from orc.domain import Caller, Chunk
+from orc.ports import DocumentIndex
+from tests.contract.conftest import Open
+
+OWNER = Caller("org", "user")
+OTHERS = (Caller("org", "other"), Caller("other", "user"), Caller("org,user", ""), Caller("org", 'user","'))
+
+
+def chunks(*texts: str) -> list[Chunk]:
+    made, start = [], 0
+    for number, text in enumerate(texts):
+        made.append(Chunk(f"chunk_{number}", start, start + len(text), text, number + 1))
+        start += len(text)
+    return made
+
+
+async def found(
+    index: DocumentIndex, query: str, *content_ids: str, owner: Caller = OWNER, top_k: int = 10
+) -> list[tuple[str, str]]:
+    results = await index.search(owner, query, content_ids=content_ids or ("c1",), top_k=top_k)
+    return [(result.content_id, result.chunk.chunk_id) for result in results]
+
+
+async def test_the_chunk_that_answers_comes_first(document_index: DocumentIndex) -> None:
+    await document_index.add(
+        OWNER,
+        "c1",
+        chunks(
+            "The lease begins on the first of May.",
+            "Either party may give notice of termination; the notice period is thirty days.",
+            "The rent is due monthly.",
+        ),
+    )
+    [best, *_] = await document_index.search(OWNER, "What is the notice period?", content_ids=["c1"], top_k=5)
+    assert best.content_id == "c1"
+    assert best.chunk.chunk_id == "chunk_1"
+    assert best.sources == ("bm25",)
+
+
+async def test_scores_fall_and_are_positive(document_index: DocumentIndex) -> None:
+    texts = ["apple", "apple banana", "banana cherry", "date", "elder", "fig", "grape"]
+    await document_index.add(OWNER, "c1", chunks(*texts))
+    results = await document_index.search(OWNER, "apple cherry banana", content_ids=["c1"], top_k=5)
+    scores = [result.score for result in results]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert min(scores) > 0
+
+
+async def test_a_found_chunk_is_the_stored_one(document_index: DocumentIndex) -> None:
+    chunk = Chunk("chunk_7", 70, 77, "apple é", None)
+    await document_index.add(OWNER, "c1", [chunk])
+    [result] = await document_index.search(OWNER, "apple", content_ids=["c1"], top_k=5)
+    assert result.chunk == chunk
+
+
+async def test_nothing_matching_is_an_empty_list(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple"))
+    assert await found(document_index, "pear") == []
+    assert await found(document_index, "") == []
+    assert await found(document_index, "?!") == []
+    assert await found(document_index, "apple", "unknown") == []
+    assert await document_index.search(OWNER, "apple", content_ids=[], top_k=5) == []
+
+
+async def test_top_k_bounds_the_results(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks(*["apple"] * 9))
+    assert len(await found(document_index, "apple", top_k=4)) == 4
+    assert await found(document_index, "apple", top_k=0) == []
+
+
+async def test_equal_scores_are_ordered_by_content_and_place(document_index: DocumentIndex) -> None:
+    for content_id in ("c2", "c1"):
+        await document_index.add(OWNER, content_id, chunks(*["apple"] * 12))
+    expected = [(content_id, f"chunk_{n}") for content_id in ("c1", "c2") for n in range(12)]
+    assert await found(document_index, "apple", "c2", "c1", top_k=100) == expected
+    assert await found(document_index, "apple", "c2", "c1", top_k=13) == expected[:13]
+
+
+async def test_only_the_named_contents_are_searched(document_index: DocumentIndex) -> None:
+    for content_id in ("c1", "c2", "c3"):
+        await document_index.add(OWNER, content_id, chunks("apple"))
+    assert await found(document_index, "apple", "c1", "c3") == [("c1", "chunk_0"), ("c3", "chunk_0")]
+
+
+@pytest.mark.parametrize("other", OTHERS)
+async def test_no_owner_finds_or_changes_anothers_content(document_index: DocumentIndex, other: Caller) -> None:
+    mine, theirs = chunks("my apple"), chunks("their apple", "their pear")
+    await document_index.add(OWNER, "c1", mine)
+    assert await found(document_index, "apple", owner=other) == []
+    assert await document_index.chunks(other, "c1") == []
+    await document_index.add(other, "c1", theirs)
+    assert await document_index.chunks(OWNER, "c1") == mine
+    assert await found(document_index, "apple pear their") == [("c1", "chunk_0")]
+    assert len(await found(document_index, "apple pear", owner=other)) == 2
+    await document_index.remove(other, "c1")
+    assert await document_index.chunks(OWNER, "c1") == mine
+    assert await found(document_index, "apple") == [("c1", "chunk_0")]
+
+
+async def test_chunks_come_back_exactly_and_in_order(document_index: DocumentIndex) -> None:
+    stored = [
+        Chunk("chunk_0", 0, 12, "  Grüße,\n\t🌍 ", 1),
+        Chunk("chunk_1", 10, 30, '"quoted" \\ \x00 \u2028 東京', None),
+        Chunk("chunk_2", 30, 30, "", 3),
+        *(Chunk(f"chunk_{n}", n * 10, n * 10 + 5, f"text {n}", n) for n in range(3, 15)),
+    ]
+    await document_index.add(OWNER, "c1", stored)
+    assert await document_index.chunks(OWNER, "c1") == stored
+
+
+async def test_unknown_content_has_no_chunks(document_index: DocumentIndex) -> None:
+    assert await document_index.chunks(OWNER, "c1") == []
+
+
+async def test_adding_again_replaces_all_chunks(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple", "banana", "cherry"))
+    await document_index.add(OWNER, "c1", chunks("damson"))
+    assert await document_index.chunks(OWNER, "c1") == chunks("damson")
+    assert await found(document_index, "damson") == [("c1", "chunk_0")]
+    assert await found(document_index, "apple banana cherry") == []
+    await document_index.add(OWNER, "c1", [])
+    assert await document_index.chunks(OWNER, "c1") == []
+    assert await found(document_index, "damson") == []
+
+
+@pytest.mark.req("QA-10")
+async def test_removed_content_is_found_no_more(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple"))
+    await document_index.add(OWNER, "c2", chunks("apple"))
+    await document_index.remove(OWNER, "c1")
+    assert await found(document_index, "apple", "c1", "c2") == [("c2", "chunk_0")]
+    assert await document_index.chunks(OWNER, "c1") == []
+    await document_index.remove(OWNER, "c1")
+
+
+async def test_nothing_of_removed_content_is_found_in_what_takes_its_place(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple", "banana"))
+    await document_index.remove(OWNER, "c1")
+    await document_index.add(OWNER, "c2", chunks("cherry", "damson"))
+    assert await found(document_index, "apple banana", "c1", "c2") == []
+    assert await found(document_index, "damson", "c1", "c2") == [("c2", "chunk_1")]
+
+
+async def test_what_was_added_survives_a_restart(open_document_index: Open[DocumentIndex]) -> None:
+    async with open_document_index() as index:
+        await index.add(OWNER, "c1", chunks("apple", "pear"))
+    async with open_document_index() as index:
+        assert await found(index, "pear") == [("c1", "chunk_1")]
+        assert await index.chunks(OWNER, "c1") == chunks("apple", "pear")
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("The contracts were terminated.", "contract termination"),
+        ("Der Café-Besuch", "CAFE"),
+        ("Der Cafe\u0301-Besuch", "café"),
+        ("naive", "nai\u0308ve"),
+        ("state-of-the-art", "art?"),
+        ("snake_case", "case"),
+        ("It costs 1,250.50 EUR", "what costs 1,250.50"),
+        ("Привет, мир", "МИР"),
+    ],
+)
+async def test_case_accents_and_endings_do_not_hide_a_word(
+    document_index: DocumentIndex, text: str, query: str
+) -> None:
+    await document_index.add(OWNER, "c1", chunks(text))
+    assert await found(document_index, query) == [("c1", "chunk_0")]
+
+
+async def test_common_words_do_not_make_a_match(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("what is the", "the apple is what it is"))
+    assert await found(document_index, "What is the apple?") == [("c1", "chunk_1")]
+
+
+async def test_a_query_of_common_words_alone_still_searches(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("to be or not to be", "apple"))
+    assert await found(document_index, "To be, or not to be?") == [("c1", "chunk_0")]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'apple"',
+        '"apple',
+        "apple AND",
+        "NOT apple",
+        "apple*",
+        "^apple",
+        "text:apple",
+        "(apple",
+        "apple)",
+        "NEAR(apple, 2",
+        "{apple}",
+        "-apple",
+        "+apple",
+        "apple;--",
+        "apple\x00",
+        "'apple'",
+        "\ud800apple",
+        "²apple ² ﷽ \U0001e900 apple",
+        "apple OR OR",
+    ],
+)
+async def test_no_character_of_a_query_is_an_operator(document_index: DocumentIndex, query: str) -> None:
+    await document_index.add(OWNER, "c1", chunks("one apple a day"))
+    assert await found(document_index, query) == [("c1", "chunk_0")]
+
+
+async def test_a_very_long_query_is_searched(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple"))
+    assert await found(document_index, "apple " + " ".join(f"word{n}" for n in range(20_000))) == [("c1", "chunk_0")]
+
+
+async def test_many_contents_can_be_searched_at_once(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1500", chunks("apple"))
+    assert await found(document_index, "apple", *(f"c{n}" for n in range(3000))) == [("c1500", "chunk_0")]

@@ -1,0 +1,262 @@
+"""What the one SQLite file adds to the ports: honest outages, several processes, work that outlives its caller."""
+
+import asyncio
+import sqlite3
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from orc.domain import Caller, Chunk
+from orc.errors import StoreUnavailable
+from orc.ports import Create, Upsert, Write
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+from shared.stores.sqlite.index import match_expression
+
+HOME = ("org", "user")
+OWNER = Caller("org", "user")
+ROOT = Path(__file__).parents[2]
+
+WRITER = """
+import asyncio, sys
+from contextlib import aclosing
+from pathlib import Path
+from orc.domain import Caller, Chunk
+from orc.errors import ItemChanged, ItemExists
+from orc.ports import Create, Replace
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+def counter(n):
+    return {"id": "counter", "type": "counter", "schema_version": 1, "n": n}
+
+async def add_one(store):
+    while True:
+        found = await store.read(("org", "user"), "counter")
+        write = Replace(counter(found.body["n"] + 1), found.etag) if found else Create(counter(1))
+        try:
+            return await store.write(("org", "user"), [write])
+        except (ItemChanged, ItemExists):
+            pass
+
+async def main(path, name):
+    print("ready", flush=True)
+    sys.stdin.readline()
+    async with aclosing(SqliteDatabase(Path(path), busy_seconds=30)) as database:
+        store, index = SqliteItemStore(database, "counters"), SqliteDocumentIndex(database)
+        for n in range(20):
+            await asyncio.gather(
+                add_one(store), index.add(Caller("org", "user"), f"{name}-{n}", [Chunk("chunk_0", 0, 5, "apple")])
+            )
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+@asynccontextmanager
+async def opened(
+    path: Path, *, busy_seconds: float = 5.0
+) -> AsyncIterator[tuple[SqliteItemStore, SqliteDocumentIndex]]:
+    async with aclosing(SqliteDatabase(path, busy_seconds=busy_seconds)) as database:
+        yield SqliteItemStore(database, "items"), SqliteDocumentIndex(database)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def message(item_id: str, **fields: str | int) -> dict[str, str | int]:
+    return {"id": item_id, "type": "message", "schema_version": 1, "sort": 0, **fields}
+
+
+async def every_operation_is_an_outage(path: Path) -> None:
+    async with opened(path, busy_seconds=0.05) as (store, index):
+        for answer in (
+            store.ping(),
+            store.read(HOME, "m1"),
+            store.query(HOME, "message"),
+            store.write(HOME, [Upsert(message("m1"))]),
+            store.delete_partition(HOME),
+            index.add(OWNER, "c1", [Chunk("chunk_0", 0, 5, "apple")]),
+            index.search(OWNER, "apple", content_ids=["c1"], top_k=5),
+            index.chunks(OWNER, "c1"),
+            index.remove(OWNER, "c1"),
+        ):
+            with pytest.raises(StoreUnavailable) as outage:
+                await answer
+            assert str(path.parent) not in outage.value.message
+
+
+async def test_a_directory_in_place_of_the_file_is_an_outage(tmp_path: Path) -> None:
+    (tmp_path / "orc.db").mkdir()
+    await every_operation_is_an_outage(tmp_path / "orc.db")
+
+
+async def test_a_file_in_place_of_the_folder_is_an_outage(tmp_path: Path) -> None:
+    (tmp_path / "data").write_bytes(b"")
+    await every_operation_is_an_outage(tmp_path / "data" / "orc.db")
+
+
+async def test_a_file_that_is_no_database_is_an_outage(tmp_path: Path) -> None:
+    (tmp_path / "orc.db").write_bytes(b"this is not a database " * 1000)
+    await every_operation_is_an_outage(tmp_path / "orc.db")
+
+
+async def test_a_damaged_table_is_an_outage(tmp_path: Path) -> None:
+    path = tmp_path / "orc.db"
+    async with opened(path) as (store, _):
+        await store.write(HOME, [Create(message("m1"))])
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (path.stat().st_size - 4096))
+    await every_operation_is_an_outage(path)
+
+
+async def test_a_database_of_another_release_is_an_outage(tmp_path: Path) -> None:
+    path = tmp_path / "orc.db"
+    with closing(sqlite3.connect(path)) as foreign:
+        foreign.execute("PRAGMA user_version = 99")
+    await every_operation_is_an_outage(path)
+
+
+async def test_the_store_answers_again_when_the_outage_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "orc.db"
+    path.mkdir(parents=True)
+    async with opened(path) as (store, _):
+        with pytest.raises(StoreUnavailable):
+            await store.ping()
+        path.rmdir()
+        await store.ping()
+
+
+def test_a_query_is_cut_to_its_first_forty_different_words() -> None:
+    expression = match_expression("The " + " ".join(f"Word{n} word{n} {n}th" for n in range(100)))
+    assert expression.startswith('"word0" OR "0th" OR "word1"')
+    assert expression.count(" OR ") == 39
+
+
+async def test_nothing_is_made_before_the_first_use(tmp_path: Path) -> None:
+    threads = threading.active_count()
+    async with opened(tmp_path / "data" / "orc.db") as (store, _):
+        assert names(tmp_path) == []
+        assert threading.active_count() == threads
+        await store.ping()
+        assert "orc.db" in names(tmp_path / "data")
+
+
+async def test_a_closed_database_is_one_whole_file_and_no_thread(tmp_path: Path) -> None:
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        store = SqliteItemStore(database, "items")
+        await asyncio.gather(*(store.write(HOME, [Upsert(message(f"m{n}"))]) for n in range(5)))
+        await asyncio.gather(*(store.query(HOME, "message") for _ in range(5)))
+        await database.aclose()
+        with pytest.raises(StoreUnavailable):
+            await store.ping()
+    assert names(tmp_path) == ["orc.db"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("sqlite")]
+
+
+async def test_closing_lets_work_that_has_begun_finish(tmp_path: Path) -> None:
+    async with opened(tmp_path / "orc.db") as (store, _):
+        writes = [asyncio.create_task(store.write(HOME, [Create(message(f"m{n}"))])) for n in range(20)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*writes)
+    async with opened(tmp_path / "orc.db") as (store, _):
+        assert len(await store.query(HOME, "message")) == 20
+
+
+async def test_a_foreign_writer_that_holds_the_file_too_long_is_an_outage(tmp_path: Path) -> None:
+    async with opened(tmp_path / "orc.db", busy_seconds=0.05) as (store, _):
+        await store.write(HOME, [Create(message("m1"))])
+        with closing(sqlite3.connect(tmp_path / "orc.db", isolation_level=None)) as foreign:
+            foreign.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreUnavailable, match="SQLITE_BUSY") as outage:
+                await store.write(HOME, [Create(message("m2", text="a secret"))])
+            assert "secret" not in outage.value.message
+            assert "INSERT" not in outage.value.message
+            assert await store.read(HOME, "m1")
+        assert await store.read(HOME, "m2") is None
+        await store.write(HOME, [Create(message("m2"))])
+
+
+async def test_a_write_waits_for_a_foreign_writer(tmp_path: Path) -> None:
+    async with opened(tmp_path / "orc.db", busy_seconds=30) as (store, _):
+        await store.ping()
+        with closing(sqlite3.connect(tmp_path / "orc.db", isolation_level=None)) as foreign:
+            foreign.execute("BEGIN IMMEDIATE")
+            write = asyncio.create_task(store.write(HOME, [Create(message("m1"))]))
+            for _ in range(3):
+                assert await store.read(HOME, "m1") is None
+            assert not write.done()
+            foreign.execute("COMMIT")
+            await write
+        assert await store.read(HOME, "m1")
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 5, 20])
+async def test_a_cancelled_batch_is_written_whole_or_not_at_all(tmp_path: Path, turns: int) -> None:
+    batch: list[Write] = [Create(message(f"m{n}", text="x" * 5000)) for n in range(100)]
+    async with opened(tmp_path / "orc.db") as (store, _):
+        await store.ping()
+        write = asyncio.create_task(store.write(HOME, batch))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        write.cancel()
+        await asyncio.gather(write, return_exceptions=True)
+        await store.write(HOME, [Create(message("after"))])
+        assert len(await store.query(HOME, "message", limit=1000)) in {1, 101}
+
+
+async def test_an_item_that_is_no_json_changes_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path / "orc.db") as (store, _):
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            await store.write(HOME, [Create(message("m1")), Create({**message("m2"), "n": float("nan")})])
+        assert await store.query(HOME, "message") == []
+
+
+async def test_expired_items_are_purged_by_a_later_write(tmp_path: Path) -> None:
+    async with opened(tmp_path / "orc.db") as (store, _):
+        await store.write(HOME, [Create(message("m1", ttl=1)), Create(message("m2"))])
+        for _ in range(500):
+            if await store.read(HOME, "m1") is None:
+                break
+            await asyncio.sleep(0.02)
+    async with opened(tmp_path / "orc.db") as (store, _):
+        await store.write(HOME, [Create(message("m3"))])
+    with closing(sqlite3.connect(tmp_path / "orc.db")) as foreign:
+        assert foreign.execute("SELECT id FROM items ORDER BY id").fetchall() == [("m2",), ("m3",)]
+
+
+@pytest.mark.req("RE-03")
+async def test_processes_that_write_one_new_file_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "orc.db"
+    processes = [
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, "-W", "error", "-c", WRITER, str(path), f"p{n}"),
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        for n in range(4)
+    ]
+    try:
+        for process in processes:
+            assert process.stdout is not None
+            assert await process.stdout.readline() == b"ready\n"
+        async with asyncio.timeout(60):
+            outputs = await asyncio.gather(*(process.communicate(b"go\n") for process in processes))
+    finally:
+        for process in processes:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+    assert [errors for _, errors in outputs] == [b""] * 4
+    async with opened(path) as (_, index), aclosing(SqliteDatabase(path)) as database:
+        found = await SqliteItemStore(database, "counters").read(HOME, "counter")
+        assert found is not None
+        assert found.body["n"] == 80
+        contents = [f"p{process}-{n}" for process in range(4) for n in range(20)]
+        assert len(await index.search(OWNER, "apple", content_ids=contents, top_k=100)) == 80
