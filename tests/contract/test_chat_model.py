@@ -8,6 +8,7 @@ import pytest
 
 from orc.domain import Chunk, Passage
 from orc.ports import ChatChunk, ChatMessage, ChatModel, ChatRequest, Finished, Grounding, TextDelta
+from shared.models.extractive import ExtractiveChatModel
 from shared.models.openai import OpenAIChatModel
 from tests.support.openai_stub import OpenAIStub
 
@@ -20,6 +21,7 @@ async def openai_over_the_stub() -> AsyncIterator[ChatModel]:
 
 ADAPTERS: dict[str, Callable[[], AbstractAsyncContextManager[ChatModel]]] = {
     "openai": openai_over_the_stub,
+    "extractive": lambda: aclosing(ExtractiveChatModel()),
 }
 
 

@@ -1,0 +1,1 @@
+"""Documents: their text, passages, sentences and citations."""

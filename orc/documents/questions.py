@@ -1,0 +1,146 @@
+"""What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
+
+# ruff: noqa: RUF001  questions come in many scripts
+
+import re
+from itertools import pairwise
+
+from orc.documents.sentences import content_words
+
+LIGHT_WORDS = frozenset(
+    content_words(
+        "according affect allow amount apply article ask average become begin believe bring calculate call "
+        "change changes come consider continue create decrease describe difference different document exist "
+        "explain feel file find follow following get give given go happen help include increase information "
+        "involve keep kind know leave let list look lose make many mean meet mention move name need number "
+        "occur page passage percent percentage please proportion provide put ratio recorded relate report "
+        "reported respective respectively run say see seem set show sit stand start state table take tell "
+        "text think try turn type use value want work write year years"
+    )
+)
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
+_DATE = re.compile(
+    rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
+)
+_CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|half|none"
+    r"|twice|once|several)\b|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[\w,;:'\"(] )[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]")
+_PLACE = re.compile(
+    r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE
+)
+_REASON = re.compile(
+    r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed|ing)? |"
+    r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
+    re.IGNORECASE,
+)
+_EXPECTATIONS = (
+    (
+        r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
+        _DATE,
+    ),
+    (
+        r"\bhow (?:many|much|long|old|often|far|large|big|high|tall|fast)\b|\bpercent"
+        r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
+        r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
+        r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
+        _AMOUNT,
+    ),
+    (r"\b(?:who|whose|whom|wer|wem|wen|qui|qui[eé]n(?:es)?|chi|quem)\b|谁|誰", _NAME),
+    (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
+    (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
+)
+_EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
+
+_DEFINED = re.compile(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
+_DEFINES = r"[\"'”’)]?(?: \([^)]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
+_STEPS = re.compile(
+    r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(
+    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+|überblick"
+    r"|fass(?:e|en|t)?\b.*\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
+    re.IGNORECASE,
+)
+_FORM = re.compile(
+    r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te|vous) plaît)\b"
+    r"|请|一下|这[个份篇]?|文[件档本書]|この|ドキュメント|ください|して|を|이|문서",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\babout\b|\b(?:main|key|important|central) (?:\w+ )?(?:points?|ideas?|topics?|messages?|takeaways?|findings?)"
+    r"|\bhighlights\b|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
+)
+_OVERVIEW_WORDS = frozenset(
+    content_words(
+        "summarise summarize summary overview outline gist tldr recap synopsis abstract main key point idea "
+        "topic message takeaway finding fact highlight compare comparison differ difference contrast common "
+        "paper doc content attached uploaded pdf book story whole entire short brief briefly quick quickly "
+        "sentence bullet give make write create two three both each other everything detail important"
+    )
+)
+
+
+def years_in(text: str) -> frozenset[str]:
+    return frozenset(re.findall(_YEAR, text))
+
+
+def _expected(question: str) -> re.Pattern[str] | None:
+    """What an answer looks like, when the question's form tells."""
+    asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
+    if asked in (None, _NAME) and (defined := _DEFINED.match(question)):
+        return re.compile(re.escape(defined[1]) + _DEFINES, re.IGNORECASE)
+    return asked
+
+
+_FUNCTION_WORDS = frozenset(
+    content_words(
+        "aber auf aus bei dem den der des ein eine einem einen einer eines es für gibt haben hat im ist mit "
+        "nach sich sind um und viel viele vom von wann warum was welche welchem welchen welcher welches wer "
+        "wem wie wieso wird wo zu zum zur au aux avec ce ces cette combien comment dans de des du elle en est "
+        "et il la le les leur ou par pour pourquoi quand que quel quelle quelles quels qui quoi sont sur un "
+        "une al como cual cuales cuando cuanta cuantas cuanto cuantos del donde el ella era es esta este fue "
+        "ha hay las lo los para por porque quien quienes se son su una y che chi con cosa dove gli nel nella "
+        "perche quale quali quanta quante quanti quanto sono uno da das do dos em na no nos o onde os para "
+        "quais qual quem sao um uma het hoe hoeveel van waar waarom wanneer wat welk wie какая какие какой "
+        "когда кто где почему сколько что это"
+    )
+)
+
+
+class Question:
+    """A question read for its words: names are those written with a capital, years those it is about. It wants an
+    overview when it asks about documents as a whole; topic then is what it asks about them, if it says so."""
+
+    def __init__(self, text: str) -> None:
+        words = [word for word in content_words(text) if word not in _FUNCTION_WORDS]
+        formless = content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))
+        self.words = tuple(dict.fromkeys(words))
+        self.topic = tuple(w for w in self.words if w in formless and w not in LIGHT_WORDS | _OVERVIEW_WORDS)
+        self.compares = _COMPARISON.search(text) is not None
+        whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)
+        self.wants_overview = whole or _SUMMARY.search(text) is not None
+        self.wants_steps = _STEPS.match(text) is not None
+        self.pairs = frozenset(pairwise(words))
+        self.years = years_in(text)
+        capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
+        self.names = frozenset(word for name in capitals for word in content_words(name))
+        self._expected = _expected(text)
+
+    def expects(self, sentence: str) -> bool:
+        """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""
+        if self._expected is None:
+            return False
+        return self._expected.search(_CALENDAR.sub("", sentence) if self._expected is _AMOUNT else sentence) is not None

@@ -1,0 +1,113 @@
+"""Table rows in plain text, read back into cells and said with the headings of their columns."""
+
+# ruff: noqa: RUF001  dashes stand for empty cells
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
+_YEAR_OR_NOTE = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\(?\d\)?")
+_SEPARATOR = re.compile(r"[|\t]")
+_UNIT = re.compile(r"\(([^)]*)\)")
+_RULE = re.compile(r"[\s|:+=-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of figures or facts. columns are (heading, value) of its filled cells; heading is "" when none is known.
+
+    caption is what the headings say of all columns, such as a unit; over is all that stands above the row.
+    """
+
+    label: str
+    columns: tuple[tuple[str, str], ...]
+    caption: str = ""
+    over: str = ""
+
+    def say(self, wanted: Sequence[tuple[str, str]] = ()) -> str:
+        """The row as a line of text, with these columns or all."""
+        label = f"{self.label} ({self.caption})" if self.caption else self.label
+        values = [f"{heading}: {value}" if heading else value for heading, value in wanted or self.columns]
+        return f"{label} – {'; '.join(values)}" if label else "; ".join(values)
+
+
+def read_table(lines: Sequence[str]) -> list[Row | None]:
+    """The rows of adjoining lines of one table; None for those that are headings or rules."""
+    cells = [_cells(line) for line in lines]
+    if all(line.startswith("|") for line in lines):
+        cells = [row[1:-1] for row in cells]
+    count = _headings(cells)
+    caption, headings = _columns(cells[:count])
+    above, section = " ".join(lines[:count]), ""
+    rows: list[Row | None] = []
+    for line, row in zip(lines, cells, strict=True):
+        filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
+        if row and not filled:
+            section = row[0]
+        if len(rows) < count or not filled:
+            rows.append(None)
+        else:
+            known = _aligned(headings, len(row), separated=_SEPARATOR.search(line) is not None)
+            rows.append(Row(row[0], tuple((known[j], cell) for j, cell in filled), caption, f"{above} {section}"))
+    return rows
+
+
+def _aligned(headings: Sequence[str], width: int, *, separated: bool) -> Sequence[str]:
+    """The headings for a row of this many cells. A column without a heading is one of the first; where nothing marks
+    an empty cell, a shorter row could be any of the columns."""
+    if len(headings) < width:
+        return ["", *[""] * (width - max(len(headings), 1)), *headings[1:]]
+    return headings if separated or len(headings) == width else [""] * width
+
+
+def _cells(line: str) -> list[str]:
+    if _RULE.fullmatch(line):
+        return []
+    if separator := _SEPARATOR.search(line):
+        return [" ".join(cell.split()) for cell in line.split(separator[0])]
+    cells = list(_figures_at_the_end(line))
+    if len(cells) < 3 and line.count(",") >= 2 and ", " not in line:
+        return [cell.strip().strip('"') for cell in line.split(",")]
+    return cells
+
+
+def _figures_at_the_end(line: str) -> Iterator[str]:
+    words = line.split()
+    first = len(words)
+    while first and (_FIGURE.fullmatch(words[first - 1]) or words[first - 1] in "$€£"):
+        first -= 1
+    yield " ".join(words[:first])
+    sign = ""
+    for word in words[first:]:
+        if word in "$€£":
+            sign = word
+        else:
+            yield sign + word
+            sign = ""
+
+
+def _headings(table: Sequence[Sequence[str]]) -> int:
+    """How many rows at the top head the columns: those without figures but years; of a table of words, the first."""
+    for i, row in enumerate(table):
+        if row and row[0] and any(_FIGURE.fullmatch(c) and not _YEAR_OR_NOTE.fullmatch(c) for c in row[1:]):
+            return i
+    return 1 if len(table) > 1 and all(table[0]) else 0
+
+
+def _columns(headings: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
+    """What the headings say of the whole table, and of each column; one reaches over the empty cells after it."""
+    width = max((len(row) for row in headings), default=0)
+    captions: list[str] = []
+    columns = [""] * width
+    for i, row in enumerate(headings):
+        filled = [cell for cell in row[1:] if cell]
+        captions += _UNIT.findall(row[0]) if row else []
+        if len(filled) == 1 and width > 2:
+            captions.append(filled[0].strip("()"))
+            continue
+        last = ""
+        for j, cell in enumerate(row[1:], 1):
+            last = cell or (last if i + 1 < len(headings) else "")
+            columns[j] = f"{columns[j]} {last}".strip()
+    return ", ".join(captions), columns

@@ -1,0 +1,161 @@
+"""The chat model for when none is configured: it answers with the documents' own sentences."""
+
+# ruff: noqa: RUF001  documents and questions come in many scripts
+
+import re
+from collections.abc import AsyncGenerator, Iterator, Sequence
+
+from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.questions import Question
+from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
+from orc.documents.sentences import content_words
+from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
+
+_LONGEST = 400
+_SELF_DESCRIPTION = """\
+I am Orc, running without a language model, so I cannot chat freely. What I can do: answer questions about documents \
+that you attach, with the sentences that say it and a citation for each, and summarise or compare documents.
+
+To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
+that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
+_GREETING = re.compile(
+    r"\W*(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|bonjour"
+    r"|salut|hola|buen[oa]s \w+|ciao|ol[aá]|hej|привет|здравствуйте|你好|您好|こんにちは|안녕하세요)\b"
+    r"(?:\W+(?:orc|there|all|everyone))?\W*",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"\W*(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])\b.{0,30}", re.IGNORECASE
+)
+_BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
+_REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^】]*】")
+
+
+class ExtractiveChatModel:
+    """Answers from a request's grounding alone, in the words of its passages; each sentence is followed by the number
+    of its passage. Without documents it says what it is and how to configure a model."""
+
+    name = "extractive"
+    generative = False
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        for piece in re.findall(r"\S+\s*|\s+", _answer(request.grounding)):
+            yield TextDelta(piece)
+        yield Finished("stop", model=self.name)
+
+    async def ping(self) -> None:
+        return
+
+    async def aclose(self) -> None:
+        return
+
+
+def _answer(grounding: Grounding | None) -> str:
+    asked = grounding.question.strip() if grounding else ""
+    if _GREETING.fullmatch(asked):
+        return f"Hello! {_SELF_DESCRIPTION}"
+    if _THANKS.fullmatch(asked):
+        return "You are welcome."
+    if grounding is None or not (grounding.passages or grounding.documents):
+        return _SELF_DESCRIPTION
+    question = Question(asked)
+    sentences = read_sentences(grounding.passages)
+    if not sentences:
+        return NOT_IN_DOCUMENTS
+    if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
+        return _overview(grounding, question, sentences)
+    return _found(question, sentences)
+
+
+def _found(question: Question, sentences: Sequence[Sentence]) -> str:
+    """The sentences that answer, with those that they cannot be understood without."""
+    order = {id(s): i for i, s in enumerate(sentences)}
+    answer = (order[id(s)] for s in Ranking(sentences, question).answer())
+    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _with_neighbours(sentences, i, question))]
+    if len(parts) < 2:
+        return _marked(parts[0], question) if parts else NOT_IN_DOCUMENTS
+    text, listed = "", False
+    for s in parts:
+        text += "\n- " if _kind(s) else "\n\n" if listed else " "
+        text += _marked(s, question)
+        listed = bool(_kind(s))
+    return text.strip()
+
+
+def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
+    """A sentence, after the one that it leans on, and before what it announces, asks for or begins."""
+    sentence = sentences[at]
+    asks = sentence.text.endswith(("?", "？"))
+    begins = question.wants_steps and _kind(sentence) == "0. "
+    following = list(_announced(sentences, at)) if asks or begins or sentence.text.endswith((":", "：")) else []
+    if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
+        yield at - 1
+    if not (asks and following):
+        yield at
+    yield from following
+
+
+def _announced(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
+    """The list that a sentence announces, or the next sentence, as far as it is not too long."""
+    length = 0
+    kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
+    for i in range(at + 1, len(sentences)):
+        length += len(sentences[i].text)
+        if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _kind(sentences[i]) != kind:
+            return
+        yield i
+        if not kind:
+            return
+
+
+def _kind(sentence: Sentence) -> str:
+    """The look of a list item: `-`, `0.` or `a)`, `|` for a table row; nothing for other sentences."""
+    bullet = _BULLET.match(sentence.text)
+    return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
+
+
+def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
+    """The documents one after another, each with the sentences that are central to it or to the question's topic."""
+    passages = grounding.passages
+    names = list(dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)]))
+    own = {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
+    limit = max(2, 6 - len(names))
+    telling = {name: _telling(own[name], question, limit) for name in names}
+    if not any(telling.values()):
+        return NOT_IN_DOCUMENTS
+    parts = []
+    for name in names:
+        lines = [f"- {_marked(s, question)}" for s in telling[name]]
+        nothing = "- Nothing about this was found in it." if own[name] else "- No passage of it was found."
+        parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
+    return "\n\n".join(parts)
+
+
+def _telling(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
+    if not sentences or not question.topic:
+        return central_sentences(sentences, limit) if sentences else []
+    return sorted(Ranking(sentences, question, question.topic).answer(limit, close=0.5), key=lambda s: s.start)
+
+
+def _title(name: str) -> str:
+    """The file's name; brackets in it must not look like a citation."""
+    return name.rsplit("/", 1)[-1].replace("[", "(").replace("]", ")")
+
+
+def _marked(sentence: Sentence, question: Question) -> str:
+    """A sentence as it is shown: without bullets and reference marks of its own, not too long, with its number."""
+    text = _row(sentence, question) if sentence.row else _BULLET.sub("", sentence.text, count=1)
+    text = _REFERENCE.sub("", text).replace("`", "'")
+    if len(text) > _LONGEST:
+        text = text[:_LONGEST].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+    return f"{text.rstrip(',')} [{sentence.number}]"
+
+
+def _row(sentence: Sentence, question: Question) -> str:
+    """A table row with the columns that the question names, or with all."""
+    if sentence.row is None:
+        return sentence.text
+    words = set(question.words)
+    named = [(len(words.intersection(content_words(column[0]))), column) for column in sentence.row.columns]
+    most = max(count for count, _ in named)
+    return sentence.row.say([column for count, column in named if count == most])

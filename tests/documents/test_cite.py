@@ -1,0 +1,224 @@
+# ruff: noqa: RUF001  models write markers and quotes with typographic characters
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.documents.chunk import chunk_text
+from orc.documents.cite import MarkerStream, cite, claim_before, render_references
+from orc.domain import Chunk, Citation, ExtractedText, Passage
+
+
+def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
+    """The text of a stream and the numbers that it cites."""
+    stream = MarkerStream(sources)
+    parts = [part for piece in pieces for part in stream.feed(piece)] + stream.flush()
+    return "".join(p for p in parts if isinstance(p, str)), [p for p in parts if isinstance(p, int)]
+
+
+def passage(text: str, *, start: int = 0, page_starts: tuple[int, ...] = ()) -> Passage:
+    chunk = Chunk("chunk_4", start, start + len(text), text)
+    return Passage("file-1", "folder/report.pdf", chunk, 1.0, ("bm25",), page_starts)
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ("It rose [1].", "It rose [1].", [1]),
+        ("It rose [1, 3]; it fell [2].", "It rose [1][3]; it fell [2].", [1, 3, 2]),
+        ("It rose [1][2]", "It rose [1][2]", [1, 2]),
+        ("It rose [1-3].", "It rose [1][2][3].", [1, 2, 3]),
+        ("It rose [1–2, 2].", "It rose [1][2].", [1, 2]),
+        ("It rose【2】 and【3†source】.", "It rose[2] and[3].", [2, 3]),
+        ("It rose [^2].", "It rose [2].", [2]),
+    ],
+)
+def test_markers_in_every_notation_come_out_as_one(answer: str, text: str, numbers: list[int]) -> None:
+    assert read(answer) == (text, numbers)
+
+
+@pytest.mark.req("RG-07")
+def test_a_number_without_a_source_is_taken_out() -> None:
+    assert read("It rose [7]. It fell [2, 9]. It [8-99] ends [4]") == ("It rose. It fell [2]. It ends", [2])
+    assert read("Nothing [1].", sources=0) == ("Nothing.", [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [the report](https://example.org/a[1]b) [sic], [ ] and [x].",
+        "In the year [2023] and from [2019-2021].",
+        "As [1](https://example.org) says.",
+        "An interval [0, 1], a score [3-1], a mean [1.2, 3.4].",
+        "The item `rows[1]` is first.",
+        "```python\nrows[1] = rows[2]\n```",
+        "An open bracket [",
+        "An open marker [1, ",
+        "【note】",
+    ],
+)
+def test_other_brackets_are_left_alone(text: str) -> None:
+    bare = text.replace("a[1]b", "ab")
+    assert read(bare) == (bare, [])
+
+
+def test_markers_count_again_after_code() -> None:
+    assert read("`a[1]` is first [1].\n```\nb[2]\n```\nDone [2]. A stray ` in a line\nends with it [3].")[1] == [
+        1,
+        2,
+        3,
+    ]
+
+
+MARKUP = "[1] [2,3] [1][3] [1-2] 【2】 【3†a】 [9] [2023] [1](x) [x] [^1] [ ] ( ` ``` a 1 , - † word"
+PARTS = ["\n", " ", *MARKUP.split(" ")]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join), st.data())
+def test_where_an_answer_is_split_changes_nothing(answer: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=6)))
+    pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
+    assert read(*pieces) == read(answer) == read(*answer)
+
+
+def test_text_is_held_back_only_from_a_bracket_on() -> None:
+    stream = MarkerStream(2)
+    assert stream.feed("It rose") == ["It rose"]
+    assert stream.feed(" by half [1") == [" by half"]
+    assert stream.feed("] and") == [" [1]", 1, " and"]
+    assert stream.feed(" [a note") == [" [a note"]
+    assert stream.flush() == []
+
+
+def test_a_number_comes_right_after_the_text_that_shows_it() -> None:
+    assert MarkerStream(3).feed("It rose [1]. It fell [2][3]. ") == [
+        "It rose [1]",
+        1,
+        ". It fell [2]",
+        2,
+        "[3]",
+        3,
+        ".",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "claim"),
+    [
+        ("Sales rose. [1] Costs fell. [2]", "Costs fell."),
+        ("Sales rose. Costs fell by 3.5 percent [1][2]", "Costs fell by 3.5 percent"),
+        ("Sales rose [1] and costs fell [2]", "Sales rose and costs fell"),
+        ("- one [1]\n- two [2]", "- two"),
+        ("[1]", ""),
+    ],
+)
+def test_a_marker_vouches_for_the_sentence_before_it(answer: str, claim: str) -> None:
+    assert claim_before(answer) == claim
+
+
+TEXT = (
+    "Acme sells bicycles. In 2022 its revenue was $10.2 million. In 2023 revenue rose to $12.5\nmillion. "
+    "The founder is Maria Keller. The head office is in Lyon."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "snippet"),
+    [
+        ("Revenue was $12.5 million in 2023.", "In 2023 revenue rose to $12.5\nmillion."),
+        ("It was founded by Keller.", "The founder is Maria Keller."),
+        ("", "The head office is in Lyon."),
+        ("Qqq.", "The head office is in Lyon."),
+    ],
+)
+def test_the_snippet_is_the_sentence_that_supports_the_claim(claim: str, snippet: str) -> None:
+    citation = cite(passage(TEXT), 2, claim=claim, question="Where is the office?")
+    assert citation.snippet == snippet
+    assert citation.verified
+
+
+def test_without_any_shared_word_the_snippet_is_the_beginning() -> None:
+    assert cite(passage(TEXT), 1, claim="Qqq", question="www").snippet == "Acme sells bicycles."
+
+
+def test_a_claim_of_two_sentences_is_shown_both() -> None:
+    citation = cite(passage(TEXT), 1, claim="The founder, Maria Keller, has her head office in Lyon.", question="")
+    assert citation.snippet == "The founder is Maria Keller. The head office is in Lyon."
+
+
+def test_a_citation_says_where_it_comes_from() -> None:
+    citation = cite(passage(TEXT, start=700), 2, claim="Maria Keller", question="")
+    at = 700 + TEXT.index("The founder")
+    assert citation == Citation(
+        "2", "file-1:chunk_4", "file-1", "folder/report.pdf", None, at, at + 28, TEXT[at - 700 :][:28], ("bm25",), True
+    )
+
+
+def test_a_snippet_lies_on_one_page() -> None:
+    text = "The first page ends in the middle\nof a sentence about brakes. Brakes are inspected yearly."
+    pages = (0, 20, 20 + text.index("of a"))
+    citation = cite(passage(text, start=20, page_starts=pages), 1, claim="a sentence about brakes", question="")
+    assert (citation.snippet, citation.page) == ("of a sentence about brakes.", 3)
+    before = cite(passage(text, start=20, page_starts=pages), 1, claim="The first page ends", question="")
+    assert (before.snippet, before.page) == ("The first page ends in the middle", 2)
+
+
+def test_a_long_sentence_is_cut_to_the_part_that_matters() -> None:
+    text = "word " * 300 + "the brake is inspected " + "word " * 300
+    citation = cite(passage(text), 1, claim="The brake is inspected", question="")
+    assert "brake is inspected" in citation.snippet
+    assert len(citation.snippet) <= 500
+    assert citation.verified
+
+
+@given(
+    st.text(alphabet=st.sampled_from("abc AB.?!\n12|。เก"), max_size=400),
+    st.lists(st.integers(1, 399), max_size=3, unique=True),
+    st.text(alphabet=st.sampled_from("abc AB.12"), max_size=30),
+)
+def test_snippets_are_exact_and_on_their_page(text: str, starts: list[int], claim: str) -> None:
+    pages = (0, *(start for start in sorted(starts) if start < len(text)))
+    for chunk in chunk_text(ExtractedText(text, "", pages), size=60, overlap=20):
+        source = Passage("f", "f.pdf", chunk, 1.0, (), pages)
+        citation = cite(source, 1, claim=claim, question="abc")
+        assert text[citation.start : citation.end] == citation.snippet == citation.snippet.strip() != ""
+        assert citation.page is not None
+        ends = [*pages[1:], len(text)]
+        assert pages[citation.page - 1] <= citation.start < citation.end <= ends[citation.page - 1]
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("He wrote “revenue rose to $12.5 million.”", True),
+        ('He wrote "revenue fell to $12.5 million"', False),
+        ("He wrote «the founder was Peter Keller»", False),
+        ('The word "fell" is short', True),
+        ("Revenue fell.", True),
+    ],
+)
+def test_a_quotation_that_is_not_in_the_source_is_flagged(claim: str, verified: bool) -> None:
+    assert cite(passage(TEXT), 1, claim=claim, question="").verified is verified
+
+
+def test_a_chunk_whose_offsets_do_not_fit_is_not_verified() -> None:
+    source = passage(TEXT)
+    broken = replace(source, chunk=replace(source.chunk, end=5))
+    assert not cite(broken, 1, claim="Acme", question="").verified
+
+
+def cited(number: int, name: str, page: int | None, snippet: str = "It rose.") -> Citation:
+    return Citation(str(number), f"{name}:c", name, name, page, 0, 8, snippet, (), True)
+
+
+@pytest.mark.req("RG-08")
+def test_references_follow_the_style() -> None:
+    citations = [cited(1, "a.pdf", 3, "It\nrose."), cited(3, "b.txt", None), cited(4, "a.pdf", 7), cited(1, "a.pdf", 3)]
+    assert render_references(citations, "inline") == ""
+    assert render_references([], "endnote") == ""
+    assert render_references(citations, "footnote") == (
+        "\n\nFootnotes:\n[1] a.pdf, page 3: “It rose.”\n[3] b.txt: “It rose.”\n[4] a.pdf, page 7: “It rose.”"
+    )
+    assert render_references(citations, "endnote") == "\n\nSources:\n[1][4] a.pdf, pages 3, 7\n[3] b.txt"

@@ -1,0 +1,104 @@
+# ruff: noqa: RUF001  other scripts are what some of these tests are about
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.documents.sentences import content_words, is_row, sentence_spans
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sales grew by 3.5 percent (see Fig. 2 and No. 5).",
+        "Mr. Brown and Dr. J. R. Smith met on Sept. 3 at 5 p.m. in Boston.",
+        "The U.S. Army ordered parts, e.g. brakes, from Acme Inc. of Ohio.",
+        "Der Vertrag vom 3. Mai 2021 gilt z. B. auch für Nr. 7.",
+        '"Is it open?" asked the man.',
+        "He waited... and then he left.",
+        "The company, together with its\nsubsidiaries, sells bicycles in nine\ncountries.",
+    ],
+)
+def test_a_mark_inside_a_sentence_does_not_end_it(text: str) -> None:
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It works. It is open! Is it?", ["It works.", "It is open!", "Is it?"]),
+        ("They moved to the U.S. The firm grew.", ["They moved to the U.S.", "The firm grew."]),
+        ("He said no. 5 came.", ["He said no. 5 came."]),
+        ("She said no. The end.", ["She said no.", "The end."]),
+        ("It was late.[3] They left.", ["It was late.[3]", "They left."]),
+        ("他去了北京。“好！”她说。然后呢？走了。", ["他去了北京。", "“好！”", "她说。", "然后呢？", "走了。"]),
+        ("यह पहला है। यह दूसरा है।", ["यह पहला है।", "यह दूसरा है।"]),
+    ],
+)
+def test_a_sentence_ends_with_its_mark(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+def test_headings_items_and_rows_stand_alone() -> None:
+    text = (
+        "Annual Report\n\n1. Results\nSales rose in all regions of the world this year, and so did\nprofits.\n"
+        "- bicycles that are sold\n  in shops\n- helmets\n"
+        "Revenue 1,250.3 1,101.7\nNet profit | 110.5 | 62.1\nname,city,age\nOwner: Ann Lee\n"
+    )
+    assert sentences(text) == [
+        "Annual Report",
+        "1. Results",
+        "Sales rose in all regions of the world this year, and so did\nprofits.",
+        "- bicycles that are sold\n  in shops",
+        "- helmets",
+        "Revenue 1,250.3 1,101.7",
+        "Net profit | 110.5 | 62.1",
+        "name,city,age",
+        "Owner: Ann Lee",
+    ]
+
+
+def test_thai_is_cut_at_a_space_once_a_phrase_is_long() -> None:
+    phrase = "กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทยและเป็นเมืองที่มีประชากรมากที่สุดในประเทศไทยด้วย"
+    assert sentences(f"{phrase} {phrase}") == [phrase, phrase]
+    assert sentences("มีประชากร มาก") == ["มีประชากร มาก"]
+
+
+@given(st.text(alphabet=st.sampled_from('aB1.!?…。"”)[] \n\t|,-:U.S. กข'), max_size=200))
+def test_spans_are_in_order_and_leave_out_only_white_space(text: str) -> None:
+    spans = sentence_spans(text)
+    edges = [0, *(edge for span in spans for edge in span), len(text)]
+    assert edges == sorted(edges)
+    between = "".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
+    assert not between.strip()
+    assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
+
+
+def test_lines_of_columns_are_rows_and_prose_is_not() -> None:
+    assert all(map(is_row, ["a | b", "| a | b |", "a\tb", "Net profit 110.5 (62.1)", "Ann,Sales,70000"]))
+    assert not any(map(is_row, ["It rose to 12.", "In 2023, sales, costs and profits rose.", "Total"]))
+
+
+def test_words_meet_whatever_their_form() -> None:
+    assert content_words("Companies increased prices") == content_words("the company’s increasing price")
+    assert content_words("Größe, naïve CAFÉ") == content_words("grösse NAIVE cafe")
+    assert content_words("U.S. revenue of 1,250.50") == ["us", "revenu", "1250.5"]
+
+
+def test_words_without_meaning_are_left_out() -> None:
+    assert content_words("What is the of and their?") == []
+
+
+def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
+    assert content_words("東京タワー") == ["東京", "京タ", "タワ", "ワー"]
+    assert content_words("山 is 人口") == ["山", "人口"]
+
+
+@pytest.mark.parametrize("unit", [". ", "a.\n", "U.S. ", "1 ", "| ", "[1]", "ก ", '."', "A: "])
+def test_a_long_text_of_one_pattern_is_read(unit: str) -> None:
+    text = unit * 40_000
+    assert sentence_spans(text)[-1][1] == len(text.rstrip())
+    content_words(text)

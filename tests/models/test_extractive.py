@@ -1,0 +1,286 @@
+# ruff: noqa: RUF001  questions come in other scripts too
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from orc.documents.chunk import chunk_text
+from orc.documents.cite import NOT_IN_DOCUMENTS, MarkerStream, cite, claim_before
+from orc.domain import ExtractedText, Passage, TokenUsage
+from orc.ports import ChatMessage, ChatRequest, Finished, Grounding, TextDelta
+from shared.models.extractive import ExtractiveChatModel
+
+REPORT = """Annual Report
+
+In 2022 the revenue of Acme was $10.2 million. In 2023 revenue rose to $12.5 million, because the new
+subscriptions sold well. The company was founded in 1998 by Maria Keller. It has its head office in Lyon.
+
+Segment | 2023 | 2022
+  | (in $ millions) |
+Licences | 4.5 | 5.2
+Subscriptions | 8.0 | 5.0
+
+Net profit 1.1 0.6
+"""
+HANDBOOK = """Employee Handbook
+
+1. Leave
+Full-time employees receive 25 days of paid leave per year. It must be taken by 31 March of the following year.
+
+2. Expenses
+The following expenses are reimbursed:
+- Train tickets in second class
+- Hotel rooms up to EUR 150 per night
+
+3. Sick leave
+How do I report sick leave?
+Send a message to your manager before 9 a.m. on the first day [3] and wait.
+
+An escalation is a formal complaint to the works council. Every escalation is filed.
+"""
+DOCUMENTS = {"report.pdf": REPORT, "handbook.docx": HANDBOOK}
+
+
+def passages_of(documents: Mapping[str, str], size: int = 1200) -> tuple[Passage, ...]:
+    return tuple(
+        Passage(f"file-{name}", name, chunk, 1.0, ("bm25",))
+        for name, text in documents.items()
+        for chunk in chunk_text(ExtractedText(text, name), size=size, overlap=min(200, size // 3))
+    )
+
+
+async def say(grounding: Grounding | None) -> str:
+    request = ChatRequest((ChatMessage("system", "[1] The secret is 42."), ChatMessage("user", "?")), grounding)
+    pieces = [chunk async for chunk in ExtractiveChatModel().stream(request)]
+    assert pieces.pop() == Finished("stop", TokenUsage(), "extractive")
+    return "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
+
+
+async def ask(question: str, documents: Mapping[str, str] = DOCUMENTS) -> str:
+    return await say(Grounding(question, passages_of(documents), tuple(documents)))
+
+
+def markers(answer: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\[(\d+)\]", answer)]
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What was the revenue in 2022?", "In 2022 the revenue of Acme was $10.2 million. [1]"),
+        (
+            "What was revenue in 2023?",
+            "In 2023 revenue rose to $12.5 million, because the new subscriptions sold well. [1]",
+        ),
+        ("Who founded the company?", "The company was founded in 1998 by Maria Keller. [1]"),
+        ("What is an escalation?", "An escalation is a formal complaint to the works council. [2]"),
+        (
+            "How many days of paid leave do employees get?",
+            "Full-time employees receive 25 days of paid leave per year. [2]",
+        ),
+    ],
+)
+async def test_the_answer_is_the_sentence_that_answers_and_its_marker(question: str, answer: str) -> None:
+    assert (await ask(question)).startswith(answer)
+
+
+async def test_a_sentence_about_another_year_does_not_answer() -> None:
+    assert "2022" not in await ask("What was revenue in 2023?")
+    assert await ask("What was revenue in 2021?") == NOT_IN_DOCUMENTS
+
+
+async def test_a_cell_is_said_with_its_row_its_column_and_its_unit() -> None:
+    assert await ask("How much were subscriptions in 2022?") == "Subscriptions (in $ millions) – 2022: 5.0 [1]"
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "answer"),
+    [
+        (
+            "name,team,salary\nAnn,Sales,70000\nBob,Design,65000\n",
+            "What is the salary of Bob?",
+            "Bob – salary: 65000 [1]",
+        ),
+        (
+            "| Plan | Price |\n|---|---|\n| Pro | $29 |\n| Free | $0 |\n",
+            "What is the price of Pro?",
+            "Pro – Price: $29 [1]",
+        ),
+        (
+            "(in millions) Note 2023 2022\nRevenue 4 1,250.3 1,101.7\nNet profit 110.5 62.1\n",
+            "What was revenue in 2022?",
+            "Revenue (in millions) – 2022: 1,101.7 [1]",
+        ),
+        (
+            "Region\tHead\nNorth\tAnn Lee\nSouth\tBob Ray\n",
+            "Who is head of the South region?",
+            "South – Head: Bob Ray [1]",
+        ),
+    ],
+)
+async def test_tables_of_every_notation_are_read(table: str, question: str, answer: str) -> None:
+    assert await ask(question, {"table.txt": table}) == answer
+
+
+async def test_a_sentence_that_begins_with_a_pronoun_comes_with_the_one_before() -> None:
+    answer = await ask("When must leave be taken, by which date?")
+    assert answer.startswith(
+        "Full-time employees receive 25 days of paid leave per year. [2] It must be taken by 31 March"
+    )
+
+
+async def test_an_announced_list_comes_with_its_announcement() -> None:
+    assert await ask("Which expenses are reimbursed?") == (
+        "The following expenses are reimbursed: [2]\n"
+        "- Train tickets in second class [2]\n- Hotel rooms up to EUR 150 per night [2]"
+    )
+
+
+async def test_a_question_in_a_document_is_answered_by_what_follows_it() -> None:
+    answer = await ask("How do I report sick leave?")
+    assert answer.startswith("Send a message to your manager before 9 a.m. on the first day and wait. [2]")
+
+
+async def test_steps_are_given_to_the_last() -> None:
+    manual = "Installation\n\n1. Download the installer.\n2. Run it.\n3. Restart the computer.\n\nSupport\n\nCall us.\n"
+    assert (await ask("How do I download the installer?", {"manual.txt": manual})).count("[1]") == 3
+
+
+@pytest.mark.req("RG-10")
+@pytest.mark.parametrize(
+    "question",
+    ["What is the salary of the chief executive?", "Is there a gym?", "Who won the World Cup in Qatar?", "谁是总统？"],
+)
+async def test_what_the_documents_do_not_say_is_said_plainly_and_cites_nothing(question: str) -> None:
+    assert await ask(question) == NOT_IN_DOCUMENTS
+    assert not markers(NOT_IN_DOCUMENTS)
+
+
+@pytest.mark.req("RG-10")
+async def test_documents_without_a_passage_have_no_answer() -> None:
+    assert await say(Grounding("What was revenue?", (), ("report.pdf",))) == NOT_IN_DOCUMENTS
+
+
+async def test_the_prompt_is_not_a_source() -> None:
+    assert "42" not in await ask("What is the secret?")
+
+
+@pytest.mark.req("QA-12")
+@pytest.mark.parametrize(
+    ("document", "question", "answer"),
+    [
+        (
+            "Die Miete beträgt 1.250 Euro. Vermieterin ist Frau Weber.",
+            "Wie hoch ist die Miete?",
+            "Die Miete beträgt 1.250 Euro.",
+        ),
+        (
+            "La empresa fue fundada por Ana Ruiz. La sede está en Madrid.",
+            "¿Quién fundó la empresa?",
+            "La empresa fue fundada",
+        ),
+        (
+            "Le bail dure trois ans. Le loyer est payé en avance.",
+            "Combien de temps dure le bail ?",
+            "Le bail dure trois ans.",
+        ),
+        ("北京是首都。北京的人口约为两千一百万。", "北京的人口是多少？", "北京的人口约为两千一百万。"),
+        ("東京タワーは1958年に完成した。富士山の高さは3776メートルです。", "富士山の高さは？", "富士山の高さは3776"),
+        ("Компания основана в Москве. Директор компании — Иван Петров.", "Кто директор?", "Директор компании"),
+    ],
+)
+async def test_other_languages_are_answered(document: str, question: str, answer: str) -> None:
+    assert (await ask(question, {"x.txt": document})).startswith(answer)
+
+
+@pytest.mark.parametrize(
+    "question", ["Summarise the documents", "What is this about?", "main points?", "tl;dr", "总结一下", "Compare them"]
+)
+async def test_an_overview_has_each_documents_name_and_sentences(question: str) -> None:
+    answer = await ask(question)
+    report, handbook = answer.split("\n\n")
+    assert report.startswith("**report.pdf**\n- ")
+    assert handbook.startswith("**handbook.docx**\n- ")
+    assert set(markers(report)) == {1}
+    assert set(markers(handbook)) == {2}
+
+
+async def test_an_overview_says_which_document_has_no_passage() -> None:
+    grounding = Grounding("Summarise", passages_of({"report.pdf": REPORT}), ("report.pdf", "scan.pdf"))
+    assert (await say(grounding)).endswith("**scan.pdf**\n- No passage of it was found.")
+
+
+async def test_a_comparison_on_a_topic_keeps_to_the_topic() -> None:
+    documents = {
+        "old.txt": "The notice period is one month. Rent is 900 euros.",
+        "new.txt": "Rent is 950 euros. Pets are fine.",
+    }
+    assert await ask("Compare the rent in the two documents", documents) == (
+        "**old.txt**\n- Rent is 900 euros. [1]\n\n**new.txt**\n- Rent is 950 euros. [2]"
+    )
+    assert "Nothing about this" in await ask("What are the differences in the notice period?", documents)
+
+
+async def test_what_overlapping_chunks_share_is_said_once() -> None:
+    sentence = "The brake is inspected once a month by the workshop."
+    text = f"Bicycles need care. {sentence} Tyres are checked every week. " + "Chains are oiled. " * 30
+    documents = {"a.txt": text, "copy.txt": text}
+    grounding = Grounding("How often is the brake inspected?", passages_of(documents, size=120), tuple(documents))
+    assert (await say(grounding)).count(sentence) == 1
+
+
+async def test_hard_line_breaks_and_long_sentences_are_smoothed() -> None:
+    assert "\n" not in await ask("What was revenue in 2023?")
+    words = " ".join(f"word{i}" for i in range(200))
+    answer = await ask("What does the clause on liability say?", {"x.txt": f"The clause on\nliability says {words}."})
+    assert answer.startswith("The clause on liability says word0")
+    assert len(answer) <= 405
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    "question", ["Who founded Acme?", "Summarise", "Which expenses?", "What was revenue in 2023?", "How much leave?"]
+)
+async def test_every_marker_has_a_passage_that_says_so(question: str) -> None:
+    passages = passages_of(DOCUMENTS, size=200)
+    answer = await say(Grounding(question, passages, tuple(DOCUMENTS)))
+    stream, text = MarkerStream(len(passages)), ""
+    assert markers(answer)
+    for part in [*stream.feed(answer), *stream.flush()]:
+        if isinstance(part, str):
+            text += part
+        else:
+            claim = claim_before(text)
+            citation = cite(passages[part - 1], part, claim=claim, question=question)
+            assert citation.verified
+            assert set(re.findall(r"\w+", claim)) & set(re.findall(r"\w+", citation.snippet))
+    assert text == answer
+
+
+async def test_names_and_text_of_documents_never_look_like_markers() -> None:
+    documents = {"report[7].pdf": "The `brake` is red [9]. The brake is loud [2, 3].", "b.txt": "The saddle is soft."}
+    assert set(markers(await ask("Summarise", documents))) == {1, 2}
+
+
+@pytest.mark.parametrize(
+    "grounding", [None, Grounding("What can you do?"), Grounding("Hi!"), Grounding("Good morning", (), ("a.pdf",))]
+)
+async def test_small_talk_explains_what_orc_is_and_how_to_configure_a_model(grounding: Grounding | None) -> None:
+    answer = await say(grounding)
+    assert "without a language model" in answer
+    assert "documents" in answer
+    assert {"OPENAI_API_KEY", "OPENAI_MODEL", "OPENAI_BASE_URL", "AZURE_OPENAI_ENDPOINT"} <= set(
+        re.findall(r"\w+", answer)
+    )
+
+
+async def test_a_greeting_is_returned() -> None:
+    assert (await say(Grounding("hello there"))).startswith("Hello!")
+    assert await say(Grounding("Thank you very much!")) == "You are welcome."
+
+
+async def test_the_answer_comes_in_small_pieces() -> None:
+    request = ChatRequest((), Grounding("Who founded the company?", passages_of(DOCUMENTS), tuple(DOCUMENTS)))
+    pieces = [c.text async for c in ExtractiveChatModel().stream(request) if isinstance(c, TextDelta)]
+    assert pieces[:3] == ["The ", "company ", "was "]
