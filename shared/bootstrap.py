@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from orc.errors import ConfigurationError
-from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore
 from orc.services import Authenticator, Limits, Services
 from shared.settings import Settings
 
@@ -138,8 +138,8 @@ def _stores(settings: Settings) -> _Stores:
         await database.aclose()
 
     return _Stores(
-        conversation_items=SqliteItemStore(database, "conversations"),
-        document_items=SqliteItemStore(database, "documents"),
+        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS),
+        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
         index=SqliteDocumentIndex(database),
         blobs=blobs,
         aclose=aclose,

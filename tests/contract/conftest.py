@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from orc.ports import BlobStore, DocumentIndex, ItemStore
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, DocumentIndex, ItemContainer, ItemStore
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 type Open[T] = Callable[[], AbstractAsyncContextManager[T]]
-type OpenItemStore = Callable[[str], AbstractAsyncContextManager[ItemStore]]
+type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemStore]]
 
 
 @asynccontextmanager
-async def sqlite_items(place: Path, container: str) -> AsyncIterator[ItemStore]:
+async def sqlite_items(place: Path, container: ItemContainer) -> AsyncIterator[ItemStore]:
     async with aclosing(SqliteDatabase(place / "orc.db")) as database:
         yield SqliteItemStore(database, container)
 
@@ -40,13 +40,19 @@ BLOB_STORES = {"local": local_blobs}
 
 @pytest.fixture(params=ITEM_STORES)
 def open_item_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenItemStore:
-    """Opens a container by its name; what was written is there when it is opened again."""
+    """Opens a container; what was written is there when it is opened again."""
     return partial(ITEM_STORES[request.param], tmp_path)
 
 
 @pytest.fixture
 async def item_store(open_item_store: OpenItemStore) -> AsyncIterator[ItemStore]:
-    async with open_item_store("conversations") as store:
+    async with open_item_store(CONVERSATION_ITEMS) as store:
+        yield store
+
+
+@pytest.fixture
+async def document_items(open_item_store: OpenItemStore) -> AsyncIterator[ItemStore]:
+    async with open_item_store(DOCUMENT_ITEMS) as store:
         yield store
 
 

@@ -7,14 +7,26 @@ import pytest
 
 from orc.domain import Json
 from orc.errors import ItemChanged, ItemExists
-from orc.ports import MAX_WRITES_PER_BATCH, Create, Delete, ItemStore, Replace, StoredItem, Upsert, Write
+from orc.ports import (
+    CONVERSATION_ITEMS,
+    DOCUMENT_ITEMS,
+    MAX_WRITES_PER_BATCH,
+    Create,
+    Delete,
+    ItemStore,
+    Replace,
+    StoredItem,
+    Upsert,
+    Write,
+)
 from tests.contract.conftest import OpenItemStore
 
 HOME = ("org", "user", "conversation")
+PARTS: dict[str, Json] = dict(zip(CONVERSATION_ITEMS.partition_fields, HOME, strict=True))
 
 
 def item(item_id: str, item_type: str = "message", **fields: Json) -> dict[str, Json]:
-    return {"id": item_id, "type": item_type, "schema_version": 1, **fields}
+    return {"id": item_id, "type": item_type, "schema_version": 1, **PARTS, **fields}
 
 
 def ids(found: Sequence[StoredItem]) -> list[Json]:
@@ -56,6 +68,11 @@ async def test_an_item_is_read_as_it_was_written(item_store: ItemStore) -> None:
     assert [type(found.body[key]) for key in ("big", "real", "whole")] == [int, float, float]
 
 
+async def test_an_item_holds_the_parts_of_its_partition(item_store: ItemStore) -> None:
+    await item_store.write(HOME, [Create({"id": "m1", "type": "message", "schema_version": 1})])
+    assert (await stored(item_store, "m1")).body == item("m1")
+
+
 async def test_half_a_surrogate_pair_from_a_model_is_stored(item_store: ItemStore) -> None:
     body = item("m1", text="broken \ud83d emoji \\\ud83d é")
     await item_store.write(HOME, [Create(body)])
@@ -84,23 +101,23 @@ async def test_a_store_that_answers_can_be_pinged(item_store: ItemStore) -> None
 
 
 async def test_items_survive_a_restart(open_item_store: OpenItemStore) -> None:
-    async with open_item_store("conversations") as store:
+    async with open_item_store(CONVERSATION_ITEMS) as store:
         [etag] = await store.write(HOME, [Create(item("m1"))])
-    async with open_item_store("conversations") as store:
+    async with open_item_store(CONVERSATION_ITEMS) as store:
         assert await stored(store, "m1") == StoredItem(item("m1"), etag)
 
 
 async def test_containers_do_not_see_each_other(open_item_store: OpenItemStore) -> None:
-    async with open_item_store("conversations") as one, open_item_store("documents") as other:
+    async with open_item_store(CONVERSATION_ITEMS) as one, open_item_store(DOCUMENT_ITEMS) as other:
         await one.write(HOME, [Create(item("m1", sort=1))])
-        await other.write(HOME, [Create(item("m2", sort=1))])
-        assert await other.read(HOME, "m1") is None
+        await other.write(HOME[:2], [Create(item("m2", sort=1))])
+        assert await other.read(HOME[:2], "m1") is None
         await one.delete_partition(HOME)
-        assert ids(await other.query(HOME, "message")) == ["m2"]
+        assert ids(await other.query(HOME[:2], "message")) == ["m2"]
 
 
 async def test_two_openings_see_each_others_writes(open_item_store: OpenItemStore) -> None:
-    async with open_item_store("conversations") as one, open_item_store("conversations") as other:
+    async with open_item_store(CONVERSATION_ITEMS) as one, open_item_store(CONVERSATION_ITEMS) as other:
         [etag] = await one.write(HOME, [Create(item("m1", n=1))])
         await other.write(HOME, [Replace(item("m1", n=2), etag)])
         assert (await stored(one, "m1")).body["n"] == 2

@@ -7,9 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from orc.domain import Json
-from orc.ports import Create, ItemStore, PartitionKey, StoredItem, Upsert
+from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, PartitionKey, StoredItem, Upsert
 
 HOME = ("org", "user", "conversation")
+PARTS: dict[str, Json] = dict(zip(CONVERSATION_ITEMS.partition_fields, HOME, strict=True))
 # Values that look like a separator, a quote, an escape or a wildcard of some encoding.
 TRICKY = (
     "",
@@ -37,7 +38,7 @@ TRICKY = (
 
 def item(item_id: str, sort: str | int | None = 0, item_type: str = "message", **fields: Json) -> dict[str, Json]:
     place = {} if sort is None else {"sort": sort}
-    return {"id": item_id, "type": item_type, "schema_version": 1, **place, **fields}
+    return {"id": item_id, "type": item_type, "schema_version": 1, **PARTS, **place, **fields}
 
 
 def ids(found: Sequence[StoredItem]) -> list[Json]:
@@ -48,23 +49,23 @@ async def put(store: ItemStore, *items: dict[str, Json], partition: PartitionKey
     await store.write(partition, [Upsert(each) for each in items])
 
 
-async def test_the_same_id_in_two_partitions_is_two_items(item_store: ItemStore) -> None:
-    await put(item_store, item("m1", n=1), partition=("org", "one"))
-    await put(item_store, item("m1", n=2), partition=("org", "two"))
-    found = await item_store.read(("org", "one"), "m1")
+async def test_the_same_id_in_two_partitions_is_two_items(document_items: ItemStore) -> None:
+    await put(document_items, item("m1", n=1), partition=("org", "one"))
+    await put(document_items, item("m1", n=2), partition=("org", "two"))
+    found = await document_items.read(("org", "one"), "m1")
     assert found is not None
     assert found.body["n"] == 1
 
 
-async def test_no_value_of_a_partition_reaches_another(item_store: ItemStore) -> None:
+async def test_no_value_of_a_partition_reaches_another(document_items: ItemStore) -> None:
     partitions = [(first, second) for first in TRICKY for second in TRICKY]
     for number, partition in enumerate(partitions):
-        await put(item_store, item("m", n=number), partition=partition)
+        await put(document_items, item("m", n=number), partition=partition)
     for number, partition in enumerate(partitions):
-        assert [found.body["n"] for found in await item_store.query(partition, "message")] == [number]
+        assert [found.body["n"] for found in await document_items.query(partition, "message")] == [number]
     for first in TRICKY:
         under = [number for number, partition in enumerate(partitions) if partition[0] == first]
-        found = await item_store.query((first,), "message")
+        found = await document_items.query((first,), "message")
         assert sorted(int(str(each.body["n"])) for each in found) == under
 
 

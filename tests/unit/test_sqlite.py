@@ -12,7 +12,7 @@ import pytest
 
 from orc.domain import Caller, Chunk
 from orc.errors import StoreUnavailable
-from orc.ports import Create, Upsert, Write
+from orc.ports import DOCUMENT_ITEMS, Create, Upsert, Write
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from shared.stores.sqlite.index import match_expression
 
@@ -26,7 +26,7 @@ from contextlib import aclosing
 from pathlib import Path
 from orc.domain import Caller, Chunk
 from orc.errors import ItemChanged, ItemExists
-from orc.ports import Create, Replace
+from orc.ports import DOCUMENT_ITEMS, Create, Replace
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 def counter(n):
@@ -45,7 +45,7 @@ async def main(path, name):
     print("ready", flush=True)
     sys.stdin.readline()
     async with aclosing(SqliteDatabase(Path(path), busy_seconds=30)) as database:
-        store, index = SqliteItemStore(database, "counters"), SqliteDocumentIndex(database)
+        store, index = SqliteItemStore(database, DOCUMENT_ITEMS), SqliteDocumentIndex(database)
         for n in range(20):
             await asyncio.gather(
                 add_one(store), index.add(Caller("org", "user"), f"{name}-{n}", [Chunk("chunk_0", 0, 5, "apple")])
@@ -60,7 +60,7 @@ async def opened(
     path: Path, *, busy_seconds: float = 5.0
 ) -> AsyncIterator[tuple[SqliteItemStore, SqliteDocumentIndex]]:
     async with aclosing(SqliteDatabase(path, busy_seconds=busy_seconds)) as database:
-        yield SqliteItemStore(database, "items"), SqliteDocumentIndex(database)
+        yield SqliteItemStore(database, DOCUMENT_ITEMS), SqliteDocumentIndex(database)
 
 
 def names(folder: Path) -> list[str]:
@@ -148,7 +148,7 @@ async def test_nothing_is_made_before_the_first_use(tmp_path: Path) -> None:
 
 async def test_a_closed_database_is_one_whole_file_and_no_thread(tmp_path: Path) -> None:
     async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
-        store = SqliteItemStore(database, "items")
+        store = SqliteItemStore(database, DOCUMENT_ITEMS)
         await asyncio.gather(*(store.write(HOME, [Upsert(message(f"m{n}"))]) for n in range(5)))
         await asyncio.gather(*(store.query(HOME, "message") for _ in range(5)))
         await database.aclose()
@@ -255,7 +255,7 @@ async def test_processes_that_write_one_new_file_at_once_lose_nothing(tmp_path: 
                 await process.wait()
     assert [errors for _, errors in outputs] == [b""] * 4
     async with opened(path) as (_, index), aclosing(SqliteDatabase(path)) as database:
-        found = await SqliteItemStore(database, "counters").read(HOME, "counter")
+        found = await SqliteItemStore(database, DOCUMENT_ITEMS).read(HOME, "counter")
         assert found is not None
         assert found.body["n"] == 80
         contents = [f"p{process}-{n}" for process in range(4) for n in range(20)]

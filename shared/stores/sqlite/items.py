@@ -10,7 +10,18 @@ from typing import Any, NamedTuple, assert_never
 
 from orc.domain import Json
 from orc.errors import ItemChanged, ItemExists, StoreError
-from orc.ports import MAX_WRITES_PER_BATCH, Create, Delete, Item, PartitionKey, Replace, StoredItem, Upsert, Write
+from orc.ports import (
+    MAX_WRITES_PER_BATCH,
+    Create,
+    Delete,
+    Item,
+    ItemContainer,
+    PartitionKey,
+    Replace,
+    StoredItem,
+    Upsert,
+    Write,
+)
 from shared.stores.sqlite.database import SqliteDatabase, partition_text
 
 _PUT = """
@@ -67,9 +78,10 @@ class _Statement(NamedTuple):
 class SqliteItemStore:
     """The items of one container. The database is shared: closing it is for whoever made it."""
 
-    def __init__(self, database: SqliteDatabase, container: str) -> None:
+    def __init__(self, database: SqliteDatabase, container: ItemContainer) -> None:
         self._database = database
-        self._container = container
+        self._container = container.name
+        self._partition_fields = container.partition_fields
         self._next_purge = 0.0
 
     async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
@@ -85,7 +97,8 @@ class SqliteItemStore:
         if len(writes) > MAX_WRITES_PER_BATCH:
             raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
         key = {"container": self._container, "partition": partition_text(partition), "now": time.time()}
-        statements = [_statement(write, key) for write in writes]
+        parts = dict(zip(self._partition_fields, partition, strict=True))
+        statements = [_statement(write, key, parts) for write in writes]
         return await self._database.write(partial(self._execute, statements))
 
     async def query(
@@ -140,17 +153,17 @@ class SqliteItemStore:
         return [statement.etag for statement in statements]
 
 
-def _statement(write: Write, key: Mapping[str, Any]) -> _Statement:
+def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -> _Statement:
     match write:
         case Create(item):
-            row = _row(item, key)
+            row = _row({**item, **parts}, key)
             return _Statement(_CREATE, row, row["etag"], ItemExists("An item with this id exists already."))
         case Replace(item, old_etag):
-            row = _row(item, key)
+            row = _row({**item, **parts}, key)
             row["old_etag"] = old_etag
             return _Statement(_REPLACE, row, row["etag"], ItemChanged("The item was changed meanwhile."))
         case Upsert(item):
-            row = _row(item, key)
+            row = _row({**item, **parts}, key)
             return _Statement(_PUT, row, row["etag"])
         case Delete(item_id):
             return _Statement(_DELETE, {**key, "id": item_id})
