@@ -115,7 +115,7 @@ _FUNCTION_WORDS = frozenset(
         "ha hay las lo los para por porque quien quienes se son su una y che chi con cosa dove gli nel nella "
         "perche quale quali quanta quante quanti quanto sono uno da das do dos em na no nos o onde os para "
         "quais qual quem sao um uma het hoe hoeveel van waar waarom wanneer wat welk wie какая какие какой "
-        "когда кто где почему сколько что это"
+        "когда кто где почему сколько что это hi hello hey thank thanks"
     )
 )
 

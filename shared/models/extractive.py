@@ -25,7 +25,9 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"\W*(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])\b.{0,30}", re.IGNORECASE
+    r"\W*(?:many )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])"
+    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}))*\W*",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^】]*】")

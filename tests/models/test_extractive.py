@@ -94,6 +94,11 @@ async def test_a_cell_is_said_with_its_row_its_column_and_its_unit() -> None:
     assert await ask("How much were subscriptions in 2022?") == "Subscriptions (in $ millions) – 2022: 5.0 [1]"
 
 
+async def test_another_year_may_be_named_under_a_heading_with_the_right_one() -> None:
+    text = "Results of 2023\n\nRevenue was 12 million, up from 10 million in 2022. Costs fell to 7 million.\n"
+    assert (await ask("What was revenue in 2023?", {"x.txt": text})).startswith("Revenue was 12 million")
+
+
 @pytest.mark.parametrize(
     ("table", "question", "answer"),
     [
@@ -278,6 +283,7 @@ async def test_small_talk_explains_what_orc_is_and_how_to_configure_a_model(grou
 async def test_a_greeting_is_returned() -> None:
     assert (await say(Grounding("hello there"))).startswith("Hello!")
     assert await say(Grounding("Thank you very much!")) == "You are welcome."
+    assert "Maria Keller" in await ask("Thanks, and who founded it?")
 
 
 async def test_the_answer_comes_in_small_pieces() -> None:
