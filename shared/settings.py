@@ -43,6 +43,14 @@ class Settings(BaseModel):
     azure_openai_endpoint: Optional[str] = None
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
+    cosmos_endpoint: Optional[str] = None
+    cosmos_connection_string: Optional[str] = Field(None, repr=False)
+    cosmos_database: str = Field("orc", min_length=1)
+    cosmos_create: bool | None = None
+    azure_storage_account_url: Optional[str] = None
+    azure_storage_connection_string: Optional[str] = Field(None, repr=False)
+    blob_trigger_source: Literal["scan", "eventgrid"] = "scan"
+
     chunk_size: int = Field(1200, ge=1, le=8000)
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
@@ -64,6 +72,14 @@ class Settings(BaseModel):
         return self.max_upload_bytes * self.max_upload_files + 1024 * 1024
 
     @property
+    def uses_cosmos(self) -> bool:
+        return bool(self.cosmos_endpoint or self.cosmos_connection_string)
+
+    @property
+    def uses_azure_storage(self) -> bool:
+        return bool(self.azure_storage_account_url or self.azure_storage_connection_string)
+
+    @property
     def uses_openai(self) -> bool:
         return bool(self.openai_api_key or self.openai_base_url or self.azure_openai_endpoint)
 
@@ -80,6 +96,9 @@ class Settings(BaseModel):
             ]
         if self.uses_openai and not self.openai_model:
             wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
+        if self.uses_cosmos != self.uses_azure_storage:
+            missing = "AZURE_STORAGE_ACCOUNT_URL" if self.uses_cosmos else "COSMOS_ENDPOINT"
+            wrong.append(f"{missing} (or its connection string) is needed: items and blobs are both local or both cloud")
         if wrong:
             raise ValueError("; ".join(wrong))
         return self
@@ -105,6 +124,11 @@ class Settings(BaseModel):
 def _mistake(location: tuple[int | str, ...], message: str) -> str:
     message = message.removeprefix("Value error, ")
     return f"{str(location[0]).upper()}: {message}" if location else message
+
+
+def blob_trigger_source() -> str:
+    """BLOB_TRIGGER_SOURCE alone: the trigger is declared when the app is indexed, before there are settings."""
+    return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() or "scan"
 
 
 def load_local_settings(path: Path) -> None:
