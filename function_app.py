@@ -9,6 +9,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 
 from shared.asgi import answered_by, buffered
+from shared.settings import uses_event_grid
 
 app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
 
@@ -91,7 +92,10 @@ async def abandon_turn(turn: dict) -> bool:
 
 
 @app.blob_trigger(
-    arg_name="blob", path="documents/{org}/{user}/{conversation}/{name}", connection="AzureWebJobsStorage"
+    arg_name="blob",
+    path="documents/{org}/{user}/{conversation}/{name}",
+    connection="AzureWebJobsStorage",
+    source=func.BlobSource.EVENT_GRID if uses_event_grid() else func.BlobSource.LOGS_AND_CONTAINER_SCAN,
 )
 async def register_document(blob: func.InputStream) -> None:
     """Registers an upload, so that the first question about it need not wait."""

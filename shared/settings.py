@@ -96,9 +96,6 @@ class Settings(BaseModel):
             ]
         if self.uses_openai and not self.openai_model:
             wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
-        if self.uses_cosmos != self.uses_azure_storage:
-            missing = "AZURE_STORAGE_ACCOUNT_URL" if self.uses_cosmos else "COSMOS_ENDPOINT"
-            wrong.append(f"{missing} (or its connection string) is needed: items and blobs are both local or both cloud")
         if wrong:
             raise ValueError("; ".join(wrong))
         return self
@@ -126,9 +123,9 @@ def _mistake(location: tuple[int | str, ...], message: str) -> str:
     return f"{str(location[0]).upper()}: {message}" if location else message
 
 
-def blob_trigger_source() -> str:
-    """BLOB_TRIGGER_SOURCE alone: the trigger is declared when the app is indexed, before there are settings."""
-    return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() or "scan"
+def uses_event_grid() -> bool:
+    """Whether BLOB_TRIGGER_SOURCE is eventgrid: asked when the app is indexed, which is before there are settings."""
+    return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() == "eventgrid"
 
 
 def load_local_settings(path: Path) -> None:
