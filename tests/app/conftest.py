@@ -1,0 +1,112 @@
+"""Hosts of the whole app. Each test acts as a user of its own, so that tests share a host and nothing else."""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from shared.settings import Settings
+from tests.support.app import Api, StubProcess, principal, running_stub
+from tests.support.hosts import ROOT, RunningHost, running_host
+
+MAX_UPLOAD_BYTES = 200_000
+UNSET = {name.upper(): "" for name in Settings.model_fields if name != "orc_data_dir"}
+
+type Environment = Mapping[str, str]
+type AsUser = Callable[..., Api]
+
+
+@contextmanager
+def _local() -> Iterator[Environment]:
+    """SQLite and a local directory, in the host's data directory."""
+    yield {}
+
+
+SETUPS: dict[str, Callable[[], AbstractContextManager[Environment]]] = {"local": _local}
+"""Where the app keeps its data, by name: each gives the settings of the host while its stores are there."""
+
+
+@contextmanager
+def app_host(data_dir: Path, environment: Environment) -> Iterator[RunningHost]:
+    """A host with these settings and no others, whatever the machine has set."""
+    with running_host(ROOT, data_dir, {**UNSET, **environment}) as host:
+        yield host
+
+
+def model_settings(stub: StubProcess) -> dict[str, str]:
+    return {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key-of-the-stub", "OPENAI_MODEL": "stub-model"}
+
+
+@pytest.fixture(scope="session", params=SETUPS)
+def setup(request: pytest.FixtureRequest) -> Iterator[Environment]:
+    with SETUPS[request.param]() as environment:
+        yield environment
+
+
+@pytest.fixture(scope="session")
+def stub_process() -> Iterator[StubProcess]:
+    with running_stub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def stub(stub_process: StubProcess) -> Iterator[StubProcess]:
+    """The model's server, unscripted at first. A script must have been followed to its end."""
+    stub_process.reset()
+    yield stub_process
+    log = stub_process.log()
+    assert (log["unscripted"], log["unconsumed"]) == (0, 0)
+    stub_process.reset()
+
+
+@pytest.fixture(scope="session")
+def host(
+    setup: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningHost]:
+    """The app with a model, behind the platform's identity."""
+    settings = {"IDENTITY": "easyauth", "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES), "MAX_UPLOAD_FILES": "5"}
+    with app_host(tmp_path_factory.mktemp("app"), {**setup, **model_settings(stub_process), **settings}) as host:
+        yield host
+
+
+@contextmanager
+def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Iterator[Api]:
+    with httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False) as http:
+        yield Api(http)
+
+
+@pytest.fixture
+def as_user(host: RunningHost) -> Iterator[AsUser]:
+    """Makes callers: as_user() is somebody new each time."""
+    clients: list[httpx2.Client] = []
+
+    def make(organization_id: str = "organization", user_id: str | None = None) -> Api:
+        headers = principal(organization_id, user_id or f"user-{uuid.uuid4().hex}")
+        clients.append(httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False))
+        return Api(clients[-1])
+
+    yield make
+    for http in clients:
+        http.close()
+
+
+@pytest.fixture
+def api(as_user: AsUser, stub: StubProcess) -> Api:
+    """The app as a new user sees it."""
+    return as_user()
+
+
+@pytest.fixture(scope="session")
+def extractive_host(setup: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
+    """The app as it starts when nothing is configured."""
+    with app_host(tmp_path_factory.mktemp("extractive"), setup) as host:
+        yield host
+
+
+@pytest.fixture
+def extractive(extractive_host: RunningHost) -> Iterator[Api]:
+    with client(extractive_host) as api:
+        yield api

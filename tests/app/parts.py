@@ -1,0 +1,123 @@
+"""The product put together in this process, over real stores in a directory, for what HTTP cannot show."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mcp_types as types
+from mcp.server import Server
+
+from orc.conversations import Conversations
+from orc.documents.extract import SubprocessExtractor
+from orc.documents.names import blob_path
+from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller
+from orc.event_log import EventHub
+from orc.graphs.state import TurnContext
+from orc.orchestrator import Orchestrator
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
+from orc.records import Message, Run, TurnRequest
+from orc.runs import OpenRun, Runs
+from orc.tools.client import ToolClient
+from orc.tools.document_chat import DocumentChat
+from orc.tools.server import build_server
+from shared.blobs.local import LocalBlobStore
+from shared.models.extractive import ExtractiveChatModel
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+CALLER = Caller("organization", "user")
+PROCESSING = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
+
+
+@dataclass(frozen=True)
+class Parts:
+    items: SqliteItemStore
+    blobs: LocalBlobStore
+    registry: DocumentRegistry
+    conversations: Conversations
+    model: ExtractiveChatModel
+    tools: ToolClient
+    orchestrator: Orchestrator
+
+    async def upload(self, conversation: str, name: str, data: bytes, *, caller: Caller = CALLER) -> BlobProperties:
+        return await self.blobs.put(blob_path(caller, conversation, name), data, content_type="text/plain")
+
+    async def conversation(self, **files: bytes) -> str:
+        """A new conversation with these text files, by their stems."""
+        conversation = (await self.conversations.create(CALLER)).conversation_id
+        for stem, data in files.items():
+            await self.upload(conversation, f"{stem}.txt", data)
+        return conversation
+
+    async def ask(self, conversation: str, question: str, *blob_names: str) -> tuple[Run, Message]:
+        """The finished run and the answer that was stored."""
+        request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names)
+        begun = await self.orchestrator.start(CALLER, request)
+        await self.orchestrator.drain()
+        run = (await self.conversations.run(CALLER, conversation, begun.run_id)).record
+        return run, await self.conversations.message(CALLER, conversation, run.message_id)
+
+    @asynccontextmanager
+    async def turn(self, conversation: str, question: str, *blob_names: str) -> AsyncIterator[TurnContext]:
+        """What the nodes of a turn that has begun work with; nothing runs it."""
+        request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names)
+        runs = Runs(self.items, self.conversations, self.registry, EventHub())
+        opened = await runs.begin(CALLER, request)
+        assert isinstance(opened, OpenRun)
+        yield TurnContext(
+            caller=CALLER,
+            run=opened.run,
+            partition=opened.partition,
+            model=self.model,
+            tools=self.tools,
+            conversations=self.conversations,
+            registry=self.registry,
+            events=opened.events,
+            history_limit=10,
+        )
+        await opened.events.aclose()
+        runs.close(opened)
+
+
+@asynccontextmanager
+async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIterator[Parts]:
+    """The parts with the built-in tools, or with another MCP server in their place."""
+    database = SqliteDatabase(directory / "orc.db")
+    items, index = SqliteItemStore(database, CONVERSATION_ITEMS), SqliteDocumentIndex(database)
+    blobs = LocalBlobStore(directory / "blobs")
+    documents = SqliteItemStore(database, DOCUMENT_ITEMS)
+    registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
+    tools = ToolClient(server or build_server(DocumentChat(registry, Retriever(index, registry), top_k=8)))
+    conversations, model = Conversations(items), ExtractiveChatModel()
+    orchestrator = Orchestrator(
+        items=items, conversations=conversations, registry=registry, model=model, tools=tools, history_limit=10
+    )
+    try:
+        yield Parts(items, blobs, registry, conversations, model, tools, orchestrator)
+    finally:
+        await orchestrator.drain()
+        await tools.aclose()
+        await database.aclose()
+
+
+class OtherServer:
+    """An MCP server whose document_chat gives whatever it is told to, and keeps what it was asked."""
+
+    def __init__(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
+        self.calls: list[types.CallToolRequestParams] = []
+        self._result = types.CallToolResult(
+            content=[types.TextContent(type="text", text=text)],
+            structured_content=None if result is None else dict(result),
+            is_error=is_error,
+        )
+        self.server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
+
+    async def _list(self, _: object, __: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[types.Tool(name="document_chat", input_schema={"type": "object"})])
+
+    async def _call(self, _: object, params: types.CallToolRequestParams) -> types.CallToolResult:
+        self.calls.append(params)
+        return self._result

@@ -1,0 +1,244 @@
+"""A client of the HTTP contract, and the model's stub beside it, for tests that talk to a whole app."""
+
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import httpx2
+
+from tests.support.hosts import ROOT
+from tests.support.openai_stub import Reply
+from tests.support.waiting import eventually
+
+JSON = {"accept": "application/json"}
+
+
+def principal(organization_id: str, user_id: str) -> dict[str, str]:
+    """The header by which App Service authentication vouches for a caller."""
+    claims = [{"typ": "tid", "val": organization_id}, {"typ": "oid", "val": user_id}]
+    encoded = base64.b64encode(json.dumps({"claims": claims}).encode()).decode()
+    return {"x-ms-client-principal": encoded}
+
+
+@dataclass(frozen=True)
+class Event:
+    """seq is 0 for an event that came without an id."""
+
+    seq: int
+    type: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The events of one turn, from its question to the end of its stream."""
+
+    events: tuple[Event, ...]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [event.data for event in self.events if event.type == kind]
+
+    def one(self, kind: str) -> dict[str, Any]:
+        [data] = self.of(kind)
+        return data
+
+    @property
+    def kinds(self) -> list[str]:
+        """The types in their order, neighbours of one type counted once."""
+        kinds = [event.type for event in self.events]
+        return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
+
+    @property
+    def conversation_id(self) -> str:
+        return str(self.one("run_start")["conversation_id"])
+
+    @property
+    def run_id(self) -> str:
+        return str(self.one("run_start")["run_id"])
+
+    @property
+    def text(self) -> str:
+        """What was streamed."""
+        return "".join(data["text"] for data in self.of("token"))
+
+    @property
+    def status(self) -> str:
+        return str(self.one("done")["status"])
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What the turn's one tool call was given."""
+        return dict(self.one("step_started")["params"])
+
+    @property
+    def work(self) -> dict[str, Any]:
+        """What the turn's one tool call had to do."""
+        metadata = self.one("step_complete")["result"]["metadata"]
+        return {name: metadata[name] for name in ("cache", "downloads", "extractions", "chunks")}
+
+
+def read_events(response: httpx2.Response) -> Iterator[Event]:
+    """Events as they come. A client keeps the last id; an event that repeats it came without one."""
+    last = ""
+    for sent in httpx2.EventSource(response):
+        fresh, last = sent.id != last, sent.id
+        data = sent.json()
+        assert isinstance(data, dict)
+        yield Event(int(sent.id) if fresh else 0, sent.event, data)
+
+
+class Api:
+    """One caller's view of a running app."""
+
+    def __init__(self, client: httpx2.Client) -> None:
+        self.http = client
+
+    def create(self) -> str:
+        return str(checked(self.http.post("/api/conversations", json={})).json()["conversation_id"])
+
+    def upload(self, conversation: str, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+        return list(checked(self.post_files(conversation, list(files.items()))).json())
+
+    def post_files(self, conversation: str, files: Sequence[tuple[str, bytes]]) -> httpx2.Response:
+        address = f"/api/conversations/{conversation}/documents"
+        return self.http.post(address, files=[("files", file) for file in files])
+
+    def documents(self, conversation: str) -> dict[str, dict[str, Any]]:
+        found = checked(self.http.get(f"/api/conversations/{conversation}/documents")).json()
+        return {document["blob_name"]: document for document in found}
+
+    def with_documents(self, files: Mapping[str, bytes]) -> str:
+        """A new conversation with these documents, all of them read."""
+        conversation = self.create()
+        self.upload(conversation, files)
+        self.until_read(conversation)
+        return conversation
+
+    def until_read(self, conversation: str) -> dict[str, dict[str, Any]]:
+        def read() -> dict[str, dict[str, Any]] | None:
+            documents = self.documents(conversation)
+            return documents if all(d["status"] in ("ready", "failed") for d in documents.values()) else None
+
+        return eventually(read, seconds=30)
+
+    def conversation(self, conversation: str) -> dict[str, Any]:
+        return dict(checked(self.http.get(f"/api/conversations/{conversation}")).json())
+
+    def messages(self, conversation: str) -> list[dict[str, Any]]:
+        return list(self.conversation(conversation)["messages"])
+
+    @contextmanager
+    def asking(
+        self, question: str = "", conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+    ) -> Iterator[Iterator[Event]]:
+        """The events of a turn while it runs."""
+        body = turn_body(question, conversation, documents, **fields)
+        with self.http.stream("POST", "/api/orc", json=body) as response:
+            if not response.is_success:
+                response.read()
+            yield read_events(checked(response))
+
+    def ask(
+        self, question: str = "", conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+    ) -> Turn:
+        with self.asking(question, conversation, documents, **fields) as events:
+            return Turn(tuple(events))
+
+    def follow(self, conversation: str, since: int = 0) -> Turn:
+        """The conversation's events after since, to the end of the turn that runs."""
+        address = f"/api/conversations/{conversation}/stream?since={since}"
+        with self.http.stream("GET", address) as response:
+            return Turn(tuple(read_events(response)))
+
+    def refused(self, body: object) -> tuple[int, dict[str, Any]]:
+        """The problem that a turn's body is answered with."""
+        return problem(self.http.post("/api/orc", json=body))
+
+
+def turn_body(
+    question: str, conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+) -> dict[str, object]:
+    body: dict[str, object] = {"question": question, "blob_names": list(documents)}
+    return body | ({"conversation_id": conversation} if conversation else {}) | fields
+
+
+def checked(response: httpx2.Response) -> httpx2.Response:
+    assert response.is_success, (response.status_code, response.text)
+    return response
+
+
+def problem(response: httpx2.Response) -> tuple[int, dict[str, Any]]:
+    """The status and the body of an error, which must be a problem document that agrees with the status."""
+    assert response.headers["content-type"] == "application/problem+json", response.text
+    body = response.json()
+    assert body["status"] == response.status_code
+    assert {"type", "title", "detail", "code"} <= set(body)
+    return response.status_code, body
+
+
+def fields_of(body: Mapping[str, Any]) -> list[str]:
+    """The fields that a problem names."""
+    return [error["field"] for error in body["errors"]]
+
+
+def until(events: Iterator[Event], kind: str, **data: object) -> list[Event]:
+    """Reads up to and with the first event of this type and data."""
+    seen: list[Event] = []
+    for event in events:
+        seen.append(event)
+        if event.type == kind and data.items() <= event.data.items():
+            return seen
+    raise AssertionError(f"no {kind} with {data} among {[event.type for event in seen]}")
+
+
+class StubProcess:
+    """The stub of the model's server as a process of its own, scripted over HTTP."""
+
+    def __init__(self, base_url: str) -> None:
+        self.base_url = base_url
+        self._http = httpx2.Client(base_url=base_url.removesuffix("/v1"), timeout=10, trust_env=False)
+
+    def script(self, *replies: Reply) -> None:
+        """The only answers to come, in this order; forgets what came in before."""
+        self._http.post("/stub/script", json=[asdict(reply) for reply in replies])
+
+    def reset(self) -> None:
+        """Answers everything by itself again; forgets what came in before."""
+        self._http.post("/stub/script", json=None)
+
+    def release(self) -> None:
+        self._http.post("/stub/release")
+
+    def log(self) -> dict[str, Any]:
+        return dict(self._http.get("/stub/requests").json())
+
+    def requests(self) -> list[dict[str, Any]]:
+        """The bodies of the requests for completions."""
+        return [request["body"] for request in self.log()["requests"]]
+
+    def close(self) -> None:
+        self._http.close()
+
+
+@contextmanager
+def running_stub() -> Iterator[StubProcess]:
+    command = [sys.executable, "-m", "tests.support.openai_stub", "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        stub = StubProcess(process.stdout.readline().strip())
+        try:
+            yield stub
+        finally:
+            stub.close()
+            process.kill()
+
+
+def in_order(values: Iterable[str], *wanted: str) -> bool:
+    """Whether the wanted values come in this order, whatever is between them."""
+    remaining = iter(values)
+    return all(value in remaining for value in wanted)
