@@ -1,23 +1,12 @@
 """Finds the passages of the documents at hand that bear on a question."""
 
-import re
 from collections.abc import Sequence
 
 from orc.documents.document import Document
+from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
-
-_OVERVIEW = re.compile(
-    r"\b(summar\w*|overview|outline|gist|tl;?dr|main (points?|ideas?|topics?)|key (points?|takeaways?|findings?)"
-    r"|compar\w*|differ\w*|contrast\w*|what (is|are) (this|these|it|they|the (documents?|files?)) about)\b",
-    re.IGNORECASE,
-)
-
-
-def asks_for_overview(question: str) -> bool:
-    """Whether the question is about the documents as a whole, so that no single passage answers it."""
-    return bool(_OVERVIEW.search(question))
 
 
 class Retriever:
@@ -33,7 +22,7 @@ class Retriever:
         """At most top_k passages of these ready documents; none when nothing in them matches."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         found = await self._index.search(caller, question, content_ids=list(by_content), top_k=top_k)
-        if asks_for_overview(question):
+        if Question(question).wants_overview:
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         page_starts = {cid: await self._registry.page_starts(caller, d) for cid, d in by_content.items()}
         return [
