@@ -1,0 +1,182 @@
+"""Databases, containers and their items: every write guarded, expired items gone."""
+
+import base64
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.support.cosmos_server.errors import bad_request, conflict, not_found, precondition_failed, too_large
+from tests.support.cosmos_server.partitions import Key, PartitionScheme
+from tests.support.cosmos_server.values import size
+
+MAX_ITEM_BYTES = 2 * 1024 * 1024
+_MAX_ID_LENGTH = 255
+_DEFAULT_INDEXING: dict[str, Any] = {
+    "indexingMode": "consistent",
+    "automatic": True,
+    "includedPaths": [{"path": "/*"}],
+    "excludedPaths": [{"path": '/"_etag"/?'}],
+}
+
+type Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """An item with its system properties. Nothing changes it: a write puts another in its place."""
+
+    body: Body
+    hash: str
+    expires_at: float | None
+
+    @property
+    def etag(self) -> str:
+        return str(self.body["_etag"])
+
+
+@dataclass
+class Database:
+    id: str
+    rid: str
+    containers: dict[str, "Container"] = field(default_factory=dict)
+
+    def resource(self) -> Body:
+        own = {"_rid": self.rid, "_self": f"dbs/{self.rid}/", "_etag": '"0"', "_ts": 0}
+        return {"id": self.id, "_colls": "colls/", "_users": "users/"} | own
+
+
+class Container:
+    """The items of one container by partition key and id; lsn counts the writes that it took."""
+
+    def __init__(self, database: Database, rid: str, definition: Mapping[str, Any], clock: Callable[[], float]) -> None:
+        self.path = f"dbs/{database.id}/colls/{definition['id']}"
+        self.rid = rid
+        self.scheme = PartitionScheme(definition.get("partitionKey") or {})
+        self.lsn = 0
+        self._link = f"dbs/{database.rid}/colls/{rid}/"
+        self._clock = clock
+        self._items: dict[tuple[Key, str], Stored] = {}
+        self.define(definition)
+
+    def define(self, definition: Mapping[str, Any]) -> None:
+        """Takes the definition; its partition key and id cannot change later."""
+        if PartitionScheme(definition.get("partitionKey") or {}).paths != self.scheme.paths:
+            raise bad_request("The partition key of a container cannot be changed.")
+        if "defaultTtl" in definition and definition["defaultTtl"] is not None:
+            _check_ttl(definition["defaultTtl"])
+        self._definition = {"indexingPolicy": _DEFAULT_INDEXING} | dict(definition)
+
+    @property
+    def indexing_policy(self) -> Body:
+        return dict(self._definition["indexingPolicy"])
+
+    def resource(self) -> Body:
+        own = {"_rid": self.rid, "_self": self._link, "_etag": '"0"', "_ts": 0, "_docs": "docs/"}
+        return self._definition | own
+
+    def live(self) -> list[Stored]:
+        """The items that have not expired, in the order in which they were first written."""
+        now = self._clock()
+        for place, item in list(self._items.items()):
+            if item.expires_at is not None and item.expires_at <= now:
+                del self._items[place]
+        return sorted(self._items.values(), key=lambda item: str(item.body["_rid"]))
+
+    @contextmanager
+    def atomically(self) -> Iterator[None]:
+        """Undoes every write of the block when it raises."""
+        before, lsn = dict(self._items), self.lsn
+        try:
+            yield
+        except BaseException:
+            self._items, self.lsn = before, lsn
+            raise
+
+    def find(self, key: Key, item_id: str) -> Stored | None:
+        self.live()
+        return self._items.get((key, item_id))
+
+    def read(self, key: Key, item_id: str) -> Stored:
+        item = self.find(key, item_id)
+        if item is None:
+            raise not_found()
+        return item
+
+    def create(self, key: Key, body: Body) -> Stored:
+        self.scheme.check(key, body)
+        if self.find(key, _id_of(body)) is not None:
+            raise conflict()
+        return self._put(key, body, None)
+
+    def upsert(self, key: Key, body: Body, if_match: str | None) -> tuple[Stored, bool]:
+        """The item, and whether it is new. As in the service, if_match guards an item that is there, no other."""
+        self.scheme.check(key, body)
+        old = self.find(key, _id_of(body))
+        if old is not None:
+            _guard(old, if_match)
+        return self._put(key, body, old), old is None
+
+    def replace(self, key: Key, item_id: str, body: Body, if_match: str | None) -> Stored:
+        self.scheme.check(key, body)
+        old = self.read(key, item_id)
+        _guard(old, if_match)
+        if _id_of(body) != item_id:
+            raise bad_request("The id of an item cannot be changed.")
+        return self._put(key, body, old)
+
+    def delete(self, key: Key, item_id: str, if_match: str | None) -> Stored:
+        old = self.read(key, item_id)
+        _guard(old, if_match)
+        self.lsn += 1
+        return self._items.pop((key, item_id))
+
+    def _put(self, key: Key, body: Body, old: Stored | None) -> Stored:
+        if size(body) > MAX_ITEM_BYTES:
+            raise too_large()
+        self.lsn += 1
+        now = self._clock()
+        rid = old.body["_rid"] if old else rid_of(self.lsn, length=8, parent=self.rid)
+        system = {
+            "_rid": rid,
+            "_self": f"{self._link}docs/{rid}/",
+            "_etag": f'"{self.lsn:08x}-0000-0700-0000-{int(now):08x}0000"',
+            "_attachments": "attachments/",
+            "_ts": int(now),
+        }
+        item = Stored(body | system, self.scheme.hash_of(key), self._expiry(body, now))
+        self._items[key, body["id"]] = item
+        return item
+
+    def _expiry(self, body: Body, now: float) -> float | None:
+        """As in the service, an item's own ttl counts only where the container has a default."""
+        if "ttl" in body:
+            _check_ttl(body["ttl"])
+        default = self._definition.get("defaultTtl")
+        ttl = None if default is None else body.get("ttl", default)
+        return None if ttl is None or ttl == -1 else now + ttl
+
+
+def rid_of(number: int, *, length: int, parent: str = "") -> str:
+    """A resource id: the parent's bytes and so many more, as the service's base64."""
+    head = base64.b64decode(parent.replace("-", "/")) if parent else b""
+    return base64.b64encode(head + number.to_bytes(length, "big")).decode().replace("/", "-")
+
+
+def _id_of(body: Body) -> str:
+    item_id = body.get("id")
+    if not isinstance(item_id, str) or not item_id:
+        raise bad_request("The input content is invalid because the required property 'id' is missing.")
+    if len(item_id) > _MAX_ID_LENGTH or any(char in "/\\?#" for char in item_id):
+        raise bad_request("The id of an item is too long or has a character that ids must not have.")
+    return item_id
+
+
+def _check_ttl(ttl: Any) -> None:
+    if isinstance(ttl, bool) or not isinstance(ttl, int) or not (ttl == -1 or 0 < ttl < 2**31):
+        raise bad_request(f"The input ttl '{ttl}' is invalid. Ensure to provide a nonzero positive integer or -1.")
+
+
+def _guard(item: Stored, if_match: str | None) -> None:
+    if if_match not in (None, "*", item.etag):
+        raise precondition_failed()

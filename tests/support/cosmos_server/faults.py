@@ -1,0 +1,106 @@
+"""What a test makes the server do wrong: refuse, throttle, cut connections."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from tests.support.cosmos_server.errors import ServiceError, rate_limited
+
+type Kind = Literal[
+    "account", "list_databases", "create_database", "read_database", "delete_database",
+    "list_containers", "create_container", "read_container", "replace_container", "delete_container",
+    "pkranges", "query_plan", "query", "read_feed", "batch", "create", "upsert", "read", "replace", "patch", "delete",
+    "unknown",
+]  # fmt: skip
+type Cut = Literal["before", "after"]
+
+ITEM_KINDS: frozenset[Kind] = frozenset(
+    {"query", "read_feed", "batch", "create", "upsert", "read", "replace", "patch", "delete"}
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as it came in; path is unquoted and begins without a slash."""
+
+    method: str
+    path: str
+    kind: Kind
+
+
+type Match = Kind | Callable[[Request], bool]
+
+
+@dataclass
+class _Failure:
+    match: Callable[[Request], bool]
+    error: ServiceError
+    left: int
+
+
+@dataclass
+class _Cut:
+    after: int
+    left: int
+    when: Cut
+
+
+class Faults:
+    """The faults to come. Those that name no match are for requests about items only."""
+
+    def __init__(self) -> None:
+        self._failures: list[_Failure] = []
+        self._cuts: list[_Cut] = []
+        self._throttled_until = 0.0
+
+    def fail(
+        self,
+        match: Match | None = None,
+        *,
+        status: int = 503,
+        substatus: int = 0,
+        retry_after_ms: int | None = None,
+        times: int = 1,
+    ) -> None:
+        """Answers the next requests that match (an operation kind or a predicate) with an error; nothing is done."""
+        headers = {} if retry_after_ms is None else {"x-ms-retry-after-ms": str(retry_after_ms)}
+        error = ServiceError(status, substatus=substatus, headers=headers)
+        self._failures.append(_Failure(_predicate(match), error, times))
+
+    def throttle(self, seconds: float) -> None:
+        """Answers 429 for so long, each time with the wait that is left."""
+        self._throttled_until = time.monotonic() + seconds
+
+    def drop_connection(self, *, after: int = 0, times: int = 1, when: Cut = "before") -> None:
+        """Lets so many requests about items pass, then cuts the connections of the next: before or after the work."""
+        self._cuts.append(_Cut(after, times, when))
+
+    def error(self, request: Request) -> ServiceError | None:
+        """The error that the request gets in place of its work, if any."""
+        wait = self._throttled_until - time.monotonic()
+        if wait > 0 and request.kind in ITEM_KINDS:
+            return rate_limited(max(1, round(wait * 1000)))
+        for failure in self._failures:
+            if failure.left and failure.match(request):
+                failure.left -= 1
+                return failure.error
+        return None
+
+    def cut(self, request: Request) -> Cut | None:
+        """Whether the request's connection is to be cut, and when."""
+        if request.kind not in ITEM_KINDS:
+            return None
+        for cut in self._cuts:
+            if cut.after:
+                cut.after -= 1
+            elif cut.left:
+                cut.left -= 1
+                return cut.when
+        return None
+
+
+def _predicate(match: Match | None) -> Callable[[Request], bool]:
+    if match is None:
+        return lambda request: request.kind in ITEM_KINDS
+    return match if callable(match) else lambda request: request.kind == match
