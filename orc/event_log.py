@@ -1,7 +1,7 @@
 """The events of a conversation: numbered without gaps, stored, sent at once, and replayed to whoever follows."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -45,7 +45,7 @@ class RunChannel:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def follow(self, since: int, *, tick_seconds: float) -> AsyncIterator[Sequence[LoggedEvent]]:
+    async def follow(self, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events after since as they come, all that are there at once; nothing when none came for a tick."""
         position = max(0, since + 1 - self.first_seq)
         while True:

@@ -1,0 +1,224 @@
+"""The registry over real stores: each document is read once, whoever asks, and every end is told."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from orc.documents.names import blob_path
+from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.domain import Caller, ExtractedText
+from orc.errors import DocumentFailure, NotFound, OrcError
+from orc.ports import DOCUMENT_ITEMS
+from shared.blobs.local import LocalBlobStore
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+from tests.support.waiting import until
+
+CALLER = Caller("org", "user")
+CONVERSATION = "conversation"
+
+
+class CountingExtractor:
+    """Stands for the extraction process: counts, and fails or waits when told to."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.failure: OrcError | None = None
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+        self.calls += 1
+        await self.gate.wait()
+        if self.failure is not None:
+            raise self.failure
+        return ExtractedText(data.decode(), title=name)
+
+
+class World:
+    """One data directory, as any number of processes see it; now can be set."""
+
+    def __init__(self, place: Path) -> None:
+        self.database = SqliteDatabase(place / "orc.db")
+        self.blobs = LocalBlobStore(place / "blobs")
+        self.extractor = CountingExtractor()
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def registry(self) -> DocumentRegistry:
+        return DocumentRegistry(
+            SqliteItemStore(self.database, DOCUMENT_ITEMS),
+            self.blobs,
+            SqliteDocumentIndex(self.database),
+            self.extractor,
+            ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600),
+            now=lambda: self.now,
+        )
+
+    async def put(self, name: str, text: str = "The warranty is 24 months.") -> None:
+        await self.blobs.put(blob_path(CALLER, CONVERSATION, name), text.encode(), content_type="text/plain")
+
+    async def aclose(self) -> None:
+        await self.database.aclose()
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with aclosing(World(tmp_path)) as opened:
+        yield opened
+
+
+async def test_a_document_is_read_once(world: World) -> None:
+    await world.put("a.txt")
+    registry = world.registry()
+
+    first, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    again, nothing = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+
+    assert (first.status, work.downloads, work.extractions, work.chunks) == ("ready", 1, 1, 1)
+    assert again == first
+    assert (nothing.downloads, nothing.extractions, nothing.chunks) == (0, 0, 0)
+
+
+@pytest.mark.req("BX-04")
+async def test_all_who_ask_at_once_share_one_registration_over_processes(world: World) -> None:
+    await world.put("a.txt")
+    registries = [world.registry(), world.registry()]
+    told: list[str] = []
+
+    async def progress(message: str) -> None:
+        told.append(message)
+
+    world.extractor.gate.clear()
+    asking = [
+        asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt", progress))
+        for registry in registries * 5
+    ]
+    await until(lambda: len(told) == len(asking))
+    world.extractor.gate.set()
+    documents = [(await task)[0] for task in asking]
+
+    assert world.extractor.calls == 1
+    assert {document.status for document in documents} == {"ready"}
+    assert len({document.file_id for document in documents}) == 1
+    assert sorted(set(told)) == ["Reading a.txt", "Waiting for a.txt, which is being read"]
+
+
+@pytest.mark.req("BX-10")
+async def test_the_same_bytes_under_another_name_are_not_read_again(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    await world.put("b.txt")
+
+    one, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    other, work = await registry.ensure_registered(CALLER, CONVERSATION, "b.txt")
+
+    assert (work.extractions, work.chunks) == (0, 0)
+    assert one.content_id == other.content_id
+    assert one.file_id != other.file_id
+
+
+@pytest.mark.req("DC-15")
+async def test_an_expired_document_is_read_afresh_under_a_new_id(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    before, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    world.now += timedelta(seconds=3601)
+
+    assert await registry.fresh(CALLER, before.file_id) is None
+    after, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+
+    assert work.extractions == 1
+    assert after.file_id != before.file_id
+    with pytest.raises(NotFound):
+        await registry.get(CALLER, before.file_id)
+
+
+async def test_a_replaced_file_is_another_registration(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    before, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    await world.put("a.txt", "The warranty is 36 months.")
+
+    after, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+
+    assert after.file_id != before.file_id
+    assert "36 months" in await registry.text(CALLER, after)
+
+
+async def test_a_file_that_cannot_be_read_fails_once_with_its_reason(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    world.extractor.failure = DocumentFailure("The file is damaged.", code="document_damaged")
+
+    for _ in range(2):
+        document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+        assert document.status == "failed"
+        assert document.error is not None
+        assert document.error.code == "document_damaged"
+    assert world.extractor.calls == 1
+
+
+@pytest.mark.req("RE-05")
+async def test_after_five_outages_a_document_has_failed_and_says_so(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    world.extractor.failure = OrcError("The text extraction did not start.")
+
+    for _ in range(5):
+        with pytest.raises(OrcError, match="did not start"):
+            await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+
+    assert document.status == "failed"
+    assert document.error is not None
+    assert document.error.code == "document_processing_failed"
+    assert world.extractor.calls == 5
+
+
+async def test_an_outage_leaves_nobody_waiting_for_a_lease(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    world.extractor.failure = OrcError("The text extraction did not start.")
+    with pytest.raises(OrcError, match="did not start"):
+        await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    world.extractor.failure = None
+
+    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    assert document.status == "ready"
+
+
+async def test_a_document_whose_reader_died_is_read_by_the_next_after_its_lease(world: World) -> None:
+    await world.put("a.txt")
+    world.extractor.gate.clear()
+    dying = asyncio.create_task(world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    await until(lambda: world.extractor.calls == 1)
+    world.now += timedelta(minutes=6)
+    next_reader = asyncio.create_task(world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    await until(lambda: world.extractor.calls == 2)
+    world.extractor.gate.set()
+
+    document, _ = await next_reader
+    assert document.status == "ready"
+    assert (await dying)[0].file_id == document.file_id
+
+
+async def test_a_blob_that_is_gone_is_not_found(world: World) -> None:
+    with pytest.raises(NotFound):
+        await world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt")
+
+
+@pytest.mark.req("SE-02")
+async def test_another_user_of_the_organisation_finds_nothing(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    other = Caller("org", "other")
+
+    assert await registry.of_conversation(other, CONVERSATION) == []
+    with pytest.raises(NotFound):
+        await registry.get(other, document.file_id)
+    with pytest.raises(NotFound):
+        await registry.ensure_registered(other, CONVERSATION, "a.txt")

@@ -1,0 +1,126 @@
+"""The event log over the real store: numbers without gaps, replay as it was sent, nothing sent that is not stored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from orc.errors import ItemExists
+from orc.event_log import EventHub, LoggedEvent, RunChannel, RunEvents, last_seq, replay
+from orc.events import Done, StepThinking
+from orc.ports import CONVERSATION_ITEMS, Create, ItemStore
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
+from tests.support.waiting import until
+
+HOME = ("org", "user", "conversation")
+PLANNING = StepThinking("planning", "Reading")
+DONE = Done("run-1", "completed")
+
+
+@pytest.fixture
+async def items(tmp_path: Path) -> AsyncIterator[ItemStore]:
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        yield SqliteItemStore(database, CONVERSATION_ITEMS)
+
+
+def writer(items: ItemStore, *, next_seq: int = 1) -> tuple[RunEvents, RunChannel]:
+    channel = EventHub().open(HOME, next_seq)
+    return RunEvents(items, HOME, "run-1", channel, next_seq=next_seq), channel
+
+
+async def stored(items: ItemStore, since: int = 0) -> list[LoggedEvent]:
+    return [event async for events in replay(items, HOME, since) for event in events]
+
+
+async def followed(channel: RunChannel, since: int = 0) -> list[LoggedEvent]:
+    batches = channel.follow(since, tick_seconds=5)
+    return [event async for events in batches for event in events]
+
+
+async def say(events: RunEvents, words: Sequence[str]) -> None:
+    for word in words:
+        await events.token(word)
+
+
+async def test_a_replay_gives_the_very_events_that_were_sent(items: ItemStore) -> None:
+    events, channel = writer(items)
+    await events.append(PLANNING)
+    await say(events, [f"word{n} " for n in range(250)])
+    await events.append(DONE)
+    channel.close()
+
+    sent = await followed(channel)
+    assert [event.seq for event in sent] == list(range(1, 253))
+    assert await stored(items) == sent
+
+
+async def test_tokens_are_stored_together_and_cut_apart_at_any_point_again(items: ItemStore) -> None:
+    events, channel = writer(items)
+    await say(events, ["a", "b", "c", "d"])
+    await events.append(DONE)
+
+    assert len(await items.query(HOME, "event")) == 1
+    for since in range(6):
+        assert await stored(items, since) == channel.events[since:]
+
+
+async def test_tokens_of_a_model_that_pauses_are_stored_all_the_same(items: ItemStore) -> None:
+    events, _ = writer(items)
+    await events.token("Wait")
+    await until(lambda: stored(items))
+    assert (await stored(items))[0].data == {"text": "Wait"}
+
+
+async def test_an_event_is_sent_only_when_it_is_stored(items: ItemStore) -> None:
+    events, channel = writer(items)
+    await items.write(HOME, [Create({"id": "taken", "type": "message", "schema_version": 1})])
+
+    with pytest.raises(ItemExists):
+        await events.append(DONE, writes=[Create({"id": "taken", "type": "message", "schema_version": 1})])
+    assert channel.events == []
+    assert await stored(items) == []
+
+    await events.append(PLANNING)
+    assert [event.seq for event in channel.events] == [1]
+
+
+async def test_a_second_writer_of_the_same_run_fails_at_its_first_event(items: ItemStore) -> None:
+    first, _ = writer(items)
+    second, channel = writer(items)
+    await first.append(PLANNING)
+
+    with pytest.raises(ItemExists):
+        await second.append(PLANNING)
+    assert channel.events == []
+
+
+async def test_the_next_run_goes_on_with_the_next_number(items: ItemStore) -> None:
+    assert await last_seq(items, HOME) == 0
+    events, _ = writer(items)
+    await say(events, ["a", "b"])
+    await events.append(DONE)
+
+    assert await last_seq(items, HOME) == 3
+    later, _ = writer(items, next_seq=4)
+    await later.append(PLANNING)
+    assert [event.seq for event in await stored(items, since=2)] == [3, 4]
+
+
+async def test_a_follower_that_comes_late_or_reads_slowly_misses_nothing(items: ItemStore) -> None:
+    events, channel = writer(items)
+    await events.append(PLANNING)
+    late = asyncio.create_task(followed(channel, since=1))
+    await say(events, ["a", "b", "c"])
+    await events.append(DONE)
+    channel.close()
+
+    assert await late == channel.events[1:]
+    assert await followed(channel, since=4) == channel.events[4:]
+
+
+async def test_silence_is_told_at_each_tick() -> None:
+    channel = EventHub().open(HOME, 1)
+    async with aclosing(channel.follow(0, tick_seconds=0.01)) as batches:
+        assert await anext(batches) == ()

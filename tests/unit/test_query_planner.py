@@ -1,0 +1,54 @@
+"""Which questions lean on the conversation, and what they become."""
+
+import pytest
+
+from orc.graphs.query_planner import standalone_question
+from orc.records import Message
+
+ASKED = "What did Northwind earn in 2023?"
+HISTORY = [
+    Message(
+        message_id="m1",
+        seq=1,
+        role="user",
+        text=ASKED,
+        run_id="r1",
+        parent_message_id=None,
+        created_at="2026-01-01T00:00:00.000000Z",
+    ),
+    Message(
+        message_id="m2",
+        seq=9,
+        role="assistant",
+        text="12 million. [1]",
+        run_id="r1",
+        parent_message_id="m1",
+        created_at="2026-01-01T00:00:01.000000Z",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["And in 2024?", "Why?", "What about Contoso?", "How did it change?", "Is that more than before?", "who?"],
+)
+def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: str) -> None:
+    assert standalone_question(question, HISTORY) == f"{ASKED} {question}"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long is the warranty?",
+        "What does this document say about late payment?",
+        "When is payment due?",
+        "Compare the revenue of Contoso and Northwind in 2024 and explain how it developed over all quarters.",
+        "",
+    ],
+)
+def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
+    assert standalone_question(question, HISTORY) == question
+
+
+def test_the_first_question_stays_as_it_is() -> None:
+    assert standalone_question("Why?", []) == "Why?"
