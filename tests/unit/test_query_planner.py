@@ -30,7 +30,16 @@ HISTORY = [
 
 @pytest.mark.parametrize(
     "question",
-    ["And in 2024?", "Why?", "What about Contoso?", "How did it change?", "Is that more than before?", "who?"],
+    [
+        "And in 2024?",
+        "Why?",
+        "What about Contoso?",
+        "How did it change?",
+        "Is that more than before?",
+        "who?",
+        "What is that?",
+        "How does this work?",
+    ],
 )
 def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: str) -> None:
     assert standalone_question(question, HISTORY) == f"{ASKED} {question}"
@@ -42,6 +51,7 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
         "How long is the warranty?",
         "What does this document say about late payment?",
         "When is payment due?",
+        "Who are the authors of this library?",
         "Compare the revenue of Contoso and Northwind in 2024 and explain how it developed over all quarters.",
         "",
     ],
