@@ -8,13 +8,14 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from orc.errors import FieldError, OrcError, RequestError, http_status
 
 logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
-_CODES = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
+_CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
 
 
 class Problem(JSONResponse):
@@ -54,8 +55,10 @@ def _field(location: tuple[int | str, ...]) -> str:
     return ".".join(parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts)
 
 
-async def _on_http_error(_: Request, error: HTTPException) -> Problem:
+async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
+    if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
+        code = "malformed_json"
     return Problem(error.status_code, code, str(error.detail))
 
 
@@ -65,8 +68,31 @@ async def _on_bug(_: Request, error: Exception) -> Problem:
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "The request failed. It was logged.")
 
 
+class _LargeBodyProblem:
+    """The framework refuses a body that is too large in plain text; this says the same as a problem."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        plain = False
+
+        async def pass_on(message: Message) -> None:
+            nonlocal plain
+            if message["type"] == "http.response.start" and message["status"] == HTTPStatus.CONTENT_TOO_LARGE:
+                plain = (b"content-type", Problem.media_type.encode()) not in message["headers"]
+            if not plain:
+                await send(message)
+
+        await self._app(scope, receive, pass_on)
+        if plain:
+            problem = Problem(HTTPStatus.CONTENT_TOO_LARGE, "payload_too_large", "The body is larger than is allowed.")
+            await problem(scope, receive, send)
+
+
 def add_problem_handlers(app: FastAPI) -> None:
     app.exception_handler(OrcError)(_on_orc_error)
     app.exception_handler(RequestValidationError)(_on_invalid)
     app.exception_handler(HTTPException)(_on_http_error)
     app.exception_handler(Exception)(_on_bug)
+    app.add_middleware(_LargeBodyProblem)
