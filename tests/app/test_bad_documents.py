@@ -1,0 +1,128 @@
+"""Files that cannot be taken or read: refused with a reason, or failed documents that the rest goes on without."""
+
+import pytest
+
+from tests.app.conftest import MAX_UPLOAD_BYTES
+from tests.app.samples import BRAKE, LEASE, PARKING_NOTE
+from tests.support.app import Api, StubProcess, fields_of, problem
+from tests.support.files import make_damaged_pdf, make_encrypted_docx, make_pdf, make_png, make_scanned_pdf
+
+FAILURES = [
+    pytest.param("locked.pdf", make_pdf(["secret"], password="key"), "document_encrypted", id="encrypted"),
+    pytest.param("broken.pdf", make_damaged_pdf(), "document_damaged", id="damaged"),
+    pytest.param("scan.pdf", make_scanned_pdf(), "document_without_text", id="text-free"),
+    pytest.param("locked.docx", make_encrypted_docx(), "document_encrypted", id="encrypted docx"),
+    pytest.param("picture.pdf", make_png(), "document_type_mismatch", id="not a pdf"),
+    pytest.param("blank.txt", b" \n\t\n", "document_empty", id="blank"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "code"),
+    [
+        ("picture.png", 415, "unsupported_document_type"),
+        ("program.exe", 415, "unsupported_document_type"),
+        ("lease", 415, "unsupported_document_type"),
+        ("lease.pdf.zip", 415, "unsupported_document_type"),
+    ],
+)
+def test_a_type_that_cannot_be_read_is_refused(api: Api, name: str, status: int, code: str) -> None:
+    conversation = api.create()
+    found, body = problem(api.post_files(conversation, [(name, make_png())]))
+    assert (found, body["code"]) == (status, code)
+    assert name in body["detail"]
+    assert api.documents(conversation) == {}
+
+
+def test_an_empty_file_is_refused(api: Api) -> None:
+    conversation = api.create()
+    status, body = problem(api.post_files(conversation, [("full.md", PARKING_NOTE), ("empty.pdf", b"")]))
+    assert (status, body["code"], fields_of(body)) == (422, "document_empty", ["files.1"])
+    assert api.documents(conversation) == {}
+
+
+def test_a_file_over_the_limit_is_refused_with_the_limit(api: Api) -> None:
+    conversation = api.create()
+    status, body = problem(api.post_files(conversation, [("big.txt", b"x" * (MAX_UPLOAD_BYTES + 1))]))
+    assert (status, body["code"]) == (413, "file_too_large")
+    assert str(MAX_UPLOAD_BYTES) in body["detail"]
+    assert api.upload(conversation, {"fits.txt": b"x" * MAX_UPLOAD_BYTES})[0]["size"] == MAX_UPLOAD_BYTES
+
+
+def test_a_body_beyond_all_files_at_their_limit_is_refused(api: Api) -> None:
+    response = api.post_files(api.create(), [("big.txt", b"x" * (MAX_UPLOAD_BYTES * 5 + (2 << 20)))])
+    assert problem(response)[0] == 413
+
+
+def test_too_many_files_at_once_are_refused(api: Api) -> None:
+    conversation = api.create()
+    status, body = problem(api.post_files(conversation, [(f"{i}.md", PARKING_NOTE) for i in range(6)]))
+    assert (status, body["code"]) == (413, "too_many_files")
+    assert api.documents(conversation) == {}
+
+
+def test_two_files_of_one_name_are_refused(api: Api) -> None:
+    conversation = api.create()
+    status, body = problem(api.post_files(conversation, [("a.md", PARKING_NOTE), ("a.md", b"other")]))
+    assert (status, body["code"], fields_of(body)) == (422, "duplicate_blob_name", ["files.1"])
+    assert api.documents(conversation) == {}
+
+
+def test_an_upload_needs_files(api: Api) -> None:
+    address = f"/api/conversations/{api.create()}/documents"
+    for response in (api.http.post(address), api.http.post(address, data={"files": "text"})):
+        status, body = problem(response)
+        assert (status, body["code"]) == (422, "invalid_request")
+        assert fields_of(body)[0].startswith("files")
+
+
+@pytest.mark.parametrize(("name", "content", "code"), FAILURES)
+def test_a_file_that_cannot_be_read_is_a_failed_document_with_its_reason(
+    api: Api, name: str, content: bytes, code: str
+) -> None:
+    document = api.documents(api.with_documents({name: content}))[name]
+    assert (document["status"], document["error"]["code"]) == ("failed", code)
+    assert document["error"]["message"]
+    status, body = problem(api.http.get(f"/api/documents/{document['file_id']}/text"))
+    assert (status, body["code"]) == (404, "document_not_ready")
+    assert api.http.get(f"/api/documents/{document['file_id']}/content").content == content
+
+
+@pytest.mark.parametrize(("name", "content", "code"), FAILURES[:3])
+def test_a_turn_names_what_it_could_not_use_and_uses_the_rest(
+    api: Api, stub: StubProcess, name: str, content: bytes, code: str
+) -> None:
+    conversation = api.with_documents({name: content, "lease.pdf": LEASE})
+    turn = api.ask("How often is the brake inspected?", conversation, [name, "lease.pdf"])
+    reason = api.documents(conversation)[name]["error"]["message"]
+    assert turn.status == "completed"
+    assert f"{name} could not be used: {reason}" in turn.one("message")["text"]
+    assert turn.one("step_complete")["result"]["metadata"]["failed"] == [
+        {"blob_name": name, "code": code, "message": reason}
+    ]
+    assert [ref["blob_name"] for ref in turn.one("message")["uploaded_file_refs"]] == ["lease.pdf"]
+    assert BRAKE in str(stub.requests()[0]["messages"])
+
+
+def test_a_turn_with_nothing_but_failed_documents_says_why(api: Api, stub: StubProcess) -> None:
+    stub.script()
+    conversation = api.with_documents({"scan.pdf": make_scanned_pdf()})
+    turn = api.ask("Who signed?", conversation, ["scan.pdf"])
+    assert turn.status == "completed"
+    assert turn.text == "scan.pdf could not be used: " + api.documents(conversation)["scan.pdf"]["error"]["message"]
+    assert not turn.of("citation")
+
+
+def test_a_document_that_does_not_exist_is_not_found(api: Api) -> None:
+    for address in ("", "/text", "/content"):
+        status, body = problem(api.http.get(f"/api/documents/file-none-1{address}"))
+        assert (status, body["code"]) == (404, "document_not_found")
+
+
+def test_offsets_beyond_the_text_are_refused(api: Api) -> None:
+    conversation = api.with_documents({"note.md": PARKING_NOTE})
+    address = f"/api/documents/{api.documents(conversation)['note.md']['file_id']}/text"
+    status, body = problem(api.http.get(f"{address}?start=100000"))
+    assert (status, fields_of(body)) == (422, ["start"])
+    for query in ("start=-1", "end=x", "start=5&end=2"):
+        assert problem(api.http.get(f"{address}?{query}"))[0] == 422

@@ -1,0 +1,133 @@
+"""What goes wrong behind a turn: it is told, nothing stored is lost, and the next turn works."""
+
+import pytest
+
+from tests.app.samples import BRAKE, LEASE
+from tests.support.app import JSON, Api, StubProcess, in_order, problem, turn_body, until
+from tests.support.hosts import RunningHost
+from tests.support.openai_stub import Reply
+from tests.support.stored import refusing_writes
+
+QUESTION = "How often is the brake inspected?"
+OVERLOADED = Reply(status=500, headers={"retry-after": "3600"})  # longer than is worth waiting for
+ANSWER = Reply(text="Every two weeks [1].")
+
+
+@pytest.mark.req("CS-15")
+def test_done_comes_after_the_answer_is_stored(api: Api) -> None:
+    with api.asking("Hello?") as events:
+        asked = until(events, "done", status="completed")
+        stored = api.conversation(asked[1].data["conversation_id"])
+    assert stored["status"] == "idle"
+    assert [run["status"] for run in stored["runs"]] == ["completed"]
+    assert [message["role"] for message in stored["messages"]] == ["user", "assistant"]
+
+
+@pytest.mark.req("CS-15")
+def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_again(
+    api: Api, stub: StubProcess, host: RunningHost
+) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(ANSWER, ANSWER)
+    with refusing_writes(host.data_dir, conversation, "new.body LIKE '%\"role\":\"assistant\"%'"):
+        failed = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert failed.text == ANSWER.text
+    assert (failed.one("error")["code"], failed.one("error")["retryable"]) == ("store_unavailable", True)
+    assert failed.status == "failed"
+    assert not failed.of("message")
+    [question] = api.messages(conversation)
+    assert (question["role"], question["text"], question["blob_names"]) == ("user", QUESTION, ["lease.pdf"])
+    assert api.ask(QUESTION, conversation, ["lease.pdf"]).status == "completed"
+    assert [message["role"] for message in api.messages(conversation)] == ["user", "user", "assistant"]
+
+
+@pytest.mark.req("CS-15")
+def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(
+    api: Api, stub: StubProcess, host: RunningHost
+) -> None:
+    conversation = api.create()
+    stub.script(Reply(text="Well.", gate_after=1))
+    with api.asking("Hello?", conversation) as events:
+        until(events, "token")
+        with refusing_writes(host.data_dir, conversation, "1"):
+            stub.release()
+            told = until(events, "error")
+    assert (told[-1].seq, told[-1].data["code"]) == (0, "store_unavailable")
+    assert not [event for event in told if event.type in ("message", "run_complete", "done")]
+    assert [message["text"] for message in api.messages(conversation)] == ["Hello?"]
+
+
+@pytest.mark.req("CS-15")
+def test_a_question_that_cannot_be_stored_is_refused(api: Api, stub: StubProcess, host: RunningHost) -> None:
+    conversation = api.create()
+    stub.script()
+    with refusing_writes(host.data_dir, conversation, "1"):
+        assert problem(api.http.post("/api/orc", json=turn_body("Hello?", conversation)))[0] == 503
+    assert api.messages(conversation) == []
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_model_is_asked_again(api: Api, stub: StubProcess, status: int) -> None:
+    stub.script(Reply(status=status, headers={"retry-after": "0"}), Reply(text="Here I am."))
+    turn = api.ask("Hello?")
+    assert (turn.status, turn.text) == ("completed", "Here I am.")
+    assert not turn.of("error")
+
+
+@pytest.mark.parametrize(
+    ("reply", "code", "retryable"),
+    [
+        (OVERLOADED, "model_unavailable", True),
+        (Reply(status=429, headers={"retry-after": "3600"}), "model_unavailable", True),
+        (Reply(text="Every two weeks and a day", cut_after=3), "model_stream_cut", True),
+        (Reply(text="Every", finish_reason="content_filter"), "content_filtered", False),
+        (Reply(status=400, error_code="content_filter"), "content_filtered", False),
+        (Reply(status=401, error_code="invalid_api_key"), "model_auth", False),
+        (Reply(raw="data: {broken\n\n"), "model_protocol", False),
+        (Reply(text=""), "model_answer_empty", True),
+    ],
+    ids=["error 500", "error 429", "cut", "filtered at the end", "filtered at once", "key", "malformed", "empty"],
+)
+def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
+    api: Api, stub: StubProcess, reply: Reply, code: str, retryable: bool
+) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(reply, ANSWER)
+    failed = api.ask(QUESTION, conversation, ["lease.pdf"])
+    error = failed.one("error")
+    assert (error["code"], error["retryable"], failed.status) == (code, retryable, "failed")
+    assert in_order(failed.kinds, "error", "done")
+    [run] = api.conversation(conversation)["runs"]
+    assert (run["status"], run["error"]["code"]) == ("failed", code)
+    assert [message["text"] for message in api.messages(conversation)] == [QUESTION]
+    again = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert (again.status, again.text) == ("completed", ANSWER.text)
+    assert BRAKE in again.one("citation")["snippet"]
+
+
+@pytest.mark.parametrize(("reply", "status"), [(OVERLOADED, 503), (Reply(status=400), 502)])
+def test_a_failed_turn_as_json_is_a_problem_that_names_its_run(
+    api: Api, stub: StubProcess, reply: Reply, status: int
+) -> None:
+    stub.script(reply)
+    found, body = problem(api.http.post("/api/orc", json=turn_body("Hello?"), headers=JSON))
+    assert found == status
+    run = api.http.get(f"/api/conversations/{body['conversation_id']}/runs/{body['run_id']}").json()
+    assert (run["status"], run["error"]["code"]) == ("failed", body["code"])
+
+
+def test_a_failed_background_turn_is_told_like_any_other(api: Api, stub: StubProcess) -> None:
+    stub.script(OVERLOADED)
+    started = api.http.post("/api/orc/background", json=turn_body("Hello?")).json()
+    turn = api.follow(started["conversation_id"])
+    assert (turn.one("error")["code"], turn.status) == ("model_unavailable", "failed")
+    assert api.http.get(started["status_url"]).json()["status"] == "failed"
+
+
+def test_no_error_tells_keys_or_addresses(api: Api, stub: StubProcess, host: RunningHost) -> None:
+    stub.script(Reply(status=401, error_code="invalid_api_key"))
+    events = str(api.ask("Hello?").events)
+    for secret in ("key-of-the-stub", stub.base_url):
+        assert secret not in events
+        assert secret not in host.log
+    assert "Traceback" not in events

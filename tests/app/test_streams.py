@@ -1,0 +1,143 @@
+"""A turn while it runs: what is stored and sent by when, and what happens when the listener goes away."""
+
+import pytest
+
+from tests.app.conftest import AsUser
+from tests.app.samples import LEASE
+from tests.support.app import Api, Event, StubProcess, fields_of, in_order, problem, turn_body, until
+from tests.support.files import make_slow_pdf
+from tests.support.openai_stub import Reply
+
+STORY = "One crane, two ropes, three hooks and four bolts."
+PIECES = ["One", " crane,", " two", " ropes,", " three", " hooks", " and", " four", " bolts."]
+
+
+@pytest.mark.req("CS-07")
+def test_the_question_is_stored_before_the_model_answers(api: Api, stub: StubProcess) -> None:
+    stub.script(Reply(text=STORY, gate_after=0))
+    with api.asking("Tell me a story.") as events:
+        asked = until(events, "step_thinking", stage="answering")
+        conversation = asked[1].data["conversation_id"]
+        [message] = api.messages(conversation)
+        [run] = api.conversation(conversation)["runs"]
+        assert (message["role"], message["text"]) == ("user", "Tell me a story.")
+        assert message["message_id"] == asked[0].data["message_id"] == run["user_message_id"]
+        assert run["status"] == "in_progress"
+        stub.release()
+        until(events, "done", status="completed")
+    question, answer = api.messages(conversation)
+    assert question == message
+    assert (answer["role"], answer["parent_message_id"]) == ("assistant", question["message_id"])
+
+
+@pytest.mark.req("CS-07")
+def test_every_question_is_a_message_of_its_own(api: Api) -> None:
+    conversation = api.ask("One?").conversation_id
+    for question in ("Two?", "Three?"):
+        api.ask(question, conversation)
+    asked = [message for message in api.messages(conversation) if message["role"] == "user"]
+    assert [message["text"] for message in asked] == ["One?", "Two?", "Three?"]
+    assert len({message["message_id"] for message in asked}) == 3
+
+
+@pytest.mark.req("CS-11")
+def test_tokens_arrive_while_the_model_still_writes(api: Api, stub: StubProcess) -> None:
+    stub.script(Reply(text=STORY, gate_after=3))
+    with api.asking("Tell me a story.") as events:
+        until(events, "step_thinking", stage="answering")
+        before = [next(events) for _ in range(3)]
+        stub.release()
+        after = until(events, "message")[:-1]
+    assert [event.type for event in (*before, *after)] == ["token"] * 9
+    assert [event.data["text"] for event in before] == PIECES[:3]
+    assert [event.data["text"] for event in after] == PIECES[3:]
+
+
+@pytest.mark.req("DC-20")
+def test_a_tool_call_is_told_before_it_has_a_result(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    api.upload(conversation, {"slow.pdf": make_slow_pdf(pages=1)})
+    with api.asking(conversation=conversation, documents=["slow.pdf"]) as events:
+        until(events, "step_started", tool="document_chat")
+        assert api.conversation(conversation)["runs"][0]["status"] == "in_progress"
+        assert api.documents(conversation)["slow.pdf"]["status"] in ("queued", "processing")
+        kinds = [event.type for event in until(events, "done")]
+    assert in_order(kinds, "step_complete", "message", "done")
+    assert not stub.requests()
+
+
+def _leave_in_the_middle(api: Api, stub: StubProcess) -> tuple[str, list[Event]]:
+    """Asks, hears three tokens and hangs up; the model then writes on."""
+    stub.script(Reply(text=STORY, gate_after=3))
+    with api.asking("Tell me a story.") as events:
+        heard = [*until(events, "step_thinking", stage="answering"), *(next(events) for _ in range(3))]
+    stub.release()
+    return heard[1].data["conversation_id"], heard
+
+
+@pytest.mark.req("CS-04")
+def test_who_hung_up_can_hear_the_rest_to_the_end(api: Api, stub: StubProcess) -> None:
+    conversation, heard = _leave_in_the_middle(api, stub)
+    rest = api.follow(conversation, heard[-1].seq)
+    assert "".join(PIECES[:3]) + rest.text == STORY == rest.one("message")["text"]
+    assert rest.status == "completed"
+    whole = api.follow(conversation)
+    assert whole.events == (*heard, *rest.events)
+    assert [event.seq for event in whole.events] == list(range(1, len(whole.events) + 1))
+
+
+@pytest.mark.req("CS-04")
+def test_a_browser_that_connects_again_goes_on_after_its_last_event(api: Api, stub: StubProcess) -> None:
+    conversation, heard = _leave_in_the_middle(api, stub)
+    address = f"/api/conversations/{conversation}/stream"
+    whole = api.follow(conversation)
+    for event in (heard[0], heard[-1], whole.events[-2]):
+        answer = api.http.get(address, headers={"last-event-id": str(event.seq)})
+        assert answer.content == api.http.get(f"{address}?since={event.seq}").content
+        assert answer.text.startswith(f"id: {event.seq + 1}\n")
+
+
+@pytest.mark.req("CS-04")
+def test_a_stream_cannot_begin_beyond_the_newest_event(api: Api) -> None:
+    turn = api.ask("Hello?")
+    newest = turn.events[-1].seq
+    address = f"/api/conversations/{turn.conversation_id}/stream"
+    assert api.http.get(f"{address}?since={newest}").content == b""
+    status, body = problem(api.http.get(f"{address}?since={newest + 1}"))
+    assert (status, body["code"], fields_of(body)) == (422, "invalid_request", ["since"])
+    for since in ("-1", "x", "1.5"):
+        status, body = problem(api.http.get(f"{address}?since={since}"))
+        assert (status, fields_of(body)) == (422, ["since"])
+
+
+@pytest.mark.req("CS-17")
+def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -> None:
+    stub.script(Reply(text=STORY))
+    first = api.ask("Tell me a story.", client_message_id="tap-1")
+    second = api.ask("Tell me a story.", client_message_id="tap-1")
+    assert second.events == first.events
+    started = api.http.post("/api/orc/background", json=turn_body("Again", client_message_id="tap-1")).json()
+    assert (started["run_id"], started["conversation_id"]) == (first.run_id, first.conversation_id)
+    assert len(api.messages(first.conversation_id)) == 2
+
+
+@pytest.mark.req("CS-17")
+def test_the_same_client_message_id_of_somebody_else_is_another_turn(api: Api, as_user: AsUser) -> None:
+    first = api.ask("Hello?", client_message_id="tap-1")
+    other = as_user().ask("Hello?", client_message_id="tap-1")
+    assert other.conversation_id != first.conversation_id
+
+
+def test_a_second_turn_is_refused_while_one_runs(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=STORY, gate_after=1), Reply(text="Now."))
+    with api.asking("Tell me a story.", conversation) as events:
+        until(events, "token")
+        body = turn_body("And now?", conversation)
+        assert api.refused(body)[1]["code"] == "run_in_progress"
+        for address in ("/api/orc", "/api/orc/background", f"/api/conversations/{conversation}/messages"):
+            assert problem(api.http.post(address, json=body))[0] == 409
+        stub.release()
+        until(events, "done", status="completed")
+    assert api.ask("And now?", conversation).text == "Now."
+    assert [message["text"] for message in api.messages(conversation)] == ["Tell me a story.", STORY, "And now?", "Now."]
