@@ -1,0 +1,134 @@
+"""HTML: what a reader would see, in blocks, with lxml. Nothing is fetched and nothing runs."""
+
+import re
+
+from lxml import etree
+
+from orc.documents.extraction.content import Content, Unreadable, clean
+from orc.documents.extraction.text import check_text, decode
+from orc.documents.extraction.xml import parse_html
+
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE)
+# As browsers read these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means Windows' superset of it.
+_READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
+_SPACES = re.compile(r"\s+")
+_HIDING = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+_UNSEEN = _tags("audio canvas head iframe noscript object script select style svg template textarea video")
+_PARAGRAPHS = _tags(
+    "address article aside blockquote body details dialog div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header"
+    " hr main nav ol p pre section summary table ul"
+)
+_LINES = _tags("caption dd dt figcaption legend li tr")
+_CELLS = _tags("td th")
+_BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
+
+
+def read_html(data: bytes) -> Content:
+    charset = _CHARSET.search(data[:4096])
+    declared = charset[1].decode().lower() if charset else None
+    text = decode(data, _READ_AS.get(declared, declared) if declared else None)
+    check_text(data, text)
+    root = parse_html(clean(text))
+    if root is None:
+        raise Unreadable("document_without_text")
+    visible = clean(_visible_text(root))  # again: entities can spell what the file itself may not hold
+    return Content(visible, root.findtext("./head/title") or "")
+
+
+def _visible_text(root: etree._Element) -> str:
+    writer = _Writer()
+    walk = etree.iterwalk(root, events=("start", "end"))
+    hidden: etree._Element | None = None
+    for event, element in walk:
+        if event == "start":
+            if _is_hidden(element):
+                hidden = element
+                walk.skip_subtree()
+            else:
+                writer.open(element)
+            continue
+        if element is not hidden:
+            writer.close(element)
+        if tail := element.tail:
+            writer.text(tail)
+    return writer.result()
+
+
+def _is_hidden(element: etree._Element) -> bool:
+    style = element.get("style")
+    return element.tag in _UNSEEN or element.get("hidden") is not None or bool(style and _HIDING.search(style))
+
+
+class _Writer:
+    """Text with the line breaks that its blocks ask for. `pre` keeps its own white space; a table cell stays on the
+    line of its row unless it holds blocks of its own, as in a table made for layout."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._last = "\n"
+        self._pre = 0
+        self._cell: etree._Element | None = None
+
+    def open(self, element: etree._Element) -> None:
+        if element.tag == "br":
+            self._break_with("\n")
+        elif element.tag in _CELLS and not _has_blocks(element):
+            before = element.getprevious()
+            if before is not None and not _has_blocks(before):
+                self._space()
+                self._put("| ")
+            self._cell = element
+        else:
+            self._break(element)
+        self._pre += element.tag == "pre"
+        if text := element.text:
+            self.text(text)
+
+    def close(self, element: etree._Element) -> None:
+        self._pre -= element.tag == "pre"
+        if element is self._cell:
+            self._cell = None
+        else:
+            self._break(element)
+
+    def text(self, text: str) -> None:
+        if not self._pre:
+            text = _SPACES.sub(" ", text)
+            if self._last in " \n":
+                text = text.lstrip(" ")
+        self._put(text)
+
+    def result(self) -> str:
+        lines = [line.rstrip() for line in "".join(self._parts).split("\n")]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+    def _break(self, element: etree._Element) -> None:
+        if element.tag in _PARAGRAPHS or element.tag in _CELLS:
+            self._break_with("\n\n")
+        elif element.tag in _LINES and self._last != "\n":
+            self._break_with("\n")
+
+    def _break_with(self, mark: str) -> None:
+        if self._cell is None:
+            self._put(mark)
+        else:
+            self._space()
+
+    def _space(self) -> None:
+        if self._last not in " \n":
+            self._put(" ")
+
+    def _put(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._last = text[-1]
+
+
+def _has_blocks(cell: etree._Element) -> bool:
+    return any(node.tag in _BLOCKS for node in cell.iterdescendants())

@@ -1,0 +1,107 @@
+"""File names that callers give, and the blob paths they become: bare names only, always inside the caller's folder."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from urllib.parse import quote, unquote
+
+from orc.domain import Caller
+from orc.errors import InvalidRequest
+
+CONTAINER = "documents"
+MAX_NAME_BYTES = 255
+
+_SEPARATORS = re.compile(r"[/\\]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+# Zero-width and direction characters make a name look like another. The joiners U+200C and U+200D are ordinary spelling
+# between letters or emoji of the scripts that use them; elsewhere they are refused too.
+_INVISIBLE = re.compile(
+    r"[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    r"|(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\u200c\u200d])"
+)
+_DRIVE = re.compile(r"[A-Za-z]:")
+# Separators, dots and controls as a URL may hide them: escaped, in overlong UTF-8, or in the old %u form. Nobody's
+# software escapes these in a real name ("%20" is another matter).
+_ENCODED = re.compile(r"%(?:2e|2f|5c|[01][\da-f]|7f|c[01]|e0%[89]|f0%8|u00(?:2e|2f|5c))", re.IGNORECASE)
+
+
+def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names") -> tuple[str, ...]:
+    """The names as the turn uses them: trimmed, without empties and repeats, in the order given.
+
+    InvalidRequest for anything but a list of strings, for more than limit names (too_many_documents), and for a name
+    that is not a bare file name.
+    """
+    if not isinstance(value, list | tuple):
+        raise InvalidRequest.of(field, "must be a list of strings")
+    names: dict[str, str] = {}
+    for index, name in enumerate(value):
+        if not isinstance(name, str):
+            raise InvalidRequest.of(f"{field}.{index}", "must be a string")
+        if trimmed := name.strip():
+            names.setdefault(trimmed, f"{field}.{index}")
+    if len(names) > limit:
+        raise InvalidRequest.of(field, f"{len(names)} documents named; the limit is {limit}", code="too_many_documents")
+    return tuple(check_blob_name(name, field=where) for name, where in names.items())
+
+
+def check_blob_name(name: str, *, field: str) -> str:
+    """The name, unchanged, when it is a bare file name in every way it can be read; else InvalidRequest."""
+    if problem := _problem(name):
+        raise InvalidRequest.of(field, problem, code="invalid_blob_name")
+    return name
+
+
+def _problem(name: str) -> str | None:
+    if not name.strip():
+        return "must not be empty"
+    if len(name.encode(errors="surrogatepass")) > MAX_NAME_BYTES:
+        return f"must not be longer than {MAX_NAME_BYTES} bytes in UTF-8"
+    if name.startswith(".") or name.endswith(".") or name != name.strip():
+        return "must not begin with a dot or space, nor end with one"
+    if _INVISIBLE.search(name):
+        return "must not contain invisible or direction-changing characters"
+    for reading in _readings(name):
+        if _SEPARATORS.search(reading) or _DRIVE.match(reading) or not reading.strip(" ."):
+            return "must be a file name without a folder"
+        if _CONTROLS.search(reading) or _ENCODED.search(reading):
+            return "must not contain control characters or encoded separators"
+    return None
+
+
+def _readings(name: str) -> Iterator[str]:
+    """The name as a lenient reader may take it: in compatibility form, and percent-decoded as often as that goes."""
+    yield name
+    reading = unicodedata.normalize("NFKC", name)
+    yield reading
+    while (decoded := unicodedata.normalize("NFKC", unquote(reading))) != reading:
+        yield decoded
+        reading = decoded
+
+
+def caller_folder(caller: Caller) -> str:
+    """`organization/user`, each one path segment whatever the identity provider calls them."""
+    return f"{_segment(caller.organization_id)}/{_segment(caller.user_id)}"
+
+
+def blob_path(caller: Caller, conversation_id: str, name: str) -> str:
+    """Where a document lives: `documents/organization/user/conversation/name`."""
+    check_blob_name(name, field="blob_name")
+    return f"{CONTAINER}/{caller_folder(caller)}/{_segment(conversation_id)}/{name}"
+
+
+def parse_blob_path(path: str) -> tuple[Caller, str, str]:
+    """Caller, conversation and name of a path that blob_path made; ValueError for any other."""
+    try:
+        _, organization, user, conversation, name = path.split("/")
+        caller, conversation_id = Caller(unquote(organization), unquote(user)), unquote(conversation)
+        if blob_path(caller, conversation_id, name) == path:
+            return caller, conversation_id, name
+    except InvalidRequest as error:
+        raise ValueError(f"not a document's path: {error}") from error
+    raise ValueError("not a document's path")
+
+
+def _segment(value: str) -> str:
+    if not value:
+        raise ValueError("a path segment must not be empty")
+    return quote(value, safe="") if value.strip(".") else "%2E" * len(value)

@@ -1,0 +1,184 @@
+"""Real files, made when a test needs them: good ones of every format, and hostile ones."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Sequence
+
+import docx
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfgen.canvas import Canvas
+
+_WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_MARGIN, _FONT_SIZE, _LEADING = 72, 11, 14
+
+
+def make_pdf(pages: Sequence[str], *, title: str | None = None, password: str | None = None) -> bytes:
+    """A PDF with each text on a page of its own, as large as its lines need; an empty text makes a blank page.
+
+    The fonts have Latin and Chinese letters.
+    """
+    out = io.BytesIO()
+    encryption = StandardEncryption(password, ownerPassword="owner", strength=128) if password else None
+    canvas = Canvas(out, encrypt=encryption, invariant=1)
+    if title is not None:
+        canvas.setTitle(title)
+    for page in pages:
+        font, lines = _font_for(page), page.split("\n")
+        longest = max(pdfmetrics.stringWidth(line, font, _FONT_SIZE) for line in lines)
+        width, height = max(A4[0], longest + 2 * _MARGIN), max(A4[1], len(lines) * _LEADING + 2 * _MARGIN)
+        canvas.setPageSize((width, height))
+        text = canvas.beginText(_MARGIN, height - _MARGIN)
+        text.setFont(font, _FONT_SIZE, leading=_LEADING)
+        for line in lines:
+            text.textLine(line)
+        canvas.drawText(text)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def make_scanned_pdf(pages: int = 1) -> bytes:
+    """Pages with shapes and no text."""
+    out = io.BytesIO()
+    canvas = Canvas(out, invariant=1)
+    for _ in range(pages):
+        canvas.rect(100, 100, 200, 300, fill=1)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def make_damaged_pdf() -> bytes:
+    whole = make_pdf(["A page that is cut off."])
+    return whole[: len(whole) // 2]
+
+
+def make_slow_pdf(pages: int = 2000) -> bytes:
+    """A few kilobytes that take minutes to read in little memory: each page draws 4**8 copies of one word."""
+    return _nested_pdf(depth=8, fan=4, pages=pages)
+
+
+def make_greedy_pdf() -> bytes:
+    """A few kilobytes that take gigabytes to read: a page that draws 8**10 copies of one word."""
+    return _nested_pdf(depth=10, fan=8, pages=1)
+
+
+def make_png() -> bytes:
+    """One grey pixel."""
+
+    def part(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+
+    header = (1).to_bytes(4) * 2 + bytes([8, 0, 0, 0, 0])
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", zlib.compress(b"\0\x80")) + part(b"IEND", b"")
+
+
+def make_docx(
+    paragraphs: Sequence[str],
+    *,
+    title: str = "",
+    heading: str | None = None,
+    table: Sequence[Sequence[str]] = (),
+    header: str = "",
+) -> bytes:
+    """A Word document: heading, paragraphs, then the table; header is the running head of its pages."""
+    document = docx.Document()
+    document.core_properties.title = title
+    document.sections[0].header.paragraphs[0].text = header
+    if heading is not None:
+        document.add_heading(heading, level=1)
+    for paragraph in paragraphs:
+        document.add_paragraph(paragraph)
+    if table:
+        grid = document.add_table(rows=len(table), cols=len(table[0]))
+        for row, texts in zip(grid.rows, table, strict=True):
+            for cell, text in zip(row.cells, texts, strict=True):
+                cell.text = text
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def make_docx_with_body(body: str) -> bytes:
+    """A Word document whose body is this WordprocessingML (prefixes w and mc are bound)."""
+    compatibility = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    names = f'xmlns:w="{_WORD}" xmlns:mc="{compatibility}"'
+    return replace_part(make_docx([]), "word/document.xml", f"<w:document {names}><w:body>{body}</w:body></w:document>")
+
+
+def make_docx_of_many_parts(elements: int) -> bytes:
+    """A small file whose document is a tree of so many elements."""
+    return make_docx_with_body("<w:p/>" * elements)
+
+
+def make_zip_bomb_docx(megabytes: int) -> bytes:
+    """A small file that holds a document of so many megabytes."""
+    return replace_part(make_docx([]), "word/document.xml", b" " * (megabytes << 20))
+
+
+def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:
+    """The zip package with one part exchanged."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(package)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, content if name == part else old.read(name))
+    return out.getvalue()
+
+
+def make_workbook_package() -> bytes:
+    """What an Excel workbook looks like from outside."""
+    content_type = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as package:
+        package.writestr("[Content_Types].xml", b'<Types><Override ContentType="' + content_type + b'"/></Types>')
+    return out.getvalue()
+
+
+def make_encrypted_docx() -> bytes:
+    """The outside of a password-protected Word document: a compound file that holds an encrypted package."""
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "EncryptedPackage".encode("utf-16-le") + bytes(480)
+
+
+def _font_for(text: str) -> str:
+    if text.isascii() or all(ord(character) < 256 for character in text):
+        return "Helvetica"
+    pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
+    return "STSong-Light"
+
+
+def _nested_pdf(*, depth: int, fan: int, pages: int) -> bytes:
+    """Forms that each draw the next one fan times; the last draws a word."""
+    kids = " ".join(["3 0 R"] * pages)
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {pages} >>".encode(),
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R"
+        b" /Resources << /XObject << /X 6 0 R >> >> >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        _stream(b"", b"/X Do"),
+        *(_form(b"/XObject << /X %d 0 R >>" % (7 + level), b"/X Do " * fan) for level in range(depth)),
+        _form(b"/Font << /F 4 0 R >>", b"BT /F 12 Tf 72 700 Td (boom) Tj ET"),
+    ]
+    out = io.BytesIO(b"%PDF-1.7\n")
+    out.seek(0, io.SEEK_END)
+    offsets = []
+    for number, content in enumerate(objects, 1):
+        offsets.append(out.tell())
+        out.write(b"%d 0 obj\n%b\nendobj\n" % (number, content))
+    table = out.tell()
+    entries = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    out.write(b"xref\n0 %d\n0000000000 65535 f \n%b" % (len(objects) + 1, entries))
+    out.write(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, table))
+    return out.getvalue()
+
+
+def _form(resources: bytes, content: bytes) -> bytes:
+    return _stream(b"/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << %b >> " % resources, content)
+
+
+def _stream(entries: bytes, content: bytes) -> bytes:
+    return b"<< %b/Length %d >>\nstream\n%b\nendstream" % (entries, len(content), content)
