@@ -1,16 +1,14 @@
 """The one composition root: settings in, services out. Everything is built on first use and kept for the process."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from orc.errors import ConfigurationError
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore
-from orc.services import Authenticator, Limits, Services
+from orc.services import Limits, Services
+from shared import adapters
 from shared.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -67,8 +65,8 @@ def build_services(settings: Settings) -> Services:
     from orc.tools.server import build_server
 
     logger.info("No embedding model is configured: retrieval is lexical")
-    stores = _stores(settings)
-    model = _model(settings)
+    stores = adapters.stores(settings)
+    model = adapters.chat_model(settings)
     extractor = SubprocessExtractor(
         timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
     )
@@ -95,7 +93,7 @@ def build_services(settings: Settings) -> Services:
         await stores.aclose()
 
     return Services(
-        authenticator=_authenticator(settings),
+        authenticator=adapters.authenticator(settings),
         conversations=conversations,
         registry=registry,
         orchestrator=orchestrator,
@@ -114,76 +112,4 @@ def build_services(settings: Settings) -> Services:
             "model": model.ping,
         },
         close=close,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Stores:
-    conversation_items: ItemStore
-    document_items: ItemStore
-    index: DocumentIndex
-    blobs: BlobStore
-    aclose: Callable[[], Awaitable[None]]
-
-
-def _stores(settings: Settings) -> _Stores:
-    from shared.blobs.local import LocalBlobStore
-    from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
-
-    database = SqliteDatabase(settings.orc_data_dir / "orc.db")
-    blobs = LocalBlobStore(settings.orc_data_dir / "blobs")
-
-    async def aclose() -> None:
-        await blobs.aclose()
-        await database.aclose()
-
-    return _Stores(
-        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS),
-        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
-        index=SqliteDocumentIndex(database),
-        blobs=blobs,
-        aclose=aclose,
-    )
-
-
-def _model(settings: Settings) -> ChatModel:
-    if not settings.uses_openai:
-        from shared.models.extractive import ExtractiveChatModel
-
-        return ExtractiveChatModel()
-    from shared.models.openai import OpenAIChatModel
-
-    api_key: str | Callable[[], Awaitable[str]] = settings.openai_api_key or ""
-    base_url = settings.openai_base_url
-    if settings.azure_openai_endpoint:
-        base_url = f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
-        api_key = api_key or _entra_token()
-    return OpenAIChatModel(
-        model=settings.openai_model,
-        api_key=api_key,
-        base_url=base_url,
-        timeout_seconds=settings.model_timeout_seconds,
-    )
-
-
-def _entra_token() -> Callable[[], Awaitable[str]]:
-    """Tokens for Azure OpenAI from the managed identity, or from whoever is signed in on a developer's machine."""
-    from azure.identity.aio import DefaultAzureCredential, get_bearer_token_provider
-
-    return get_bearer_token_provider(DefaultAzureCredential(), "https://cognitiveservices.azure.com/.default")
-
-
-def _authenticator(settings: Settings) -> Authenticator:
-    from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
-
-    if settings.identity == "local":
-        return LocalIdentity(settings.orc_local_org, settings.orc_local_user)
-    if settings.identity == "easyauth":
-        return EasyAuthIdentity(settings.jwt_user_claim, settings.jwt_organization_claim)
-    return JwtIdentity(
-        issuer=settings.jwt_issuer or "",
-        audience=settings.jwt_audience or "",
-        jwks_url=settings.jwt_jwks_url or "",
-        user_claim=settings.jwt_user_claim,
-        organization_claim=settings.jwt_organization_claim,
     )

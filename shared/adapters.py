@@ -1,0 +1,139 @@
+"""Which adapter serves each port: the settings decide, nothing else does."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore
+from orc.services import Authenticator
+from shared.settings import Settings
+
+_OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Where everything is kept. aclose ends all of them."""
+
+    conversation_items: ItemStore
+    document_items: ItemStore
+    index: DocumentIndex
+    blobs: BlobStore
+    aclose: Callable[[], Awaitable[None]]
+
+
+def stores(settings: Settings) -> Stores:
+    blobs = cloud_blobs(settings) or _local_blobs(settings)
+    return _cosmos(settings, blobs) if settings.uses_cosmos else _sqlite(settings, blobs)
+
+
+def cloud_blobs(settings: Settings) -> BlobStore | None:
+    """Azure Blob Storage when it is configured, else nothing."""
+    if not settings.uses_azure_storage:
+        return None
+    from shared.blobs.azure import AzureBlobStore
+
+    by_identity = settings.azure_storage_connection_string is None
+    return AzureBlobStore(
+        account_url=settings.azure_storage_account_url,
+        credential=entra_credential() if by_identity else None,
+        connection_string=settings.azure_storage_connection_string,
+        create_containers=not by_identity,
+    )
+
+
+def _local_blobs(settings: Settings) -> BlobStore:
+    from shared.blobs.local import LocalBlobStore
+
+    return LocalBlobStore(settings.orc_data_dir / "blobs")
+
+
+def _sqlite(settings: Settings, blobs: BlobStore) -> Stores:
+    from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+    database = SqliteDatabase(settings.orc_data_dir / "orc.db")
+    return Stores(
+        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS),
+        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
+        index=SqliteDocumentIndex(database),
+        blobs=blobs,
+        aclose=_closing(blobs.aclose, database.aclose),
+    )
+
+
+def _cosmos(settings: Settings, blobs: BlobStore) -> Stores:
+    from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
+
+    by_identity = settings.cosmos_connection_string is None
+    database = CosmosDatabase(
+        endpoint=settings.cosmos_endpoint,
+        credential=entra_credential() if by_identity else None,
+        connection_string=settings.cosmos_connection_string,
+        database=settings.cosmos_database,
+        create=not by_identity if settings.cosmos_create is None else settings.cosmos_create,
+        large_values=blobs,
+    )
+    return Stores(
+        conversation_items=CosmosItemStore(database, CONVERSATION_ITEMS),
+        document_items=CosmosItemStore(database, DOCUMENT_ITEMS),
+        index=CosmosDocumentIndex(database),
+        blobs=blobs,
+        aclose=_closing(database.aclose, blobs.aclose),
+    )
+
+
+def _closing(*closers: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    async def aclose() -> None:
+        for close in closers:
+            await close()
+
+    return aclose
+
+
+def chat_model(settings: Settings) -> ChatModel:
+    if not settings.uses_openai:
+        from shared.models.extractive import ExtractiveChatModel
+
+        return ExtractiveChatModel()
+    from shared.models.openai import OpenAIChatModel
+
+    api_key: str | Callable[[], Awaitable[str]] = settings.openai_api_key or ""
+    base_url = settings.openai_base_url
+    if settings.azure_openai_endpoint:
+        base_url = f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
+        api_key = api_key or _entra_token()
+    return OpenAIChatModel(
+        model=settings.openai_model,
+        api_key=api_key,
+        base_url=base_url,
+        timeout_seconds=settings.model_timeout_seconds,
+    )
+
+
+def entra_credential() -> Any:
+    """The managed identity on Azure, or whoever is signed in on a developer's machine."""
+    from azure.identity.aio import DefaultAzureCredential
+
+    return DefaultAzureCredential()
+
+
+def _entra_token() -> Callable[[], Awaitable[str]]:
+    from azure.identity.aio import get_bearer_token_provider
+
+    return get_bearer_token_provider(entra_credential(), _OPENAI_SCOPE)
+
+
+def authenticator(settings: Settings) -> Authenticator:
+    from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
+
+    if settings.identity == "local":
+        return LocalIdentity(settings.orc_local_org, settings.orc_local_user)
+    if settings.identity == "easyauth":
+        return EasyAuthIdentity(settings.jwt_user_claim, settings.jwt_organization_claim)
+    return JwtIdentity(
+        issuer=settings.jwt_issuer or "",
+        audience=settings.jwt_audience or "",
+        jwks_url=settings.jwt_jwks_url or "",
+        user_claim=settings.jwt_user_claim,
+        organization_claim=settings.jwt_organization_claim,
+    )
