@@ -5,7 +5,8 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from shared.devhost.worker import StartupFailed
 from shared.settings import Settings, load_local_settings
 
 if TYPE_CHECKING:
+    from orc.ports import BlobStore
     from shared.devhost.host import FunctionsHost
 
 _OWN_LOGGERS = ("orc", "shared", "function_app")
@@ -78,19 +80,35 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _on_signal, stop)
-    host = FunctionsHost(
-        options.app,
-        data_dir=settings.orc_data_dir,
-        port=settings.orc_port if options.port is None else options.port,
-        grace=options.grace,
-        blob_retry_delay=options.blob_retry_delay,
-    )
-    async with host:
+    async with (
+        _cloud_blobs(settings) as blobs,
+        FunctionsHost(
+            options.app,
+            data_dir=settings.orc_data_dir,
+            blobs=blobs,
+            port=settings.orc_port if options.port is None else options.port,
+            grace=options.grace,
+            blob_retry_delay=options.blob_retry_delay,
+        ) as host,
+    ):
         if not options.quiet:
             _announce(host, told)
         await stop.wait()
         if not options.quiet:
             told.print("Stopping. What runs may finish; stop again to end at once.")
+
+
+@asynccontextmanager
+async def _cloud_blobs(settings: Settings) -> AsyncIterator["BlobStore | None"]:
+    """The product's blobs when they are in no local directory."""
+    from shared.adapters import cloud_blobs
+
+    blobs = cloud_blobs(settings)
+    try:
+        yield blobs
+    finally:
+        if blobs:
+            await blobs.aclose()
 
 
 def _on_signal(stop: asyncio.Event) -> None:

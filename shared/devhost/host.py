@@ -9,7 +9,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Self
 
+from orc.ports import BlobStore
 from shared.devhost.background import Grace
+from shared.devhost.blob_sources import BlobSource, ContainerScan, LocalDirectory
 from shared.devhost.blobs import BlobEvents
 from shared.devhost.durable import DurableEngine
 from shared.devhost.http import Gateway, Route, serving
@@ -22,9 +24,9 @@ _ADDRESS = "127.0.0.1"
 class FunctionsHost:
     """Runs the app of a directory while open: `async with FunctionsHost(...) as host: host.url`.
 
-    data_dir holds blobs/, the receipts of blob events and the key of functions above anonymous level. port 0 takes a
-    free one. grace is how many seconds running work has to finish after the close. A process can run one host.
-    Entering raises StartupFailed.
+    data_dir holds the receipts of blob events, the key of functions above anonymous level and, unless the blobs are in
+    a store, blobs/. port 0 takes a free one. grace is how many seconds running work has to finish after the close. A
+    process can run one host. Entering raises StartupFailed.
     """
 
     def __init__(
@@ -32,12 +34,14 @@ class FunctionsHost:
         app_directory: Path,
         *,
         data_dir: Path,
+        blobs: BlobStore | None = None,
         port: int = 0,
         grace: float = 25,
         blob_retry_delay: float = 1,
         function_key: str | None = None,
     ) -> None:
         self._app_directory, self._data_dir = app_directory.resolve(), data_dir.resolve()
+        self._blobs: BlobSource = ContainerScan(blobs) if blobs else LocalDirectory(self._data_dir / "blobs")
         self._port, self._grace = port, Grace(grace)
         self._blob_retry_delay, self._function_key = blob_retry_delay, function_key
         self._stack = AsyncExitStack()
@@ -54,9 +58,10 @@ class FunctionsHost:
             stack.callback(worker.close)
             stack.push_async_callback(_close_services)
             await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub))
-            await stack.enter_async_context(
-                BlobEvents(worker, self._grace, data_dir=self._data_dir, retry_delay=self._blob_retry_delay)
+            blob_events = BlobEvents(
+                worker, self._grace, self._blobs, data_dir=self._data_dir, retry_delay=self._blob_retry_delay
             )
+            await stack.enter_async_context(blob_events)
             await stack.enter_async_context(Timers(worker, self._grace))
             gateway = Gateway(worker, prefix=prefix, key=key)
             await stack.enter_async_context(serving(gateway, listener, grace=self._grace.seconds))

@@ -34,10 +34,15 @@ class RunningHost:
 
 
 def serve(
-    app_directory: Path, data_dir: Path, log_file: Path, env: Mapping[str, str], arguments: Sequence[str]
+    app_directory: Path,
+    data_dir: Path,
+    log_file: Path,
+    env: Mapping[str, str],
+    arguments: Sequence[str],
+    module: str = "shared.devhost",
 ) -> "subprocess.Popen[bytes]":
     """Starts `serve` on a free port, in a process group of its own."""
-    command = [sys.executable, "-m", "shared.devhost", "serve", "--app", str(app_directory), "--port", "0", *arguments]
+    command = [sys.executable, "-m", module, "serve", "--app", str(app_directory), "--port", "0", *arguments]
     environment = {**os.environ, "ORC_DATA_DIR": str(data_dir), **env}
     with log_file.open("wb") as log:
         return subprocess.Popen(
@@ -51,11 +56,12 @@ def running_host(
     data_dir: Path,
     env: Mapping[str, str] | None = None,
     arguments: Sequence[str] = (),
+    module: str = "shared.devhost",
 ) -> Iterator[RunningHost]:
     """A host that listens, on a free port. A test that ends well also asserts that SIGTERM ends the host well."""
     data_dir.mkdir(parents=True, exist_ok=True)
     log_file = data_dir / "host.log"
-    process = serve(app_directory, data_dir, log_file, env or {}, arguments)
+    process = serve(app_directory, data_dir, log_file, env or {}, arguments, module)
     try:
         yield RunningHost(_url(process, log_file), data_dir, process, log_file)
         if process.poll() is None:

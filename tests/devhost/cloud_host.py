@@ -1,0 +1,39 @@
+"""The commands of the local host, with the cloud's blobs in the directory that CLOUD_BLOBS names."""
+
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from orc.ports import BlobProperties
+from shared import adapters
+from shared.blobs.local import LocalBlobStore
+from shared.devhost.cli import main
+from shared.settings import Settings
+
+
+class CloudBlobs(LocalBlobStore):
+    """Notes beside its directory each time that it is listed, and that it was closed."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self._listings, self._closed = root.with_name("listings"), root.with_name("closed")
+
+    async def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
+        with self._listings.open("a") as file:
+            file.write(f"{prefix}\n")
+        async for blob in super().list(prefix):
+            yield blob
+
+    async def aclose(self) -> None:
+        self._closed.touch()
+        await super().aclose()
+
+
+def cloud_blobs(settings: Settings) -> CloudBlobs:
+    assert settings.uses_azure_storage
+    return CloudBlobs(Path(os.environ["CLOUD_BLOBS"]))
+
+
+vars(adapters)["cloud_blobs"] = cloud_blobs
+sys.exit(main())
