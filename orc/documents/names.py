@@ -104,4 +104,7 @@ def parse_blob_path(path: str) -> tuple[Caller, str, str]:
 def _segment(value: str) -> str:
     if not value:
         raise ValueError("a path segment must not be empty")
-    return quote(value, safe="") if value.strip(".") else "%2E" * len(value)
+    if not value.strip("."):
+        return "%2E" * len(value)
+    segment = quote(value, safe="")
+    return f"%2E{segment[1:]}" if segment[0] == "." else segment  # a leading dot would hide the folder
