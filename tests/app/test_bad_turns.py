@@ -68,7 +68,9 @@ def test_a_body_beyond_a_megabyte_is_refused(unasked: Api) -> None:
     assert (status, told["code"]) == (413, "payload_too_large")
 
 
-@pytest.mark.parametrize("name", ["folder/lease.pdf", "..\\lease.pdf", "/lease.pdf", "..", "a\x00.pdf", "%2e%2e%2fa.pdf"])
+@pytest.mark.parametrize(
+    "name", ["folder/lease.pdf", "..\\lease.pdf", "/lease.pdf", "..", "a\x00.pdf", "%2e%2e%2fa.pdf"]
+)
 def test_a_name_with_a_path_in_it_is_refused(unasked: Api, name: str) -> None:
     body = {"question": "Hello?", "conversation_id": unasked.create(), "blob_names": ["a.md", name]}
     status, told = unasked.refused(body)

@@ -49,9 +49,8 @@ def test_a_document_turn_costs_one_model_call_which_plans_nothing(api: Api, stub
 
 
 @pytest.mark.req("DC-04")
-def test_the_tool_is_called_even_when_the_question_is_small_talk(api: Api, stub: StubProcess) -> None:
+def test_the_tool_is_called_even_when_the_question_is_small_talk(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
-    stub.script()
     turn = api.ask("Hello there!", conversation, ["lease.pdf"])
     assert turn.one("step_started")["tool"] == "document_chat"
     assert turn.status == "completed"

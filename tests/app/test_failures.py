@@ -29,7 +29,7 @@ def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_a
 ) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(ANSWER, ANSWER)
-    with refusing_writes(host.data_dir, conversation, "new.body LIKE '%\"role\":\"assistant\"%'"):
+    with refusing_writes(host.data_dir, conversation, 'new.body LIKE \'%"role":"assistant"%\''):
         failed = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert failed.text == ANSWER.text
     assert (failed.one("error")["code"], failed.one("error")["retryable"]) == ("store_unavailable", True)
@@ -42,9 +42,7 @@ def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_a
 
 
 @pytest.mark.req("CS-15")
-def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(
-    api: Api, stub: StubProcess, host: RunningHost
-) -> None:
+def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(api: Api, stub: StubProcess, host: RunningHost) -> None:
     conversation = api.create()
     stub.script(Reply(text="Well.", gate_after=1))
     with api.asking("Hello?", conversation) as events:

@@ -140,4 +140,9 @@ def test_a_second_turn_is_refused_while_one_runs(api: Api, stub: StubProcess) ->
         stub.release()
         until(events, "done", status="completed")
     assert api.ask("And now?", conversation).text == "Now."
-    assert [message["text"] for message in api.messages(conversation)] == ["Tell me a story.", STORY, "And now?", "Now."]
+    assert [message["text"] for message in api.messages(conversation)] == [
+        "Tell me a story.",
+        STORY,
+        "And now?",
+        "Now.",
+    ]

@@ -1,0 +1,25 @@
+"""Citations checked against the documents that they point into, as a reader would."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.support.app import Api, checked
+
+
+def check_citation(api: Api, citation: dict[str, Any], facts: Sequence[str]) -> None:
+    """The snippet stands at its offsets and on its page; facts are what was put on each page of the file."""
+    address = f"/api/documents/{citation['file_id']}/text"
+    query = {"start": citation["start"], "end": citation["end"]}
+    part = checked(api.http.get(address, params=query)).json()
+    whole = checked(api.http.get(address)).json()
+    assert part["text"] == citation["snippet"] == whole["text"][citation["start"] : citation["end"]]
+    assert citation["snippet"].strip()
+    assert citation["verified"]
+    [span] = [span for span in whole["pages"] if span["page"] == citation["page"]]
+    assert span["start"] <= citation["start"] < citation["end"] <= span["end"]
+    assert len(whole["pages"]) == len(facts)
+    assert facts[citation["page"] - 1] in whole["text"][span["start"] : span["end"]]
+
+
+def page_of(fact: str, facts: Sequence[str]) -> int:
+    return facts.index(fact) + 1

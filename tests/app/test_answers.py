@@ -1,0 +1,116 @@
+"""What an answer rests on: numbered sources, and citations that can be opened and checked."""
+
+import pytest
+
+from tests.app.citations import check_citation, page_of
+from tests.app.samples import BRAKE, HANDBOOK, HANDBOOK_FACTS, HOLIDAYS, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT
+from tests.support.app import Api, StubProcess, in_order
+from tests.support.openai_stub import Reply
+
+QUESTIONS = [
+    ("How high is the monthly rent?", RENT),
+    ("How much notice ends the lease?", NOTICE),
+    ("How often is the brake inspected?", BRAKE),
+]
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(("question", "fact"), QUESTIONS)
+def test_a_citation_opens_at_the_sentence_on_its_page(api: Api, stub: StubProcess, question: str, fact: str) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=f"{fact} [1]"))
+    turn = api.ask(question, conversation, ["lease.pdf"])
+    citation = turn.one("citation")
+    check_citation(api, citation, LEASE_FACTS)
+    assert fact in citation["snippet"]
+    assert (citation["blob_name"], citation["page"]) == ("lease.pdf", page_of(fact, LEASE_FACTS))
+    assert turn.one("message")["citations"] == api.messages(conversation)[-1]["citations"] == [citation]
+
+
+@pytest.mark.req("RG-07")
+def test_the_sources_are_numbered_and_only_those_cited_come_back(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
+    stub.script(Reply(text="Some days [2][42]. More [2]."))
+    turn = api.ask("How many days of notice and of holiday are there?", conversation, ["lease.pdf", "handbook.pdf"])
+    [request] = stub.requests()
+    prompt = request["messages"][0]["content"]
+    found = turn.one("step_complete")["result"]["metadata"]["passages"]
+    assert found >= 2
+    assert in_order(prompt.split(), *(f"[{number}]" for number in range(1, found + 1)))
+    assert f"[{found + 1}]" not in prompt.split()
+    assert "lease.pdf, page" in prompt
+    assert "handbook.pdf, page" in prompt
+    citation = turn.one("citation")
+    assert {"id", "source_id", "snippet", "sources"} <= set(citation)
+    assert citation["id"] == "2"
+    assert citation["snippet"] in prompt.split("\n[2] ")[1].split("\n[3] ")[0]
+    assert citation["source_id"].startswith(f"{citation['file_id']}:")
+    assert citation["sources"]
+    assert turn.one("message")["citations"] == [citation]
+    assert turn.text == "Some days [2]. More [2]."
+
+
+@pytest.mark.req("RG-07")
+def test_an_answer_that_cites_nothing_has_no_citations(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="The lease does not say."))
+    turn = api.ask("Who built the crane?", conversation, ["lease.pdf"])
+    assert not turn.of("citation")
+    assert turn.one("message")["citations"] == []
+
+
+@pytest.mark.req("RG-10")
+def test_a_question_without_a_passage_is_told_so_without_the_model(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"note.md": PARKING_NOTE})
+    stub.script()
+    turn = api.ask("Which volcano erupted?", conversation, ["note.md"])
+    assert turn.status == "completed"
+    assert turn.text == "The documents do not contain an answer to this."
+    assert not turn.of("citation")
+    assert turn.one("step_complete")["result"]["metadata"]["passages"] == 0
+
+
+@pytest.mark.req("RG-10")
+def test_the_extractive_model_says_when_the_passages_do_not_answer(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    turn = extractive.ask("Which volcano erupted in Iceland?", conversation, ["lease.pdf"])
+    assert turn.text == "The documents do not contain an answer to this."
+    assert not turn.of("citation")
+
+
+@pytest.mark.req("BX-01", "BX-06")
+@pytest.mark.parametrize(("question", "fact"), QUESTIONS)
+def test_without_a_model_the_answer_is_the_sentence_with_its_citation(
+    extractive: Api, question: str, fact: str
+) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    turn = extractive.ask(question, conversation, ["lease.pdf"])
+    assert fact in turn.text
+    citations = turn.of("citation")
+    for citation in citations:
+        check_citation(extractive, citation, LEASE_FACTS)
+    [cited] = [citation for citation in citations if fact in citation["snippet"]]
+    assert cited["page"] == page_of(fact, LEASE_FACTS)
+    assert f"[{cited['id']}]" in turn.text
+
+
+@pytest.mark.req("BX-01", "BX-06")
+def test_without_a_model_a_summary_has_sentences_of_every_document(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
+    turn = extractive.ask("Summarise both documents.", conversation, ["lease.pdf", "handbook.pdf"])
+    facts = {"lease.pdf": LEASE_FACTS, "handbook.pdf": HANDBOOK_FACTS}
+    for citation in turn.of("citation"):
+        check_citation(extractive, citation, facts[citation["blob_name"]])
+    assert {citation["blob_name"] for citation in turn.of("citation")} == set(facts)
+    assert in_order(turn.text.split(), "**lease.pdf**", "**handbook.pdf**")
+
+
+def test_a_follow_up_question_stands_alone_before_it_is_searched_for(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"handbook.pdf": HANDBOOK})
+    stub.script(Reply(text="Twenty-six [1]."), Reply(text="The same [1]."))
+    api.ask("How many days of paid holiday do new employees have?", conversation, ["handbook.pdf"])
+    turn = api.ask("And others?", conversation, ["handbook.pdf"])
+    assert "paid holiday" in turn.params["question"]
+    prompt = stub.requests()[-1]["messages"]
+    assert HOLIDAYS in prompt[0]["content"]
+    assert prompt[-1]["content"] == "And others?"

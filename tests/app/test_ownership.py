@@ -1,0 +1,224 @@
+"""Who may see what: identity comes from the platform alone, and what is another's does not exist."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.app.conftest import AsUser
+from tests.app.samples import LEASE, PARKING_NOTE
+from tests.support.app import Api, StubProcess, checked, fields_of, principal, problem
+from tests.support.hosts import RunningHost
+
+MISSING = {
+    "conversation_id": "00000000-0000-4000-8000-000000000000",
+    "message_id": "message-none",
+    "run_id": "run-none",
+    "file_id": "file-none-1",
+}
+HOSTILE_NAMES = [
+    "../loot.pdf",
+    "..\\loot.pdf",
+    "/etc/loot.pdf",
+    "folder/loot.pdf",
+    "..%2floot.pdf",
+    "%2e%2e%2floot.pdf",
+    "..%252floot.pdf",
+    "..%c0%afloot.pdf",
+    "loot.pdf%00.txt",
+    "..\uff0floot.pdf",
+    "\u2025/loot.pdf",
+    "\u202efdp.loot.txt",
+    "le\u200base.pdf",
+    ".loot.pdf",
+    "loot.pdf.",
+    "..",
+    "x" * 300 + ".pdf",
+]
+
+
+def operations(api: Api) -> Iterator[tuple[str, str]]:
+    """Every method and path of the app that has an id in it."""
+    for path, methods in checked(api.http.get("/api/openapi.json")).json()["paths"].items():
+        if "{" in path:
+            yield from ((method, path) for method in methods)
+
+
+def call(api: Api, method: str, path: str, ids: dict[str, str]) -> httpx2.Response:
+    """The operation with a body that would be right."""
+    address = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], path)
+    if method == "post" and path.endswith("/documents"):
+        return api.http.post(address, files=[("files", ("a.md", PARKING_NOTE))])
+    return api.http.request(method, address, json={"question": "Whose is it?"} if method == "post" else None)
+
+
+def outcome(response: httpx2.Response) -> tuple[int, str, Any]:
+    status, body = problem(response)
+    return status, response.headers["content-type"], body
+
+
+@dataclass(frozen=True)
+class Owner:
+    api: Api
+    ids: dict[str, str]
+
+
+@pytest.fixture
+def owner(as_user: AsUser, stub: StubProcess) -> Owner:
+    """Somebody with a conversation, a document, a message and a run."""
+    api = as_user("organization", f"owner-{uuid.uuid4().hex}")
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
+    ids = {
+        "conversation_id": conversation,
+        "message_id": str(turn.one("message")["message_id"]),
+        "run_id": turn.run_id,
+        "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
+    }
+    return Owner(api, ids)
+
+
+@pytest.mark.req("SE-02")
+@pytest.mark.parametrize("organization", ["organization", "another organization"])
+def test_what_is_anothers_answers_like_what_does_not_exist(
+    owner: Owner, as_user: AsUser, stub: StubProcess, organization: str
+) -> None:
+    stub.script()
+    stranger = as_user(organization)
+    tried = list(operations(stranger))
+    assert len(tried) >= 10
+    for method, path in tried:
+        foreign = outcome(call(stranger, method, path, owner.ids))
+        assert foreign == outcome(call(stranger, method, path, MISSING)), (method, path)
+        assert foreign[0] == 404, (method, path)
+
+
+@pytest.mark.req("SE-02")
+def test_the_owner_gets_what_strangers_do_not(owner: Owner) -> None:
+    for method, path in operations(owner.api):
+        if method == "get":
+            assert call(owner.api, method, path, owner.ids).is_success, (method, path)
+
+
+@pytest.mark.req("SE-02")
+def test_messages_and_runs_are_not_found_in_ones_own_conversation_when_they_are_anothers(
+    owner: Owner, as_user: AsUser
+) -> None:
+    stranger = as_user()
+    own = {**owner.ids, "conversation_id": stranger.create()}
+    for kind, code in (("messages/{message_id}", "message_not_found"), ("runs/{run_id}", "run_not_found")):
+        path = "/api/conversations/{conversation_id}/" + kind
+        status, _, body = outcome(call(stranger, "get", path, own))
+        assert (status, body["code"]) == (404, code)
+
+
+@pytest.mark.req("SE-02")
+def test_the_same_user_id_in_another_organization_is_another_user(as_user: AsUser) -> None:
+    here, there = as_user("one", "same user"), as_user("two", "same user")
+    conversation = here.create()
+    assert conversation in str(here.http.get("/api/conversations").json())
+    assert there.http.get("/api/conversations").json()["items"] == []
+
+
+@pytest.mark.req("SE-02")
+def test_a_strangers_request_leaves_no_trace(owner: Owner, as_user: AsUser) -> None:
+    before = owner.api.conversation(owner.ids["conversation_id"])
+    stranger = as_user()
+    for method, path in operations(stranger):
+        call(stranger, method, path, owner.ids)
+    assert owner.api.conversation(owner.ids["conversation_id"]) == before
+    assert list(owner.api.documents(owner.ids["conversation_id"])) == ["lease.pdf"]
+
+
+@pytest.mark.req("SE-01")
+@pytest.mark.parametrize("field", ["user_id", "organization_id", "user", "caller", "x-ms-client-principal"])
+def test_identity_in_a_body_is_refused(api: Api, field: str) -> None:
+    status, body = api.refused({"question": "Hello?", field: "somebody else"})
+    assert (status, fields_of(body)) == (422, [field])
+
+
+@pytest.mark.req("SE-01")
+def test_identity_in_a_query_or_another_header_counts_for_nothing(owner: Owner, as_user: AsUser) -> None:
+    stranger = as_user()
+    owners = owner.api.http.headers["x-ms-client-principal"]
+    user = owner.api.http.get("/api/conversations").json()["items"]
+    assert len(user) == 1
+    query = {"user_id": "owner", "organization_id": "organization", "x-ms-client-principal": owners}
+    headers = {"x-user-id": "owner", "x-organization-id": "organization", "authorization": f"Bearer {owners}"}
+    for found in (
+        stranger.http.get("/api/conversations", params=query),
+        stranger.http.get("/api/conversations", headers=headers),
+    ):
+        assert checked(found).json()["items"] == []
+
+
+@pytest.mark.req("SE-01")
+def test_nobody_is_let_in_without_the_platforms_word(host: RunningHost) -> None:
+    with httpx2.Client(base_url=host.url, timeout=30, trust_env=False) as http:
+        nobody = Api(http)
+        for method, path in [*operations(nobody), ("get", "/api/conversations"), ("post", "/api/orc")]:
+            status, _, body = outcome(call(nobody, method, path, MISSING))
+            assert (status, body["code"]) == (401, "unauthenticated"), (method, path)
+
+
+@pytest.mark.req("SE-01")
+def test_the_platforms_header_counts_only_where_it_is_configured(extractive: Api, extractive_host: RunningHost) -> None:
+    conversation = extractive.create()
+    headers = principal("another organization", "mallory")
+    with httpx2.Client(base_url=extractive_host.url, headers=headers, timeout=30, trust_env=False) as http:
+        assert conversation in str(checked(http.get("/api/conversations")).json())
+
+
+@pytest.mark.req("SE-03")
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_a_name_that_leads_out_of_the_folder_can_neither_be_uploaded_nor_asked_about(
+    api: Api, host: RunningHost, name: str
+) -> None:
+    conversation = api.with_documents({"note.md": PARKING_NOTE})
+    body = {"question": "Where?", "conversation_id": conversation, "blob_names": ["note.md", name]}
+    status, told = api.refused(body)
+    assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["blob_names.1"])
+    status, told = problem(api.post_files(conversation, [("good.md", PARKING_NOTE), (name, PARKING_NOTE)]))
+    assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["files.1"])
+    assert list(api.documents(conversation)) == ["note.md"]
+    stored = [path for path in (host.data_dir / "blobs").rglob("*") if path.is_file() and conversation in path.parts]
+    assert [path.name for path in stored] == ["note.md"]
+    assert not list(host.data_dir.parent.rglob("*loot*"))
+
+
+@pytest.mark.req("SE-03")
+def test_the_folder_that_old_browsers_send_before_a_name_is_left_out(api: Api) -> None:
+    conversation = api.create()
+    [document] = api.upload(conversation, {"C:\\papers\\note.md": PARKING_NOTE})
+    assert document["blob_name"] == "note.md"
+
+
+@pytest.mark.req("SE-03")
+def test_a_name_cannot_lead_to_another_users_file(owner: Owner, as_user: AsUser) -> None:
+    stranger = as_user()
+    conversation = stranger.create()
+    user = owner.api.http.headers["x-ms-client-principal"]
+    theirs = f"{user}/{owner.ids['conversation_id']}/lease.pdf"
+    for name in (theirs, f"../{owner.ids['conversation_id']}/lease.pdf", f"../../{theirs}"):
+        body = {"question": "What is in it?", "conversation_id": conversation, "blob_names": [name]}
+        assert stranger.refused(body)[0] == 422
+
+
+@pytest.mark.req("SE-03")
+@pytest.mark.parametrize("part", ["..", "%2e%2e", "..%2f..%2fhost.log", "a%00b", "..%5c.."])
+def test_an_id_that_is_a_path_is_not_found(api: Api, part: str) -> None:
+    for address in (f"/api/documents/{part}/content", f"/api/conversations/{part}/documents"):
+        assert api.http.get(address).status_code == 404
+
+
+@pytest.mark.req("SE-03", "DC-16")
+def test_organizations_and_users_with_paths_for_names_stay_in_their_folder(as_user: AsUser, host: RunningHost) -> None:
+    strange = as_user("../..", ".b\\..%2f")
+    conversation = strange.with_documents({"note.md": PARKING_NOTE})
+    [path] = (host.data_dir / "blobs" / "documents").glob(f"*/*/{conversation}/note.md")
+    assert path.resolve() == path
+    assert strange.documents(conversation)["note.md"]["status"] == "ready"
