@@ -9,9 +9,11 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 
 from shared.asgi import answered_by, buffered
+from shared.durable_payloads import payload_store
 from shared.settings import uses_event_grid
 
 app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+app.configure_large_payloads(payload_store=payload_store())
 
 
 @app.route(route="{*path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"])

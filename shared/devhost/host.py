@@ -117,3 +117,5 @@ def _host_json(path: Path) -> tuple[str, str]:
 async def _close_services() -> None:
     if bootstrap := sys.modules.get("shared.bootstrap"):
         await bootstrap.close_services()
+    if payloads := sys.modules.get("shared.durable_payloads"):
+        await payloads.payload_store().aclose()

@@ -1,6 +1,8 @@
 """Orchestrations, blob events and timers through the local host."""
 
+import gzip
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,31 @@ def test_an_activity_that_does_not_exist_fails_its_orchestration(client: httpx2.
 
 def test_activities_run_at_the_same_time(client: httpx2.Client) -> None:
     assert orchestrate(client, "side_by_side", 0)["output"] == '["a", "b"]'
+
+
+def test_large_values_of_an_orchestration_are_kept_apart_from_its_messages(
+    host: RunningHost, client: httpx2.Client
+) -> None:
+    text = "abcdefghijklmnopqrstuvwxyz012345" * 65_536
+    ended = client.post("/api/orchestrations/large?instance=large-values", json=text).json()
+    events = client.get("/api/histories/large-values").text
+
+    assert (ended["status"], json.loads(ended["output"])) == ("COMPLETED", text.swapcase()[::-1])
+    tokens = set(re.findall(r"orc-payload:(\w{64})", events))
+    stored = [json.loads(gzip.decompress(kept_apart(host, token))) for token in tokens]
+    assert sorted(stored) == sorted([text, text.swapcase(), text.swapcase()[::-1]])
+    assert len(events) < 10_000
+
+
+def kept_apart(host: RunningHost, token: str) -> bytes:
+    return (host.data_dir / "payloads" / f"{token}.gz").read_bytes()
+
+
+def test_small_values_of_an_orchestration_stay_in_its_messages(client: httpx2.Client) -> None:
+    ended = client.post("/api/orchestrations/large?instance=small-values", json="abc").json()
+
+    assert json.loads(ended["output"]) == "CBA"
+    assert "orc-payload" not in client.get("/api/histories/small-values").text
 
 
 def put_blob(data_dir: Path, name: str, content: str) -> None:

@@ -12,14 +12,20 @@ from typing import Any
 
 import azure.durable_functions as df
 import azure.functions as func
+import durabletask.internal.orchestrator_service_pb2 as pb
+import durabletask.internal.orchestrator_service_pb2_grpc as stubs
+import grpc
 from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+
+from shared.durable_payloads import payload_store
 
 NOTES = Path(os.environ["ORC_DATA_DIR"])
 RETRIES = task.RetryPolicy(first_retry_interval=timedelta(milliseconds=50), max_number_of_attempts=3)
 
 app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+app.configure_large_payloads(payload_store=payload_store())
 
 
 def note(name: str, **fields: object) -> int:
@@ -108,13 +114,25 @@ async def keyed(req: Request) -> Response:
 @app.route(route="orchestrations/{name}", methods=["POST"])
 @app.durable_client_input(client_name="client")
 async def orchestrate(req: Request, client: df.DurableFunctionsClient) -> Response:
-    instance = await client.schedule_new_orchestration(req.path_params["name"], input=await req.json())
+    instance = await client.schedule_new_orchestration(
+        req.path_params["name"], input=await req.json(), instance_id=req.query_params.get("instance")
+    )
     state = await client.wait_for_orchestration_completion(instance, timeout=10)
     assert state is not None
     failure = state.failure_details and state.failure_details.message
     return JSONResponse(
         {"status": state.runtime_status.name, "output": state.serialized_output, "failure": failure},
     )
+
+
+@app.route(route="histories/{instance}", methods=["GET"])
+@app.durable_client_input(client_name="client")
+async def history(req: Request, client: df.DurableFunctionsClient) -> Response:
+    """An orchestration's events as the engine has them, without what is kept apart."""
+    request = pb.StreamInstanceHistoryRequest(instanceId=req.path_params["instance"])
+    async with grpc.aio.insecure_channel(client.rpcBaseUrl) as channel:
+        chunks = stubs.TaskHubSidecarServiceStub(channel).StreamInstanceHistory(request)
+        return PlainTextResponse("".join([str(chunk) async for chunk in chunks]))
 
 
 @app.orchestration_trigger(context_name="context")
@@ -133,12 +151,30 @@ def lost(ctx: task.OrchestrationContext, _input: Any) -> Any:
     return (yield ctx.call_activity("nowhere"))
 
 
+@app.orchestration_trigger(context_name="context")
+def large(ctx: task.OrchestrationContext, text: str) -> Any:
+    """Swaps the case of the text, then turns it round."""
+    swapped_text = yield ctx.call_activity("swapped", input=text)
+    return (yield ctx.call_activity("turned", input=swapped_text))
+
+
 @app.activity_trigger(input_name="failures")
 async def fails_at_first(failures: int) -> str:
     tries = note(f"tries-{failures}")
     if tries <= failures:
         raise ValueError  # without a message, on purpose
     return f"worked at try {tries}"
+
+
+@app.activity_trigger(input_name="text")
+async def swapped(text: str) -> str:
+    return text.swapcase()
+
+
+@app.activity_trigger(input_name="text")
+def turned(text: str) -> str:
+    """Not async, so that it runs in a thread."""
+    return text[::-1]
 
 
 _arrived: dict[str, asyncio.Event] = {}
