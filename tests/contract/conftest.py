@@ -1,18 +1,27 @@
 """The adapters that the suites of the store ports run over: each opens what a place holds, again and again."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, DocumentIndex, ItemContainer, ItemStore
 from shared.blobs.local import LocalBlobStore
+from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+from tests.support.cosmos_server import CosmosServer, cosmos_server
 
 type Open[T] = Callable[[], AbstractAsyncContextManager[T]]
 type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemStore]]
+
+
+def adapters(names: Iterable[str]) -> list[Any]:
+    """Fixture parameters: all but the local ones are marked as of the cloud."""
+    local = ("sqlite", "local")
+    return [name if name in local else pytest.param(name, marks=pytest.mark.cloud) for name in names]
 
 
 @asynccontextmanager
@@ -33,15 +42,47 @@ async def local_blobs(place: Path) -> AsyncIterator[BlobStore]:
         yield store
 
 
-ITEM_STORES = {"sqlite": sqlite_items}
-DOCUMENT_INDEXES = {"sqlite": sqlite_index}
+@asynccontextmanager
+async def cosmos_database(server: CosmosServer, place: Path) -> AsyncIterator[CosmosDatabase]:
+    async with local_blobs(place) as blobs:
+        database = CosmosDatabase(endpoint=server.endpoint, credential=server.key, create=True, large_values=blobs)
+        async with aclosing(database):
+            yield database
+
+
+@asynccontextmanager
+async def cosmos_items(server: CosmosServer, place: Path, container: ItemContainer) -> AsyncIterator[ItemStore]:
+    async with cosmos_database(server, place) as database:
+        yield CosmosItemStore(database, container)
+
+
+@asynccontextmanager
+async def cosmos_index(server: CosmosServer, place: Path) -> AsyncIterator[DocumentIndex]:
+    async with cosmos_database(server, place) as database:
+        yield CosmosDocumentIndex(database)
+
+
+@asynccontextmanager
+async def in_directory[T](opener: Callable[..., T], place: Path) -> AsyncIterator[Callable[..., T]]:
+    yield partial(opener, place)
+
+
+@asynccontextmanager
+async def on_cosmos_server[T](opener: Callable[..., T], place: Path) -> AsyncIterator[Callable[..., T]]:
+    async with cosmos_server() as server:
+        yield partial(opener, server, place)
+
+
+ITEM_STORES = {"sqlite": partial(in_directory, sqlite_items), "cosmos": partial(on_cosmos_server, cosmos_items)}
+DOCUMENT_INDEXES = {"sqlite": partial(in_directory, sqlite_index), "cosmos": partial(on_cosmos_server, cosmos_index)}
 BLOB_STORES = {"local": local_blobs}
 
 
-@pytest.fixture(params=ITEM_STORES)
-def open_item_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenItemStore:
+@pytest.fixture(params=adapters(ITEM_STORES))
+async def open_item_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[OpenItemStore]:
     """Opens a container; what was written is there when it is opened again."""
-    return partial(ITEM_STORES[request.param], tmp_path)
+    async with ITEM_STORES[request.param](tmp_path) as opener:
+        yield opener
 
 
 @pytest.fixture
@@ -56,9 +97,10 @@ async def document_items(open_item_store: OpenItemStore) -> AsyncIterator[ItemSt
         yield store
 
 
-@pytest.fixture(params=DOCUMENT_INDEXES)
-def open_document_index(request: pytest.FixtureRequest, tmp_path: Path) -> Open[DocumentIndex]:
-    return partial(DOCUMENT_INDEXES[request.param], tmp_path)
+@pytest.fixture(params=adapters(DOCUMENT_INDEXES))
+async def open_document_index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Open[DocumentIndex]]:
+    async with DOCUMENT_INDEXES[request.param](tmp_path) as opener:
+        yield opener
 
 
 @pytest.fixture
@@ -67,7 +109,7 @@ async def document_index(open_document_index: Open[DocumentIndex]) -> AsyncItera
         yield index
 
 
-@pytest.fixture(params=BLOB_STORES)
+@pytest.fixture(params=adapters(BLOB_STORES))
 def open_blob_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open[BlobStore]:
     return partial(BLOB_STORES[request.param], tmp_path)
 

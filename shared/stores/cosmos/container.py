@@ -1,0 +1,126 @@
+"""One container as the SDK reaches it: the only module that calls azure.cosmos about items, and leaks none of its
+errors."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from azure.core import MatchConditions
+from azure.core.exceptions import AzureError, ClientAuthenticationError
+from azure.cosmos.aio import ContainerProxy
+from azure.cosmos.exceptions import CosmosBatchOperationError, CosmosHttpResponseError
+
+from orc.errors import StoreError, StoreUnavailable
+from shared.stores.cosmos.operations import Document, NotUnderstood, Operation, Rejected
+from shared.stores.cosmos.transport import ServiceFailure
+
+_REJECTIONS = frozenset({404, 409, 412})
+_OWNER_IS_MISSING = 1003
+_PAGE = 1000
+
+type Key = list[str]
+
+
+class Container:
+    """Items by whole partition key. Rejected says what was found; every other failure is a StoreError."""
+
+    def __init__(self, proxy: ContainerProxy, name: str) -> None:
+        self._proxy = proxy
+        self._name = name
+
+    async def read(self, key: Key, item_id: str) -> Document | None:
+        try:
+            with translated(self._name):
+                return await self._proxy.read_item(item_id, key)
+        except Rejected:
+            return None
+
+    async def write(self, key: Key, operation: Operation) -> str:
+        """The new ETag; "" for a Delete."""
+        with translated(self._name):
+            match operation.kind:
+                case "create":
+                    answer = await self._proxy.create_item(dict(operation.body or {}), no_response=True)
+                case "upsert":
+                    answer = await self._proxy.upsert_item(dict(operation.body or {}), no_response=True)
+                case "replace":
+                    answer = await self._proxy.replace_item(
+                        operation.item_id,
+                        dict(operation.body or {}),
+                        etag=operation.etag,
+                        match_condition=MatchConditions.IfNotModified,
+                        no_response=True,
+                    )
+                case "delete":
+                    await self._proxy.delete_item(operation.item_id, key)
+                    return ""
+        return str(answer.get_response_headers()["etag"])
+
+    async def write_all(self, key: Key, operations: Sequence[Operation]) -> list[str]:
+        """All of the operations or none, in one transactional batch; the new ETags as in write."""
+        with translated(self._name):
+            results = await self._proxy.execute_item_batch([_batched(operation) for operation in operations], key)
+        return [
+            "" if operation.kind == "delete" else str(result["eTag"])
+            for operation, result in zip(operations, results, strict=True)
+        ]
+
+    async def query(
+        self, key: Key, sql: str, parameters: Mapping[str, Any], *, page: int = _PAGE
+    ) -> AsyncIterator[Document]:
+        """The results under a whole key, or under its first parts; of several physical partitions, one after the
+        other, each in the order that was asked for."""
+        scope: dict[str, Any] = {"partition_key": key} if key else {}
+        if parameters:
+            scope["parameters"] = [{"name": f"@{name}", "value": value} for name, value in parameters.items()]
+        with translated(self._name):
+            async for document in self._proxy.query_items(sql, max_item_count=min(page, _PAGE), **scope):
+                yield document
+
+
+def _batched(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+    match operation.kind:
+        case "delete":
+            return "delete", (operation.item_id,), {}
+        case "replace":
+            return "replace", (operation.item_id, operation.body), {"if_match_etag": operation.etag}
+        case kind:
+            return kind, (operation.body,), {}
+
+
+@contextmanager
+def translated(name: str) -> Iterator[None]:
+    """Failures of the service as the product's errors; name is that of the database and container, as people know
+    it."""
+    try:
+        yield
+    except ServiceFailure as error:
+        raise _failure(error.status, str(error), name) from error
+    except ClientAuthenticationError as error:
+        raise StoreUnavailable(f"No credentials for Cosmos DB could be had ({type(error).__name__}).") from error
+    except (CosmosHttpResponseError, CosmosBatchOperationError) as error:
+        if error.status_code in _REJECTIONS and error.sub_status != _OWNER_IS_MISSING:
+            raise Rejected(error.status_code, getattr(error, "error_index", 0)) from error
+        raise _failure(error.status_code, f"HTTP {error.status_code}", name) from error
+    except AzureError as error:
+        raise StoreUnavailable(f"Cosmos DB does not answer ({type(error).__name__}).") from error
+
+
+def _failure(status: int | None, reason: str, name: str) -> StoreError:
+    match status:
+        case 401 | 403:
+            return StoreUnavailable(f"Cosmos DB refused the credentials ({reason}).")
+        case 404:
+            return missing(name)
+        case 400 | 413:
+            return NotUnderstood(f"Cosmos DB refused a request to {name} ({reason}).")
+        case 429:
+            return StoreUnavailable("Cosmos DB is too busy: it was asked for more request units than it has.")
+        case _:
+            return StoreUnavailable(f"Cosmos DB does not answer ({reason}).")
+
+
+def missing(name: str) -> StoreUnavailable:
+    return StoreUnavailable(
+        f"Cosmos DB has no {name}: deploy the infrastructure, which makes it, or let the app make it itself."
+    )

@@ -1,0 +1,186 @@
+"""The document index in Cosmos DB: each chunk an item, ranked in this process while there are not too many."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import batched
+from typing import Any, cast
+
+from orc.documents.scoring import BoundedCache, Candidate, best, candidates
+from orc.domain import Caller, Chunk, Json, ScoredChunk
+from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Upsert, Write
+from shared.stores.cosmos import search
+from shared.stores.cosmos.database import CosmosDatabase
+from shared.stores.cosmos.documents import to_body
+from shared.stores.cosmos.items import CosmosItemStore
+from shared.stores.cosmos.keys import decode
+from shared.stores.cosmos.large import MAX_BATCH_BYTES, size_of
+from shared.stores.cosmos.operations import Document, NotUnderstood
+from shared.stores.cosmos.queries import Query
+
+logger = logging.getLogger(__name__)
+
+_CONTENTS_PER_QUERY = 200
+_RANK_OFFSET = 60
+_ITEM_OVERHEAD_BYTES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first chunk of a content stands for all: it is written last and deleted first."""
+
+    etag: str
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """The chunks of a content, ready to be scored, as they were under this ETag."""
+
+    etag: str
+    candidates: list[Candidate]
+
+    @property
+    def characters(self) -> int:
+        return sum(len(candidate.chunk.text) for candidate in self.candidates)
+
+
+class CosmosDocumentIndex:
+    """Ranks up to exact_limit chunks exactly, in this process, as every other index does; more are ranked by the
+    service's full-text search where it has one.
+
+    Chunks once read are kept, cached_characters of text in all; asking whether they still hold is one small query.
+    """
+
+    def __init__(
+        self, database: CosmosDatabase, *, exact_limit: int = 2000, cached_characters: int = 4_000_000
+    ) -> None:
+        self._database = database
+        self._items = CosmosItemStore(database, DOCUMENT_ITEMS)
+        self._exact_limit = exact_limit
+        self._service_ranks = True
+        self._kept: BoundedCache[tuple[Caller, str], _Content] = BoundedCache(
+            cached_characters, lambda content: content.characters
+        )
+
+    async def add(self, owner: Caller, content_id: str, chunks: Sequence[Chunk]) -> None:
+        items = [_item(content_id, place, chunk, len(chunks)) for place, chunk in enumerate(chunks)]
+        stale = set(await self._ids(owner, content_id)).difference(str(item["id"]) for item in items)
+        await self._write(owner, [Delete(each) for each in sorted(stale)])
+        await self._write(owner, [Upsert(item) for item in reversed(items)])
+
+    async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
+        if top_k < 1:
+            return []
+        heads = await self._heads(owner, content_ids)
+        kept = self._still_good(owner, heads)
+        missing = heads.keys() - kept.keys()
+        if missing and self._service_ranks and sum(head.chunks for head in heads.values()) > self._exact_limit:
+            ranked = await self._ranked_by_service(owner, query, sorted(heads), top_k)
+            if ranked is not None:
+                return ranked
+        contents = [*kept.values(), *await self._read(owner, {each: heads[each] for each in sorted(missing)})]
+        at_hand = [candidate for content in contents for candidate in content.candidates]
+        return await asyncio.to_thread(best, query, at_hand, top_k=top_k)
+
+    async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
+        found = [document async for document in self._documents(owner, search.chunks([content_id]))]
+        return [_chunk(document) for document in sorted(found, key=_place)]
+
+    async def remove(self, owner: Caller, content_id: str) -> None:
+        await self._write(owner, [Delete(each) for each in sorted(await self._ids(owner, content_id))])
+
+    async def _heads(self, owner: Caller, content_ids: Collection[str]) -> dict[str, _Head]:
+        """The heads of those contents that there are."""
+        heads: dict[str, _Head] = {}
+        for asked in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
+            async for found in self._documents(owner, search.heads(asked)):
+                heads[found["content_id"]] = _Head(found["_etag"], found["chunks"])
+        return heads
+
+    def _still_good(self, owner: Caller, heads: Mapping[str, _Head]) -> dict[str, _Content]:
+        kept = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
+        return {each: content for each, content in kept.items() if content and content.etag == heads[each].etag}
+
+    async def _read(self, owner: Caller, heads: Mapping[str, _Head]) -> list[_Content]:
+        """The contents with these heads, ready to be scored, and kept unless they were being changed."""
+        found: dict[str, list[Document]] = {content_id: [] for content_id in heads}
+        for asked in batched(heads, _CONTENTS_PER_QUERY, strict=False):
+            async for document in self._documents(owner, search.chunks(asked)):
+                found[document["content_id"]].append(document)
+        contents = []
+        for content_id, documents in found.items():
+            documents.sort(key=_place)
+            scored = await asyncio.to_thread(candidates, content_id, [_chunk(document) for document in documents])
+            contents.append(content := _Content(documents[0]["_etag"] if documents else "", scored))
+            if heads[content_id] == _Head(content.etag, len(scored)):
+                self._kept.put((owner, content_id), content)
+        return contents
+
+    async def _ranked_by_service(
+        self, owner: Caller, query: str, content_ids: Sequence[str], top_k: int
+    ) -> list[ScoredChunk] | None:
+        """What the service's full-text search finds; None when it cannot."""
+        if not search.telling_words(query):
+            return None
+        try:
+            asked = search.best_by_text(content_ids, query, top_k=top_k)
+            found = [document async for document in self._documents(owner, asked)]
+        except NotUnderstood:
+            self._service_ranks = False
+            logger.warning("This Cosmos DB has no full-text search: chunks are ranked in the process")
+            return None
+        return [
+            ScoredChunk(document["content_id"], _chunk(document), 1 / (_RANK_OFFSET + rank), ("bm25",))
+            for rank, document in enumerate(found, 1)
+        ]
+
+    async def _ids(self, owner: Caller, content_id: str) -> list[str]:
+        return [decode(found["id"]) async for found in self._documents(owner, search.chunk_ids(content_id))]
+
+    async def _documents(self, owner: Caller, query: Query) -> AsyncIterator[Document]:
+        container = await self._database.container(DOCUMENT_ITEMS)
+        async for document in container.query(list(owner.partition), *query):
+            yield document
+
+    async def _write(self, owner: Caller, writes: Sequence[Write]) -> None:
+        for batch in _batches(writes):
+            await self._items.write(owner.partition, batch)
+
+
+def _batches(writes: Sequence[Write]) -> Iterator[list[Write]]:
+    """The writes in order, in parts that the service takes as one."""
+    batch: list[Write] = []
+    size = 0
+    for write in writes:
+        added = size_of(write.item) + _ITEM_OVERHEAD_BYTES if isinstance(write, Upsert) else 0
+        if len(batch) == MAX_WRITES_PER_BATCH or (batch and size + added > MAX_BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(write)
+        size += added
+    if batch:
+        yield batch
+
+
+def _item(content_id: str, place: int, chunk: Chunk, chunks: int) -> dict[str, Json]:
+    return {
+        "id": f"{content_id}:{place:06d}",
+        "type": "chunk",
+        "schema_version": 1,
+        "sort": place,
+        "content_id": content_id,
+        "position": place,
+        "chunks": chunks,
+        **asdict(chunk),
+    }
+
+
+def _chunk(document: Document) -> Chunk:
+    body = cast("dict[str, Any]", to_body(document))
+    return Chunk(**{field.name: body[field.name] for field in fields(Chunk)})
+
+
+def _place(document: Document) -> int:
+    return int(document["position"])

@@ -1,0 +1,159 @@
+"""Items in Cosmos DB, with the rules of the port kept by the service's own ETags, batches and lifetimes."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from itertools import batched
+from typing import TYPE_CHECKING, Any, assert_never
+
+from orc.errors import StoreError, StoreUnavailable
+from orc.ports import (
+    MAX_WRITES_PER_BATCH,
+    Create,
+    Delete,
+    ItemContainer,
+    PartitionKey,
+    Replace,
+    StoredItem,
+    Upsert,
+    Write,
+)
+from shared.stores.cosmos.database import CosmosDatabase
+from shared.stores.cosmos.documents import to_body, to_document
+from shared.stores.cosmos.keys import folder, is_storable, stored_id
+from shared.stores.cosmos.large import LargeValues, ValueGone, references_of
+from shared.stores.cosmos.operations import WRITE_ID, Document, Operation
+from shared.stores.cosmos.queries import EVERYTHING, in_order, items_of_type, items_with_large_values
+from shared.stores.cosmos.writing import write
+
+if TYPE_CHECKING:
+    from shared.stores.cosmos.container import Container, Key
+
+_MAX_READS = 3
+
+
+class CosmosItemStore:
+    """The items of one container. The database is shared: closing it is for whoever made it."""
+
+    def __init__(self, database: CosmosDatabase, container: ItemContainer) -> None:
+        self._database = database
+        self._container = container
+        self._large = LargeValues(database.large_values)
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        if not self._is_whole(partition) or not is_storable(item_id):
+            return None
+        container, key = await self._opened(), list(partition)
+        document = await container.read(key, stored_id(item_id))
+        return None if document is None else await self._stored(container, key, document)
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        if len(writes) > MAX_WRITES_PER_BATCH:
+            raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
+        key, write_id = list(partition), uuid.uuid4().hex
+        own_fields = dict(zip(self._container.partition_fields, key, strict=True)) | {WRITE_ID: write_id}
+        operations = [_operation(each, own_fields) for each in writes]
+        container = await self._opened()
+        deleted = [operation.item_id for operation in operations if operation.kind == "delete"]
+        unneeded = [path async for path in _large_values(container, key, deleted)]
+        packed = await self._large.pack(operations, [self._folder(key, o.item_id) for o in operations])
+        try:
+            etags = await write(container, key, [each.operation for each in packed], write_id)
+        except StoreUnavailable:  # it may have been done all the same
+            raise
+        except StoreError:
+            await self._large.discard(path for each in packed for path in each.paths)
+            raise
+        await self._large.discard(unneeded)
+        for each in packed:
+            if each.paths:
+                await self._large.discard_superseded(each.folder, each.paths)
+        return etags
+
+    async def query(
+        self,
+        partition: PartitionKey,
+        item_type: str,
+        *,
+        where: Mapping[str, str | int | bool] | None = None,
+        after: str | int | None = None,
+        before: str | int | None = None,
+        descending: bool = False,
+        limit: int = 100,
+    ) -> list[StoredItem]:
+        if limit < 1:
+            return []
+        query = items_of_type(
+            item_type, where=where or {}, after=after, before=before, descending=descending, limit=limit
+        )
+        container = await self._opened()
+        found = [each async for each in container.query(list(partition), *query, page=limit)]
+        first = in_order(found, descending=descending, limit=limit)
+        items = await asyncio.gather(*(self._stored(container, self._key_of(each), each) for each in first))
+        return [item for item in items if item is not None]
+
+    async def delete_partition(self, partition: PartitionKey) -> None:
+        if not self._is_whole(partition):
+            return
+        container, key = await self._opened(), list(partition)
+        found = [each["id"] async for each in container.query(key, *EVERYTHING)]
+        for ids in batched(found, MAX_WRITES_PER_BATCH, strict=False):
+            await write(container, key, [Operation("delete", each) for each in ids], "")
+        await self._large.discard_folder(self._folder(key))
+
+    async def ping(self) -> None:
+        await (await self._opened()).read(["ping" for _ in self._container.partition_fields], "ping")
+
+    async def aclose(self) -> None:
+        """Nothing of its own to close."""
+
+    async def _opened(self) -> "Container":
+        return await self._database.container(self._container)
+
+    def _is_whole(self, partition: PartitionKey) -> bool:
+        return len(partition) == len(self._container.partition_fields)
+
+    def _key_of(self, document: Document) -> "Key":
+        return [document[field] for field in self._container.partition_fields]
+
+    def _folder(self, key: "Key", *below: str) -> str:
+        return folder(self._container.name, [*key, *below])
+
+    async def _stored(self, container: "Container", key: "Key", document: Document) -> StoredItem | None:
+        """The item with its large values; read anew when these are of a version that is no more."""
+        found: Document | None = document
+        for _ in range(_MAX_READS):
+            if found is None:
+                return None
+            try:
+                whole = await self._large.unpack(found)
+            except ValueGone:
+                found = await container.read(key, found["id"])
+            else:
+                return StoredItem(to_body(whole), found["_etag"])
+        raise StoreUnavailable("A large value of an item is not where the item says.")
+
+
+def _operation(each: Write, own_fields: Mapping[str, Any]) -> Operation:
+    match each:
+        case Create(item):
+            body = to_document(item, own_fields)
+            return Operation("create", body["id"], body)
+        case Replace(item, etag):
+            body = to_document(item, own_fields)
+            return Operation("replace", body["id"], body, etag)
+        case Upsert(item):
+            body = to_document(item, own_fields)
+            return Operation("upsert", body["id"], body)
+        case Delete(item_id):
+            return Operation("delete", stored_id(item_id))
+        case _:
+            assert_never(each)
+
+
+async def _large_values(container: "Container", key: "Key", ids: Sequence[str]) -> AsyncIterator[str]:
+    """The blobs that these items refer to."""
+    if ids:
+        async for document in container.query(key, *items_with_large_values(ids)):
+            for path in references_of(document).values():
+                yield path

@@ -1,0 +1,94 @@
+"""How a client is connected, and how the database and its containers are found or made."""
+
+from typing import TYPE_CHECKING
+
+from azure.cosmos import PartitionKey
+from azure.cosmos.aio import ContainerProxy, CosmosClient, DatabaseProxy
+from azure.cosmos.documents import ConnectionPolicy
+from azure.cosmos.exceptions import CosmosHttpResponseError, CosmosResourceExistsError, CosmosResourceNotFoundError
+
+from orc.ports import ItemContainer
+from shared.stores.cosmos.container import Container, missing, translated
+from shared.stores.cosmos.schema import Definition, definitions
+from shared.stores.cosmos.transport import RepeatPolicy
+
+if TYPE_CHECKING:
+    from azure.core.credentials_async import AsyncTokenCredential
+
+_CONNECT_SECONDS = 5
+_READ_SECONDS = 10
+_BAD_REQUEST = 400
+
+
+async def connect(
+    endpoint: str, credential: "str | AsyncTokenCredential", repeat: RepeatPolicy, *, verify: bool | str
+) -> CosmosClient:
+    """A client that knows the account's regions and keeps session consistency."""
+    policy = ConnectionPolicy()
+    policy.ConnectionRetryConfiguration = repeat  # type: ignore[assignment]  # any policy of a pipeline is taken
+    client = CosmosClient(
+        endpoint,
+        credential,
+        connection_policy=policy,
+        connection_timeout=_CONNECT_SECONDS,
+        read_timeout=_READ_SECONDS,
+        connection_verify=verify,
+        user_agent_suffix="orc",
+    )
+    try:
+        with translated("account"):
+            await client.__aenter__()
+    except BaseException:
+        await client.close()
+        raise
+    return client
+
+
+async def open_database(client: CosmosClient, name: str, *, create: bool) -> DatabaseProxy:
+    known = f"database '{name}'"
+    with translated(known):
+        database = client.get_database_client(name)
+        try:
+            await database.read()
+        except CosmosResourceNotFoundError:
+            if not create:
+                raise missing(known) from None
+            await client.create_database_if_not_exists(name)
+    return database
+
+
+async def open_container(
+    database: DatabaseProxy, container: ItemContainer, *, create: bool, vector_dimensions: int | None
+) -> Container:
+    known = f"container '{container.name}' in database '{database.id}'"
+    with translated(known):
+        proxy = database.get_container_client(container.name)
+        try:
+            await proxy.read()
+        except CosmosResourceNotFoundError:
+            if not create:
+                raise missing(known) from None
+            await _create(database, definitions(container, vector_dimensions=vector_dimensions))
+            await proxy.read()
+    return Container(proxy, known)
+
+
+async def _create(database: DatabaseProxy, wanted: list[Definition]) -> ContainerProxy:
+    """Makes the container by the first definition that the account accepts."""
+    for number, definition in enumerate(wanted, 1):
+        key = definition["partitionKey"]
+        try:
+            return await database.create_container(
+                definition["id"],
+                PartitionKey(path=key["paths"], kind=key["kind"], version=key["version"]),
+                indexing_policy=definition["indexingPolicy"],
+                default_ttl=definition["defaultTtl"],
+                full_text_policy=definition.get("fullTextPolicy"),
+                vector_embedding_policy=definition.get("vectorEmbeddingPolicy"),
+            )
+        except CosmosResourceExistsError:
+            break
+        except CosmosHttpResponseError as error:
+            if error.status_code != _BAD_REQUEST or number == len(wanted):
+                raise
+    return database.get_container_client(wanted[0]["id"])

@@ -1,0 +1,74 @@
+"""The database as Cosmos DB is told of it, in the shape of its REST interface and of Bicep: plain dictionaries, so that
+the infrastructure's definition and the adapter's own cannot drift apart unseen."""
+
+from typing import Any
+
+from orc.ports import DOCUMENT_ITEMS, ItemContainer
+
+# Every field that a query of the product compares or orders by. Nothing else is indexed: writes cost the less for it.
+INDEXED_FIELDS = ("id", "type", "sort", "conversation_id", "run_id", "content_id", "position")
+TEXT_FIELD = "text"
+VECTOR_FIELD = "vector"
+
+type Definition = dict[str, Any]
+
+
+def container_definition(
+    container: ItemContainer, *, full_text: bool = False, vector_dimensions: int | None = None
+) -> Definition:
+    """The container with its partition key, lifetimes and indexes; search by text and by vector on request."""
+    definition: Definition = {
+        "id": container.name,
+        "partitionKey": {
+            "paths": [f"/{field}" for field in container.partition_fields],
+            "kind": "MultiHash",
+            "version": 2,
+        },
+        "defaultTtl": -1,  # items expire by their own ttl only
+        "indexingPolicy": _indexing_policy(),
+    }
+    if full_text:
+        definition["fullTextPolicy"] = full_text_policy()
+        definition["indexingPolicy"]["fullTextIndexes"] = [{"path": f"/{TEXT_FIELD}"}]
+    if vector_dimensions is not None:
+        definition["vectorEmbeddingPolicy"] = vector_embedding_policy(vector_dimensions)
+        definition["indexingPolicy"]["vectorIndexes"] = [{"path": f"/{VECTOR_FIELD}", "type": "quantizedFlat"}]
+    return definition
+
+
+def definitions(container: ItemContainer, *, vector_dimensions: int | None) -> list[Definition]:
+    """What to create, richest first: the account or the emulator may not offer every kind of search."""
+    plain = container_definition(container)
+    if container != DOCUMENT_ITEMS:
+        return [plain]
+    wanted = [container_definition(container, full_text=True), plain]
+    if vector_dimensions is None:
+        return wanted
+    return [container_definition(container, full_text=True, vector_dimensions=vector_dimensions), *wanted]
+
+
+def full_text_policy() -> Definition:
+    return {"defaultLanguage": "en-US", "fullTextPaths": [{"path": f"/{TEXT_FIELD}", "language": "en-US"}]}
+
+
+def vector_embedding_policy(dimensions: int) -> Definition:
+    return {
+        "vectorEmbeddings": [
+            {
+                "path": f"/{VECTOR_FIELD}",
+                "dataType": "float32",
+                "distanceFunction": "cosine",
+                "dimensions": dimensions,
+            }
+        ]
+    }
+
+
+def _indexing_policy() -> Definition:
+    return {
+        "indexingMode": "consistent",
+        "automatic": True,
+        "includedPaths": [{"path": f"/{field}/?"} for field in INDEXED_FIELDS],
+        "excludedPaths": [{"path": "/*"}, {"path": '/"_etag"/?'}],
+        "compositeIndexes": [[{"path": f"/{field}", "order": "ascending"} for field in ("type", "sort", "id")]],
+    }

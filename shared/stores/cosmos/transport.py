@@ -1,0 +1,113 @@
+"""How requests reach Cosmos DB: the one place where they are repeated, and where their charges are counted."""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Awaitable, Callable, Mapping
+
+from azure.core.exceptions import AzureError, ServiceRequestError, ServiceResponseError
+from azure.core.pipeline import PipelineRequest, PipelineResponse
+from azure.core.pipeline.policies import AsyncHTTPPolicy
+from azure.core.pipeline.transport import AsyncHttpResponse, HttpRequest
+
+from shared.stores.cosmos.charges import Charges, Kind
+
+_MAX_TRIES = 5
+_FIRST_WAIT_SECONDS = 0.25
+_SHORTEST_TRY_SECONDS = 1.0
+_BUSY = frozenset({408, 429, 449, 502, 503, 504})
+_MULTI_STATUS = 207
+_FAILED_DEPENDENCY = 424
+_SDK_OPTIONS = ("timeout", "request_params", "global_endpoint_manager")  # for the SDK's own policy in this place
+_RESOURCE = "x-ms-thinclient-proxy-resource-type"
+_OPERATION = "x-ms-thinclient-proxy-operation-type"
+_KINDS: Mapping[str, Kind] = {"Read": "read", "SqlQuery": "query", "ReadFeed": "query", "QueryPlan": "query"}
+
+type _Request = PipelineRequest[HttpRequest]
+type _Response = PipelineResponse[HttpRequest, AsyncHttpResponse]
+
+
+class ServiceFailure(AzureError):
+    """The end of all tries. No policy of the SDK repeats what fails with this; status is None without an answer."""
+
+    def __init__(self, reason: str, status: int | None = None, *, retry_after: float | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.retry_after = retry_after
+
+
+class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
+    """Repeats what the service was too busy for and what did not reach it: at most five tries, never sooner than the
+    service asks for, and none that would begin later than max_seconds after the first.
+
+    It stands where the SDK has its policy for connections. The SDK's other retries find nothing to do, except those
+    that choose another region or look for a partition that was moved.
+    """
+
+    def __init__(
+        self,
+        charges: Charges,
+        *,
+        max_seconds: float,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        super().__init__()
+        self._charges = charges
+        self._max_seconds = max_seconds
+        self._sleep = sleep
+
+    async def send(self, request: _Request) -> _Response:
+        options = request.context.options
+        for option in _SDK_OPTIONS:
+            options.pop(option, None)
+        read_timeout = float(options.get("read_timeout") or self._max_seconds)
+        deadline = time.monotonic() + self._max_seconds
+        tries = 0
+        while True:
+            options["read_timeout"] = min(read_timeout, max(deadline - time.monotonic(), _SHORTEST_TRY_SECONDS))
+            outcome = await self._try(request)
+            if not isinstance(outcome, ServiceFailure):
+                return outcome
+            tries += 1
+            wait = _backoff(tries) if outcome.retry_after is None else outcome.retry_after
+            if tries == _MAX_TRIES or time.monotonic() + wait > deadline:
+                raise outcome
+            await self._sleep(wait)
+
+    async def _try(self, request: _Request) -> _Response | ServiceFailure:
+        """The answer, or the failure that may pass when it is tried again."""
+        try:
+            response = await self.next.send(request)
+        except (ServiceRequestError, ServiceResponseError) as error:
+            return ServiceFailure(type(error.inner_exception or error).__name__)
+        answer = response.http_response
+        kind = _KINDS.get(request.http_request.headers.get(_OPERATION, ""), "write")
+        self._charges.add(kind, float(answer.headers.get("x-ms-request-charge", 0)))
+        status = _status(answer)
+        if status in _BUSY:
+            return ServiceFailure(f"HTTP {status}", status, retry_after=_retry_after(answer.headers))
+        if status >= 400 and request.http_request.headers.get(_RESOURCE) == "databaseaccount":
+            raise ServiceFailure(f"HTTP {status}", status)  # which the SDK would repeat, whatever the status
+        return response
+
+
+def _status(answer: AsyncHttpResponse) -> int:
+    """The status of the answer; for a batch that failed, that of the operation that made it fail."""
+    if answer.status_code != _MULTI_STATUS:
+        return int(answer.status_code)
+    codes = [int(result["statusCode"]) for result in json.loads(answer.body())]
+    return next((code for code in codes if code >= 400 and code != _FAILED_DEPENDENCY), _MULTI_STATUS)
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the service asks to wait for."""
+    if (milliseconds := headers.get("x-ms-retry-after-ms")) is not None:
+        return float(milliseconds) / 1000
+    seconds = headers.get("retry-after", "")
+    return float(seconds) if seconds.isdecimal() else None
+
+
+def _backoff(tries: int) -> float:
+    """Seconds, twice as long each time, spread a little so that not all callers come back at once."""
+    return _FIRST_WAIT_SECONDS * float(2 ** (tries - 1)) * random.uniform(1, 1.25)  # noqa: S311  no secret depends on it

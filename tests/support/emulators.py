@@ -1,0 +1,103 @@
+"""The npm packages that stand in for the cloud's stores: installed once, started on free ports, gone afterwards."""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.support.waiting import eventually
+
+_PACKAGES = Path(__file__).parent.parent
+_LOCK_FILE = _PACKAGES / "package-lock.json"
+_MODULES = _PACKAGES / "node_modules"
+_COSMOS = _MODULES / "@vercel" / "cosmosdb-server" / "lib" / "cli.js"
+_AZURITE = _MODULES / "azurite" / "dist" / "src" / "blob" / "main.js"
+_INSTALL_SECONDS = 600
+_START_SECONDS = 60
+# Both emulators have the keys that their vendors publish for everybody's emulator.
+_COSMOS_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
+_AZURITE_ACCOUNT = "devstoreaccount1"
+_AZURITE_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+
+
+@dataclass(frozen=True)
+class CosmosEmulator:
+    """@vercel/cosmosdb-server, which knows no transactional batch, no item limit and no time to live."""
+
+    endpoint: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Azurite:
+    """Azurite's blob service, empty."""
+
+    account_url: str
+    connection_string: str
+
+
+@contextmanager
+def cosmos_emulator() -> Iterator[CosmosEmulator]:
+    with _started([_COSMOS, "--host", "127.0.0.1", "--port", "0"], r"connections at (\S+)") as address:
+        yield CosmosEmulator(f"https://{address}", _COSMOS_KEY)
+
+
+@contextmanager
+def azurite() -> Iterator[Azurite]:
+    with TemporaryDirectory() as data:
+        command = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
+        options = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
+        with _started([*command, *options], r"successfully listens on (\S+)") as address:
+            account_url = f"{address}/{_AZURITE_ACCOUNT}"
+            account = f"AccountName={_AZURITE_ACCOUNT};AccountKey={_AZURITE_KEY}"
+            yield Azurite(account_url, f"DefaultEndpointsProtocol=http;{account};BlobEndpoint={account_url};")
+
+
+@contextmanager
+def _started(command: list[str | Path], ready: str) -> Iterator[str]:
+    """Runs a program of Node.js until the block ends; yields what it says of its address when it is ready."""
+    node = _installed()
+    with TemporaryDirectory() as directory, (Path(directory) / "output").open("w+") as output:
+        process = subprocess.Popen(
+            [node, *command], stdout=output, stderr=output, cwd=directory, start_new_session=True
+        )
+
+        def address() -> str | None:
+            said = Path(output.name).read_text()
+            assert process.poll() is None, f"the emulator ended: {said}"
+            found = re.search(ready, said)
+            return found[1] if found else None
+
+        try:
+            yield eventually(address, seconds=_START_SECONDS)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _installed() -> str:
+    """The path of Node.js, with the packages installed; without it, the test is skipped."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        pytest.skip("the emulators need Node.js 20 or later, with npm")
+    wanted = hashlib.sha256(_LOCK_FILE.read_bytes()).hexdigest()
+    marker = _MODULES / ".installed"
+    with _LOCK_FILE.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several test runs install once
+        if not marker.exists() or marker.read_text() != wanted:
+            command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+            done = subprocess.run(command, cwd=_PACKAGES, capture_output=True, text=True, timeout=_INSTALL_SECONDS)
+            if done.returncode:
+                pytest.skip(f"npm could not install the emulators: {done.stderr.strip().splitlines()[-1:]}")
+            marker.write_text(wanted)
+    return node
