@@ -63,6 +63,7 @@ def outcome(response: httpx2.Response) -> tuple[int, str, Any]:
 
 @dataclass(frozen=True)
 class Owner:
+    user_id: str
     api: Api
     ids: dict[str, str]
 
@@ -70,7 +71,8 @@ class Owner:
 @pytest.fixture
 def owner(as_user: AsUser, stub: StubProcess) -> Owner:
     """Somebody with a conversation, a document, a message and a run."""
-    api = as_user("organization", f"owner-{uuid.uuid4().hex}")
+    user_id = f"owner-{uuid.uuid4().hex}"
+    api = as_user("organization", user_id)
     conversation = api.with_documents({"lease.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
     ids = {
@@ -79,7 +81,7 @@ def owner(as_user: AsUser, stub: StubProcess) -> Owner:
         "run_id": turn.run_id,
         "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
     }
-    return Owner(api, ids)
+    return Owner(user_id, api, ids)
 
 
 @pytest.mark.req("SE-02")
@@ -144,13 +146,13 @@ def test_identity_in_a_body_is_refused(api: Api, field: str) -> None:
 @pytest.mark.req("SE-01")
 def test_identity_in_a_query_or_another_header_counts_for_nothing(owner: Owner, as_user: AsUser) -> None:
     stranger = as_user()
-    owners = owner.api.http.headers["x-ms-client-principal"]
-    user = owner.api.http.get("/api/conversations").json()["items"]
-    assert len(user) == 1
-    query = {"user_id": "owner", "organization_id": "organization", "x-ms-client-principal": owners}
-    headers = {"x-user-id": "owner", "x-organization-id": "organization", "authorization": f"Bearer {owners}"}
+    word = owner.api.http.headers["x-ms-client-principal"]
+    claims = {"user_id": owner.user_id, "organization_id": "organization", "oid": owner.user_id, "tid": "organization"}
+    headers = {"authorization": f"Bearer {word}", "x-ms-client-principal-id": owner.user_id, "cookie": f"user={word}"}
+    headers |= {f"x-{name.replace('_', '-')}": value for name, value in claims.items()}
+    assert len(owner.api.http.get("/api/conversations").json()["items"]) == 1
     for found in (
-        stranger.http.get("/api/conversations", params=query),
+        stranger.http.get("/api/conversations", params={**claims, "x-ms-client-principal": word}),
         stranger.http.get("/api/conversations", headers=headers),
     ):
         assert checked(found).json()["items"] == []
