@@ -1,10 +1,13 @@
 """What holds for every test."""
 
+from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
+
+from tests.support.emulators import Azurite, azurite
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -14,3 +17,20 @@ def pytest_configure(config: pytest.Config) -> None:
     set_hypothesis_home_dir(home.name)
     settings.register_profile("orc", database=None, deadline=None)
     settings.load_profile("orc")
+
+
+@pytest.fixture(scope="session")
+def running_azurite() -> Iterator[Azurite]:
+    with azurite() as running:
+        yield running
+
+
+@pytest.fixture
+def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
+    """An account without containers, emptied afterwards."""
+    from azure.storage.blob import BlobServiceClient
+
+    yield running_azurite
+    with BlobServiceClient.from_connection_string(running_azurite.connection_string) as service:
+        for container in service.list_containers():
+            service.delete_container(container)

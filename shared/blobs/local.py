@@ -13,10 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from orc.errors import NotFound, StoreUnavailable
+from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
+from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
 
-_MAX_PART_BYTES = 255
+_changes = threading.Lock()  # held while a blob's ETag is compared and the blob replaced
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _CONTENT_TYPES = {
@@ -34,14 +35,16 @@ class LocalBlobStore:
     """The blob `container/a/name` is the file root/container/a/name; its content type is that of its name.
 
     A path that leads elsewhere, by its parts or by a link, is a ValueError; so is a name that begins with a dot, as
-    those of files not yet whole do.
+    those of files not yet whole do. Conditions hold among the writers of one process.
     """
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    async def put(self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str) -> BlobProperties:
-        upload = _Upload(self._root, _parts(path))
+    async def put(
+        self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
+    ) -> BlobProperties:
+        upload = _Upload(self._root, parts_of(path), if_match)
         if isinstance(data, bytes):
             return await asyncio.to_thread(upload.put, data)
         try:
@@ -53,17 +56,22 @@ class LocalBlobStore:
             raise
 
     async def get(self, path: str) -> bytes:
-        return await asyncio.to_thread(_get, self._root, _parts(path))
+        return await asyncio.to_thread(_get, self._root, parts_of(path))
+
+    async def read_range(self, path: str, start: int, length: int) -> bytes:
+        if start < 0 or length < 1:
+            raise ValueError("a range starts at 0 or later and has a byte or more")
+        return await asyncio.to_thread(_get, self._root, parts_of(path), start, length)
 
     async def properties(self, path: str) -> BlobProperties | None:
-        return await asyncio.to_thread(_properties, self._root, _parts(path))
+        return await asyncio.to_thread(_properties, self._root, parts_of(path))
 
     async def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
-        for blob in await asyncio.to_thread(_listing, self._root, _prefix_parts(prefix)):
+        for blob in await asyncio.to_thread(_listing, self._root, prefix_parts_of(prefix)):
             yield blob
 
     async def delete(self, path: str) -> None:
-        await asyncio.to_thread(_delete, self._root, _parts(path))
+        await asyncio.to_thread(_delete, self._root, parts_of(path))
 
     async def ping(self) -> None:
         await asyncio.to_thread(_ping, self._root)
@@ -75,9 +83,10 @@ class LocalBlobStore:
 class _Upload:
     """A blob on its way, in a temporary file beside its target. Discarding waits for the call under way."""
 
-    def __init__(self, root: Path, parts: tuple[str, ...]) -> None:
+    def __init__(self, root: Path, parts: tuple[str, ...], if_match: str | None) -> None:
         self._root = root
         self._parts = parts
+        self._if_match = if_match
         self._lock = threading.Lock()
         self._file: BinaryIO | None = None
         self._ended = False
@@ -101,8 +110,13 @@ class _Upload:
             temporary = Path(file.name)
             now = time.time_ns()  # finer than the kernel's own stamp, so that the ETag is new even within one tick
             os.utime(temporary, ns=(now, now))
-            blob = _blob("/".join(self._parts), temporary.stat())
-            temporary.replace(_target(self._root, self._parts))
+            path, target = "/".join(self._parts), _target(self._root, self._parts)
+            blob = _blob(path, temporary.stat())
+            with _changes:
+                there = _of_file(path, target) if self._if_match is not None else None
+                if self._if_match != (there.etag if there else None):
+                    raise ItemChanged("The blob has changed meanwhile.")
+                temporary.replace(target)
             self._ended = True
             return blob
 
@@ -133,10 +147,12 @@ def _create_beside(target: Path) -> BinaryIO:
     raise StoreUnavailable("The blob store's directory does not stay.")
 
 
-def _get(root: Path, parts: tuple[str, ...]) -> bytes:
+def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -> bytes:
     with _translated():
         try:
-            return _target(root, parts).read_bytes()
+            with _target(root, parts).open("rb") as file:
+                file.seek(start)
+                return file.read(length)
         except _ABSENT:
             raise NotFound("There is no such blob.") from None
 
@@ -156,8 +172,8 @@ def _listing(root: Path, parts: tuple[str, ...]) -> list[BlobProperties]:
 
 def _files_under(top: Path) -> Iterator[Path]:
     for folder, folders, names in top.walk(on_error=_raise_unless_absent):
-        folders[:] = filter(_is_part, folders)
-        yield from (folder / name for name in names if _is_name(name))
+        folders[:] = filter(is_part, folders)
+        yield from (folder / name for name in names if is_name(name))
 
 
 def _raise_unless_absent(error: OSError) -> None:
@@ -168,7 +184,7 @@ def _raise_unless_absent(error: OSError) -> None:
 def _delete(root: Path, parts: tuple[str, ...]) -> None:
     with _translated():
         target = _target(root, parts)
-        with suppress(*_ABSENT):
+        with _changes, suppress(*_ABSENT):
             target.unlink()
     with suppress(OSError):
         for folder in list(target.parents)[: len(parts) - 2]:
@@ -189,34 +205,6 @@ def _target(root: Path, parts: tuple[str, ...]) -> Path:
     if target.resolve() != target:
         raise ValueError("a blob path must not go through a link")
     return target
-
-
-def _parts(path: str) -> tuple[str, ...]:
-    *folders, name = path.split("/")
-    if not folders or not all(map(_is_part, folders)) or not _is_name(name):
-        raise ValueError("a blob path is container/part/.../name, of plain parts")
-    return (*folders, name)
-
-
-def _prefix_parts(prefix: str) -> tuple[str, ...]:
-    parts = tuple(prefix.removesuffix("/").split("/"))
-    if not all(map(_is_part, parts)):
-        raise ValueError("a prefix is container/part/..., of plain parts")
-    return parts
-
-
-def _is_name(part: str) -> bool:
-    return _is_part(part) and not part.startswith(".")
-
-
-def _is_part(part: str) -> bool:
-    """Whether this names one thing in one directory and can be written as UTF-8."""
-    if part in ("", ".", "..") or "\0" in part or "\\" in part:
-        return False
-    try:
-        return len(part.encode()) <= _MAX_PART_BYTES
-    except UnicodeEncodeError:
-        return False
 
 
 def _of_file(path: str, file: Path) -> BlobProperties | None:

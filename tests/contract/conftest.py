@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, DocumentIndex, ItemContainer, ItemStore
+from shared.blobs.azure import AzureBlobStore
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from tests.support.cosmos_server import CosmosServer, cosmos_server
+from tests.support.emulators import Azurite
 
 type Open[T] = Callable[[], AbstractAsyncContextManager[T]]
 type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemStore]]
@@ -39,6 +41,12 @@ async def sqlite_index(place: Path) -> AsyncIterator[DocumentIndex]:
 @asynccontextmanager
 async def local_blobs(place: Path) -> AsyncIterator[BlobStore]:
     async with aclosing(LocalBlobStore(place / "blobs")) as store:
+        yield store
+
+
+@asynccontextmanager
+async def azure_blobs(account: Azurite) -> AsyncIterator[BlobStore]:
+    async with aclosing(AzureBlobStore(connection_string=account.connection_string, create_containers=True)) as store:
         yield store
 
 
@@ -75,7 +83,6 @@ async def on_cosmos_server[T](opener: Callable[..., T], place: Path) -> AsyncIte
 
 ITEM_STORES = {"sqlite": partial(in_directory, sqlite_items), "cosmos": partial(on_cosmos_server, cosmos_items)}
 DOCUMENT_INDEXES = {"sqlite": partial(in_directory, sqlite_index), "cosmos": partial(on_cosmos_server, cosmos_index)}
-BLOB_STORES = {"local": local_blobs}
 
 
 @pytest.fixture(params=adapters(ITEM_STORES))
@@ -109,9 +116,11 @@ async def document_index(open_document_index: Open[DocumentIndex]) -> AsyncItera
         yield index
 
 
-@pytest.fixture(params=adapters(BLOB_STORES))
+@pytest.fixture(params=adapters(["local", "azure"]))
 def open_blob_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open[BlobStore]:
-    return partial(BLOB_STORES[request.param], tmp_path)
+    if request.param == "local":
+        return partial(local_blobs, tmp_path)
+    return partial(azure_blobs, request.getfixturevalue("blob_account"))
 
 
 @pytest.fixture

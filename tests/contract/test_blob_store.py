@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from orc.errors import NotFound
+from orc.errors import ItemChanged, NotFound
 from orc.ports import BlobStore
 from tests.contract.conftest import Open
 
@@ -82,6 +82,63 @@ async def test_put_replaces_the_whole_blob(blob_store: BlobStore) -> None:
     await blob_store.put(PATH, b"a long text", content_type=TEXT)
     await blob_store.put(PATH, b"short", content_type=TEXT)
     assert await blob_store.get(PATH) == b"short"
+
+
+async def test_a_put_with_the_current_etag_replaces_the_blob(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    second = await blob_store.put(PATH, stream([b"sec", b"ond"]), content_type=TEXT, if_match=first.etag)
+    assert await blob_store.get(PATH) == b"second"
+    assert second.etag != first.etag
+
+
+async def test_a_put_with_an_old_etag_changes_nothing(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    second = await blob_store.put(PATH, b"second", content_type=TEXT)
+    for data in (b"third", stream([bytes(5_000_000), b"third"])):
+        with pytest.raises(ItemChanged):
+            await blob_store.put(PATH, data, content_type=TEXT, if_match=first.etag)
+    assert await blob_store.properties(PATH) == second
+
+
+async def test_a_put_with_the_etag_of_a_blob_that_is_gone_creates_nothing(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    await blob_store.delete(PATH)
+    with pytest.raises(ItemChanged):
+        await blob_store.put(PATH, b"second", content_type=TEXT, if_match=first.etag)
+    with pytest.raises(ItemChanged):
+        await blob_store.put("nowhere/a.txt", b"second", content_type=TEXT, if_match=first.etag)
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_of_writers_with_one_etag_one_wins(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    texts = [bytes([n]) * 1000 for n in range(8)]
+    puts = (blob_store.put(PATH, text, content_type=TEXT, if_match=first.etag) for text in texts)
+    outcomes = await asyncio.gather(*puts, return_exceptions=True)
+    assert sum(isinstance(outcome, ItemChanged) for outcome in outcomes) == 7
+    [winner] = [text for text, outcome in zip(texts, outcomes, strict=True) if not isinstance(outcome, BaseException)]
+    assert await blob_store.get(PATH) == winner
+
+
+@pytest.mark.parametrize(
+    ("start", "length", "expected"), [(0, 4, b"0123"), (3, 2, b"34"), (8, 100, b"89"), (10, 1, b""), (500, 1, b"")]
+)
+async def test_a_range_is_read(blob_store: BlobStore, start: int, length: int, expected: bytes) -> None:
+    await blob_store.put(PATH, b"0123456789", content_type=TEXT)
+    assert await blob_store.read_range(PATH, start, length) == expected
+
+
+async def test_a_range_of_an_empty_blob_is_empty_and_of_a_missing_one_not_found(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"", content_type=TEXT)
+    assert await blob_store.read_range(PATH, 0, 10) == b""
+    with pytest.raises(NotFound):
+        await blob_store.read_range(f"{PATH}.md", 0, 10)
+
+
+@pytest.mark.parametrize(("start", "length"), [(-1, 1), (0, 0), (0, -1)])
+async def test_a_range_without_bytes_is_refused(blob_store: BlobStore, start: int, length: int) -> None:
+    with pytest.raises(ValueError, match="range"):
+        await blob_store.read_range(PATH, start, length)
 
 
 async def test_every_replacement_has_a_new_etag(blob_store: BlobStore) -> None:
@@ -203,24 +260,24 @@ async def test_any_file_name_is_kept(blob_store: BlobStore, name: str) -> None:
 
 async def test_a_list_holds_the_blobs_under_whole_parts_in_order(blob_store: BlobStore) -> None:
     inside = [
-        "c/org/user/a-b",
-        "c/org/user/a.txt",
-        "c/org/user/a/b/c",
-        "c/org/user/a/z",
-        "c/org/user/b",
-        "c/org/user/é",
+        "files/org/user/a-b",
+        "files/org/user/a.txt",
+        "files/org/user/a/b/c",
+        "files/org/user/a/z",
+        "files/org/user/b",
+        "files/org/user/é",
     ]
-    for path in (*reversed(inside), "c/org/user2/a", "c/org/z", "d/org/user/a"):
+    for path in (*reversed(inside), "files/org/user2/a", "files/org/z", "other/org/user/a"):
         await blob_store.put(path, path.encode(), content_type=TEXT)
-    assert await paths(blob_store, "c/org/user/") == sorted(inside)
-    assert await paths(blob_store, "c/org/user") == sorted(inside)
-    assert await paths(blob_store, "c/org/user/a/") == ["c/org/user/a/b/c", "c/org/user/a/z"]
-    assert await paths(blob_store, "c") == sorted([*inside, "c/org/user2/a", "c/org/z"])
+    assert await paths(blob_store, "files/org/user/") == sorted(inside)
+    assert await paths(blob_store, "files/org/user") == sorted(inside)
+    assert await paths(blob_store, "files/org/user/a/") == ["files/org/user/a/b/c", "files/org/user/a/z"]
+    assert await paths(blob_store, "files") == sorted([*inside, "files/org/user2/a", "files/org/z"])
 
 
 async def test_a_list_holds_the_properties(blob_store: BlobStore) -> None:
-    put = [await blob_store.put(f"c/{name}", name.encode(), content_type=TEXT) for name in ("a.txt", "bb.txt")]
-    assert [blob async for blob in blob_store.list("c")] == put
+    put = [await blob_store.put(f"files/{name}", name.encode(), content_type=TEXT) for name in ("a.txt", "bb.txt")]
+    assert [blob async for blob in blob_store.list("files")] == put
 
 
 async def test_an_unknown_prefix_holds_nothing(blob_store: BlobStore) -> None:

@@ -80,7 +80,6 @@ async def test_a_batch_has_at_most_a_hundred_operations(container: ContainerProx
     assert len(server.items("conversations")) == 100
 
 
-@pytest.mark.filterwarnings("ignore:Sending a large body:ResourceWarning")  # the SDK gives aiohttp whole bodies
 async def test_a_batch_over_two_megabytes_is_too_large(container: ContainerProxy, server: CosmosServer) -> None:
     halves = [("create", (item(f"m{number}", text="x" * 1_050_000),)) for number in range(2)]
     with pytest.raises(CosmosHttpResponseError) as refused:

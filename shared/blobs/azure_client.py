@@ -1,0 +1,140 @@
+"""One account of Azure Storage as this product uses it: bounded retries, its own errors, links for downloads."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+from azure.core.credentials_async import AsyncTokenCredential
+from azure.core.exceptions import AzureError, ClientAuthenticationError, DeserializationError, HttpResponseError
+from azure.storage.blob import BlobProperties as AzureProperties
+from azure.storage.blob import BlobSasPermissions, UserDelegationKey, generate_blob_sas
+from azure.storage.blob.aio import BlobClient, BlobServiceClient, ExponentialRetry
+
+from orc.errors import ItemChanged, NotFound, OrcError, StoreError, StoreUnavailable
+from orc.ports import BlobProperties
+
+MAX_TRIES = 5
+BACKOFF_SECONDS = 0.4
+_LONGEST_WAIT_SECONDS = 30.0
+_CONNECT_SECONDS = 10
+_READ_SECONDS = 60
+_CLOCK_SKEW = timedelta(minutes=5)
+_KEY_RESERVE = timedelta(hours=1)
+_CHANGED = {"ConditionNotMet", "BlobOverwritten", "InvalidBlockList"}  # the last when another upload committed first
+
+
+class _Retry(ExponentialRetry):
+    """MAX_TRIES, each after the wait that the service asks for or else one that doubles."""
+
+    def __init__(self) -> None:
+        again = MAX_TRIES - 1
+        super().__init__(retry_total=again, retry_connect=again, retry_read=again, retry_status=again)
+
+    def get_backoff_time(self, settings: dict[str, Any]) -> float:
+        response = settings["history"][-1].http_response if settings["history"] else None
+        asked = response.headers.get("Retry-After", "") if response is not None else ""
+        if asked.isdigit():
+            return min(float(asked), _LONGEST_WAIT_SECONDS)
+        return float(BACKOFF_SECONDS * 2 ** (settings["count"] - 1) * random.uniform(0.8, 1.2))  # noqa: S311  # no secret
+
+
+class AzureAccount:
+    """The client of one account, which connects when it is first asked something, and the links that it signs."""
+
+    def __init__(
+        self,
+        *,
+        account_url: str | None,
+        credential: AsyncTokenCredential | str | None,
+        connection_string: str | None,
+    ) -> None:
+        options: dict[str, Any] = {
+            "retry_policy": _Retry(),
+            "connection_timeout": _CONNECT_SECONDS,
+            "read_timeout": _READ_SECONDS,
+        }
+        if connection_string is not None:
+            self.service = BlobServiceClient.from_connection_string(connection_string, **options)
+        else:
+            self.service = BlobServiceClient(account_url or "", credential, **options)
+        self._key: UserDelegationKey | None = None
+        self._key_expires = datetime.min.replace(tzinfo=UTC)
+
+    async def link(self, blob: BlobClient, *, filename: str, expires_in: timedelta) -> str | None:
+        """Lets whoever has it read the one blob for a while; None when this identity may not sign links."""
+        now = datetime.now(UTC)
+        try:
+            key = await self._key_until(now, now + expires_in)
+        except HttpResponseError as error:
+            if error.status_code == 403:
+                return None
+            raise
+        signature = generate_blob_sas(
+            str(blob.account_name),
+            str(blob.container_name),
+            str(blob.blob_name),
+            user_delegation_key=key,
+            permission=BlobSasPermissions(read=True),
+            start=now - _CLOCK_SKEW,
+            expiry=now + expires_in,
+            protocol="https",
+            content_disposition=f"attachment; filename*=UTF-8''{quote(filename, safe='')}",
+        )
+        return f"{blob.url}?{signature}"
+
+    async def _key_until(self, now: datetime, end: datetime) -> UserDelegationKey:
+        if self._key is None or self._key_expires < end:
+            expires = end + _KEY_RESERVE
+            self._key = await self.service.get_user_delegation_key(now - _CLOCK_SKEW, expires)
+            self._key_expires = expires
+        return self._key
+
+
+def properties_of(blob: AzureProperties) -> BlobProperties:
+    return BlobProperties(
+        path=f"{blob.container}/{blob.name}",
+        size=blob.size,
+        etag=str(blob.etag).strip('"'),
+        content_type=str(blob.content_settings.content_type),
+        last_modified=blob.last_modified.astimezone(UTC),
+    )
+
+
+async def read_range(blob: BlobClient, start: int, length: int) -> bytes:
+    try:
+        return await (await blob.download_blob(offset=start, length=length)).readall()
+    except HttpResponseError as error:
+        if error.status_code == 416:  # the range begins beyond the end
+            return b""
+        raise
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raises what the SDK raises as the product's own errors, which hold no address, name or key."""
+    try:
+        yield
+    except (AzureError, DeserializationError) as error:
+        raise _translation(error) from error
+
+
+def code_of(error: Exception) -> str:
+    """The service's code for the error, or the name of its class when no service answered."""
+    code = getattr(error, "error_code", None)
+    return str(getattr(code, "value", code) or type(error).__name__)
+
+
+def _translation(error: Exception) -> OrcError:
+    status, code = getattr(error, "status_code", None), code_of(error)
+    if isinstance(error, ClientAuthenticationError) or status in (401, 403):
+        return StoreUnavailable(f"The blob store refused the credentials ({code}).")
+    if code in _CHANGED:
+        return ItemChanged("The blob has changed meanwhile.")
+    if status == 404:
+        return NotFound("There is no such blob.")
+    if status is None or status in (408, 429) or status >= 500:
+        return StoreUnavailable(f"The blob store does not answer ({code}).")
+    return StoreError(f"The blob store refused the request ({code}).")
