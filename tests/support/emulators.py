@@ -7,8 +7,8 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,23 +53,24 @@ def cosmos_emulator() -> Iterator[CosmosEmulator]:
 
 
 @contextmanager
-def azurite() -> Iterator[Azurite]:
+def azurite(*options: str) -> Iterator[Azurite]:
+    """The options are those of its command line, beside the usual ones."""
     with TemporaryDirectory() as data:
-        command = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
-        options = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
-        with _started([*command, *options], r"successfully listens on (\S+)") as address:
+        command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
+        usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
+        with _started([*command, *usual, *options], r"successfully listens on (\S+)") as address:
             account_url = f"{address}/{_AZURITE_ACCOUNT}"
             account = f"AccountName={_AZURITE_ACCOUNT};AccountKey={_AZURITE_KEY}"
             yield Azurite(account_url, f"DefaultEndpointsProtocol=http;{account};BlobEndpoint={account_url};")
 
 
 @contextmanager
-def _started(command: list[str | Path], ready: str) -> Iterator[str]:
+def _started(command: Sequence[str | Path], ready: str) -> Iterator[str]:
     """Runs a program of Node.js until the block ends; yields what it says of its address when it is ready."""
     node = _installed()
     with TemporaryDirectory() as directory, (Path(directory) / "output").open("w+") as output:
         process = subprocess.Popen(
-            [node, *command], stdout=output, stderr=output, cwd=directory, start_new_session=True
+            [node, *command], stdout=output, stderr=subprocess.STDOUT, cwd=directory, start_new_session=True
         )
 
         def address() -> str | None:
@@ -81,7 +82,8 @@ def _started(command: list[str | Path], ready: str) -> Iterator[str]:
         try:
             yield eventually(address, seconds=_START_SECONDS)
         finally:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
