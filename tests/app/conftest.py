@@ -36,6 +36,12 @@ def app_host(data_dir: Path, environment: Environment) -> Iterator[RunningHost]:
         yield host
 
 
+@contextmanager
+def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Iterator[Api]:
+    with httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False) as http:
+        yield Api(http)
+
+
 def model_settings(stub: StubProcess) -> dict[str, str]:
     return {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key-of-the-stub", "OPENAI_MODEL": "stub-model"}
 
@@ -69,13 +75,9 @@ def host(
     """The app with a model, behind the platform's identity."""
     settings = {"IDENTITY": "easyauth", "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES), "MAX_UPLOAD_FILES": "5"}
     with app_host(tmp_path_factory.mktemp("app"), {**setup, **model_settings(stub_process), **settings}) as host:
+        with client(host, principal("organization", "first user")) as api:
+            api.ask("Hello?")  # the first turn of a process imports the graph: no test is to wait for that
         yield host
-
-
-@contextmanager
-def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Iterator[Api]:
-    with httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False) as http:
-        yield Api(http)
 
 
 @pytest.fixture
