@@ -22,7 +22,8 @@ class Retriever:
         """At most top_k passages of these ready documents; none when nothing in them matches."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         found = await self._index.search(caller, question, content_ids=list(by_content), top_k=top_k)
-        if Question(question).wants_overview:
+        asked = Question(question)
+        if asked.wants_overview or not (found or asked.topic):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         page_starts = {cid: await self._registry.page_starts(caller, d) for cid, d in by_content.items()}
         return [

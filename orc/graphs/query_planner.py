@@ -18,7 +18,7 @@ _OPENS_AS_FOLLOW_UP = re.compile(r"^(and|but|or|also|then|so|what about|how abou
 _POINTS_BACK = re.compile(
     r"\b(it|its|they|them|their|he|him|his|she|her|the same|the (former|latter|other|previous|next) one)\b"
     r"|\b(this|that|these|those)(?=\s*([?.!,]|$)|\s+(is|are|was|were|do|does|did|has|have|had|can|will|would|should|mean"
-    r"|work|happen|more|less|true|so|by|in|for|to)\b)",
+    r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
     re.IGNORECASE,
 )
 _LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likely in the question itself

@@ -10,7 +10,10 @@ import pytest
 
 from shared.settings import Settings
 from tests.support.app import Api, StubProcess, principal, running_stub
+from tests.support.cosmos_process import cosmos_process
+from tests.support.emulators import azurite
 from tests.support.hosts import ROOT, RunningHost, running_host
+from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
 
 MAX_UPLOAD_BYTES = 200_000
 UNSET = {name.upper(): "" for name in Settings.model_fields if name != "orc_data_dir"}
@@ -25,8 +28,31 @@ def _local() -> Iterator[Environment]:
     yield {}
 
 
-SETUPS: dict[str, Callable[[], AbstractContextManager[Environment]]] = {"local": _local}
+@contextmanager
+def _cloud() -> Iterator[Environment]:
+    """Cosmos DB as our own server of its protocol has it, and Azurite."""
+    with cosmos_process() as cosmos, azurite() as storage:
+        yield {
+            "COSMOS_CONNECTION_STRING": cosmos,
+            "AZURE_STORAGE_CONNECTION_STRING": storage.connection_string,
+        }
+
+
+SETUPS: dict[str, Callable[[], AbstractContextManager[Environment]]] = {"local": _local, "cloud": _cloud}
 """Where the app keeps its data, by name: each gives the settings of the host while its stores are there."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of a cloud set-up are marked as such; those that look at the local disk are not run over it."""
+    kept: list[pytest.Item] = []
+    dropped: list[pytest.Item] = []
+    for item in items:
+        setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
+        if setup not in (None, "local"):
+            item.add_marker("cloud")
+        (dropped if setup not in (None, "local") and item.get_closest_marker("on_disk") else kept).append(item)
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = kept
 
 
 @contextmanager
@@ -34,6 +60,14 @@ def app_host(data_dir: Path, environment: Environment) -> Iterator[RunningHost]:
     """A host with these settings and no others, whatever the machine has set."""
     with running_host(ROOT, data_dir, {**UNSET, **environment}) as host:
         yield host
+
+
+@pytest.fixture(scope="session")
+def stored(setup: Environment, host: RunningHost) -> Stored:
+    """What the app has stored."""
+    if "COSMOS_CONNECTION_STRING" in setup:
+        return StoredInCloud(setup["COSMOS_CONNECTION_STRING"], setup["AZURE_STORAGE_CONNECTION_STRING"])
+    return StoredOnDisk(host.data_dir)
 
 
 @contextmanager
@@ -47,8 +81,20 @@ def model_settings(stub: StubProcess) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session", params=SETUPS)
-def setup(request: pytest.FixtureRequest) -> Iterator[Environment]:
-    with SETUPS[request.param]() as environment:
+def setup_name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def setup(setup_name: str) -> Iterator[Environment]:
+    with SETUPS[setup_name]() as environment:
+        yield environment
+
+
+@pytest.fixture(scope="module")
+def setup_of_its_own(setup_name: str) -> Iterator[Environment]:
+    """For a host with other settings: two hosts on the same stores would do each other's work."""
+    with SETUPS[setup_name]() as environment:
         yield environment
 
 
@@ -102,9 +148,9 @@ def api(as_user: AsUser, stub: StubProcess) -> Api:
 
 
 @pytest.fixture(scope="session")
-def extractive_host(setup: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
+def extractive_host(setup_name: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
     """The app as it starts when nothing is configured."""
-    with app_host(tmp_path_factory.mktemp("extractive"), setup) as host:
+    with SETUPS[setup_name]() as setup, app_host(tmp_path_factory.mktemp("extractive"), setup) as host:
         yield host
 
 

@@ -12,9 +12,9 @@ from tests.support.waiting import eventually
 
 
 @pytest.fixture(scope="module")
-def forgetful(setup: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+def forgetful(setup_of_its_own: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     with (
-        app_host(tmp_path_factory.mktemp("expiry"), {**setup, "DOCUMENT_TTL_SECONDS": "1"}) as host,
+        app_host(tmp_path_factory.mktemp("expiry"), {**setup_of_its_own, "DOCUMENT_TTL_SECONDS": "1"}) as host,
         client(host) as api,
     ):
         yield api

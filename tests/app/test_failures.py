@@ -23,6 +23,7 @@ def test_done_comes_after_the_answer_is_stored(api: Api) -> None:
     assert [message["role"] for message in stored["messages"]] == ["user", "assistant"]
 
 
+@pytest.mark.on_disk
 @pytest.mark.req("CS-15")
 def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_again(
     api: Api, stub: StubProcess, host: RunningHost
@@ -41,6 +42,7 @@ def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_a
     assert [message["role"] for message in api.messages(conversation)] == ["user", "user", "assistant"]
 
 
+@pytest.mark.on_disk
 @pytest.mark.req("CS-15")
 def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(api: Api, stub: StubProcess, host: RunningHost) -> None:
     conversation = api.create()
@@ -55,6 +57,7 @@ def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(api: Api, stub: 
     assert [message["text"] for message in api.messages(conversation)] == ["Hello?"]
 
 
+@pytest.mark.on_disk
 @pytest.mark.req("CS-15")
 def test_a_question_that_cannot_be_stored_is_refused(api: Api, stub: StubProcess, host: RunningHost) -> None:
     conversation = api.create()

@@ -13,6 +13,7 @@ from tests.app.conftest import AsUser
 from tests.app.samples import LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, checked, fields_of, principal, problem
 from tests.support.hosts import RunningHost
+from tests.support.stored import Stored
 
 MISSING = {
     "conversation_id": "00000000-0000-4000-8000-000000000000",
@@ -178,7 +179,7 @@ def test_the_platforms_header_counts_only_where_it_is_configured(extractive: Api
 @pytest.mark.req("SE-03")
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_a_name_that_leads_out_of_the_folder_can_neither_be_uploaded_nor_asked_about(
-    api: Api, host: RunningHost, name: str
+    api: Api, stored: Stored, host: RunningHost, name: str
 ) -> None:
     conversation = api.with_documents({"note.md": PARKING_NOTE})
     body = {"question": "Where?", "conversation_id": conversation, "blob_names": ["note.md", name]}
@@ -187,8 +188,9 @@ def test_a_name_that_leads_out_of_the_folder_can_neither_be_uploaded_nor_asked_a
     status, told = problem(api.post_files(conversation, [("good.md", PARKING_NOTE), (name, PARKING_NOTE)]))
     assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["files.1"])
     assert list(api.documents(conversation)) == ["note.md"]
-    stored = [path for path in (host.data_dir / "blobs").rglob("*") if path.is_file() and conversation in path.parts]
-    assert [path.name for path in stored] == ["note.md"]
+    paths = list(stored.blobs())
+    assert [path.rpartition("/")[2] for path in paths if conversation in path] == ["note.md"]
+    assert not [path for path in paths if "loot" in path]
     assert not list(host.data_dir.parent.rglob("*loot*"))
 
 
@@ -218,9 +220,11 @@ def test_an_id_that_is_a_path_is_not_found(api: Api, part: str) -> None:
 
 
 @pytest.mark.req("SE-03", "DC-16")
-def test_organizations_and_users_with_paths_for_names_stay_in_their_folder(as_user: AsUser, host: RunningHost) -> None:
+def test_organizations_and_users_with_paths_for_names_stay_in_their_folder(as_user: AsUser, stored: Stored) -> None:
     strange = as_user("../..", ".b\\..%2f")
     conversation = strange.with_documents({"note.md": PARKING_NOTE})
-    [path] = (host.data_dir / "blobs" / "documents").glob(f"*/*/{conversation}/note.md")
-    assert path.resolve() == path
+    [path] = [path for path in stored.blobs() if conversation in path]
+    container, *folder, _, _ = path.split("/")
+    assert (container, len(folder)) == ("documents", 2)
+    assert not any(part.startswith(".") for part in folder)
     assert strange.documents(conversation)["note.md"]["status"] == "ready"

@@ -10,16 +10,15 @@ import pytest
 from tests.app.samples import HANDBOOK, LEASE
 from tests.support.app import JSON, Api, StubProcess, Turn, checked, turn_body
 from tests.support.files import make_damaged_pdf
-from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
-from tests.support.stored import stored_items
+from tests.support.stored import Stored
 
 FILES = {"lease.pdf": LEASE, "handbook.pdf": HANDBOOK, "broken.pdf": make_damaged_pdf()}
 TURNS: tuple[tuple[str, list[str]], ...] = (
     ("How often is the brake inspected?", ["lease.pdf"]),
     ("And how high is the rent?", ["lease.pdf"]),
     ("What do both say about days?", ["lease.pdf", "handbook.pdf"]),
-    ("What does this one say?", ["handbook.pdf", "broken.pdf"]),
+    ("What does this one say of soup?", ["handbook.pdf", "broken.pdf"]),
     ("", ["handbook.pdf"]),
     ("Thank you!", []),
 )
@@ -95,9 +94,9 @@ def alike(value: object) -> Any:
     return json.loads(re.sub(r'"mode": "\w+"', '"mode": ""', text))
 
 
-def stored(api: Api, host: RunningHost, conversation: str) -> dict[str, Any]:
+def left_behind(api: Api, stored: Stored, conversation: str) -> dict[str, Any]:
     """All that a conversation leaves behind."""
-    checkpoints = stored_items(host.data_dir, "checkpoint", of=conversation)
+    checkpoints = stored.items("checkpoint", of=conversation)
     return {
         "conversation": api.conversation(conversation),
         "events": told(api.follow(conversation)),
@@ -108,10 +107,10 @@ def stored(api: Api, host: RunningHost, conversation: str) -> dict[str, Any]:
 @pytest.mark.req("CS-22", "DC-19")
 @pytest.mark.parametrize("way", [as_json, in_background, as_message])
 def test_every_way_to_ask_ends_in_the_same_state_messages_and_events(
-    api: Api, stub: StubProcess, host: RunningHost, way: Way
+    api: Api, stub: StubProcess, stored: Stored, way: Way
 ) -> None:
-    expected = alike(stored(api, host, converse(api, stub, streamed)))
-    found = alike(stored(api, host, converse(api, stub, way)))
+    expected = alike(left_behind(api, stored, converse(api, stub, streamed)))
+    found = alike(left_behind(api, stored, converse(api, stub, way)))
     assert found["conversation"] == expected["conversation"]
     assert found["events"] == expected["events"]
     assert found["state"] == expected["state"]
@@ -119,11 +118,11 @@ def test_every_way_to_ask_ends_in_the_same_state_messages_and_events(
 
 @pytest.mark.req("DC-19")
 def test_an_orchestration_takes_every_step_of_the_graph_in_its_order(
-    api: Api, stub: StubProcess, host: RunningHost
+    api: Api, stub: StubProcess, stored: Stored
 ) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     in_background(api, conversation, "How often is the brake inspected?", ["lease.pdf"])
-    nodes = [item["node"] for item in stored_items(host.data_dir, "checkpoint", of=conversation)]
+    nodes = [item["node"] for item in stored.items("checkpoint", of=conversation)]
     assert nodes == ["query_planner", "mcp_executor", "context_builder", "answer"]
     assert len(stub.requests()) == 1
 

@@ -9,8 +9,7 @@ from tests.app.parts import CALLER, parts
 from tests.app.samples import BRAKE, HANDBOOK, LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, until
 from tests.support.files import make_damaged_pdf, make_slow_pdf
-from tests.support.hosts import RunningHost
-from tests.support.stored import stored_items
+from tests.support.stored import Stored
 
 READY = {"cache": "hit", "downloads": 0, "extractions": 0, "chunks": 0}
 
@@ -36,7 +35,7 @@ def test_small_talk_before_the_first_document_question_changes_nothing(api: Api)
 
 
 @pytest.mark.req("BX-04", "DC-20")
-def test_a_question_that_comes_while_its_document_is_read_waits_for_that_reading(api: Api, host: RunningHost) -> None:
+def test_a_question_that_comes_while_its_document_is_read_waits_for_that_reading(api: Api, stored: Stored) -> None:
     conversation = api.create()
     api.upload(conversation, {"slow.pdf": make_slow_pdf(pages=2)})
     with api.asking("What goes boom?", conversation, ["slow.pdf"]) as events:
@@ -48,7 +47,7 @@ def test_a_question_that_comes_while_its_document_is_read_waits_for_that_reading
         until(events, "done", status="completed")
     assert told in ("Reading slow.pdf", "Waiting for slow.pdf, which is being read")
     assert [file["blob_name"] for file in result["files"]] == ["slow.pdf"]
-    [document] = [d for d in stored_items(host.data_dir, "document") if d["conversation_id"] == conversation]
+    [document] = [d for d in stored.items("document") if d["conversation_id"] == conversation]
     assert (document["status"], document["attempts"], document["generation"]) == ("ready", 1, 1)
 
 
@@ -81,14 +80,14 @@ async def test_the_same_bytes_are_read_once_whatever_they_are_called(tmp_path: P
 
 
 @pytest.mark.req("BX-10")
-def test_the_same_bytes_under_two_names_and_in_two_conversations_are_one_content(api: Api, host: RunningHost) -> None:
+def test_the_same_bytes_under_two_names_and_in_two_conversations_are_one_content(api: Api, stored: Stored) -> None:
     here = api.with_documents({"lease.pdf": LEASE, "copy of lease.pdf": LEASE})
     there = api.with_documents({"lease again.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", there, ["lease again.pdf"])
     assert turn.work == READY
-    stored = [d for d in stored_items(host.data_dir, "document") if d["conversation_id"] in (here, there)]
-    assert len(stored) == 3
-    assert len({document["content_id"] for document in stored}) == 1
+    documents = [d for d in stored.items("document") if d["conversation_id"] in (here, there)]
+    assert len(documents) == 3
+    assert len({document["content_id"] for document in documents}) == 1
 
 
 @pytest.mark.req("DC-09", "DC-06")
@@ -126,14 +125,14 @@ def test_a_file_uploaded_again_under_its_name_is_read_anew(api: Api) -> None:
 
 
 @pytest.mark.req("DC-16")
-def test_a_document_lies_in_its_owners_folder_of_its_conversation(api: Api, host: RunningHost) -> None:
+def test_a_document_lies_in_its_owners_folder_of_its_conversation(api: Api, stored: Stored) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
-    [blob] = (host.data_dir / "blobs" / "documents").glob(f"*/*/{conversation}/*")
-    organization, user, *rest = blob.relative_to(host.data_dir / "blobs" / "documents").parts
-    assert organization == "organization"
+    [path] = [path for path in stored.blobs() if path.startswith("documents/") and conversation in path]
+    container, organization, user, *rest = path.split("/")
+    assert (container, organization) == ("documents", "organization")
     assert user.startswith("user-")
     assert rest == [conversation, "lease.pdf"]
-    assert blob.read_bytes() == LEASE
+    assert stored.blobs()[path] == LEASE
 
 
 @pytest.mark.req("DC-16")

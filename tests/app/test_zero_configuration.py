@@ -27,6 +27,7 @@ def offline(setup: Environment, tmp_path: Path) -> Iterator[tuple[Api, RunningHo
         yield api, host
 
 
+@pytest.mark.on_disk
 @pytest.mark.req("BX-06")
 def test_the_main_job_needs_no_network(offline: tuple[Api, RunningHost]) -> None:
     api, host = offline

@@ -1,18 +1,71 @@
-"""What the local set-up has on disk, read and changed behind the app's back."""
+"""What the app has stored, read (and on disk: changed) behind its back."""
 
+import base64
 import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS
 
 
-def stored_items(data_dir: Path, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
-    """The bodies of items of a type, or of all; of is a part of the partition, such as a conversation."""
-    query = "SELECT body FROM items WHERE (? IS NULL OR type = ?) AND instr(partition, ?) ORDER BY rowid"
-    with closing(sqlite3.connect(f"file:{data_dir / 'orc.db'}?mode=ro", uri=True)) as database:
-        return [json.loads(body) for (body,) in database.execute(query, (item_type, item_type, of or '"'))]
+class Stored(Protocol):
+    def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
+        """The bodies of items of a type, or of all, in the order of their writing; of is a part of the partition, such
+        as a conversation."""
+        ...
+
+    def blobs(self) -> dict[str, bytes]:
+        """All blobs by path, but for those that are being written."""
+        ...
+
+
+@dataclass(frozen=True)
+class StoredOnDisk:
+    data_dir: Path
+
+    def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
+        query = "SELECT body FROM items WHERE (? IS NULL OR type = ?) AND instr(partition, ?) ORDER BY rowid"
+        with closing(sqlite3.connect(f"file:{self.data_dir / 'orc.db'}?mode=ro", uri=True)) as database:
+            return [json.loads(body) for (body,) in database.execute(query, (item_type, item_type, of or '"'))]
+
+    def blobs(self) -> dict[str, bytes]:
+        root = self.data_dir / "blobs"
+        files = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")]
+        return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+@dataclass(frozen=True)
+class StoredInCloud:
+    cosmos: str
+    storage: str
+
+    def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
+        from azure.cosmos import CosmosClient
+
+        found: list[dict[str, Any]] = []
+        with CosmosClient.from_connection_string(self.cosmos) as client:
+            database = client.get_database_client("orc")
+            for container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
+                items = database.get_container_client(container.name).read_all_items()
+                found += [item for item in items if not of or of in (item[f] for f in container.partition_fields)]
+        found.sort(key=lambda item: base64.b64decode(item["_rid"].replace("-", "/")))
+        return [item for item in found if item_type in (None, item["type"])]
+
+    def blobs(self) -> dict[str, bytes]:
+        from azure.storage.blob import BlobServiceClient
+
+        with BlobServiceClient.from_connection_string(self.storage) as account:
+            return {
+                f"{container.name}/{blob.name}": account.get_blob_client(container.name, blob.name)
+                .download_blob()
+                .readall()
+                for container in account.list_containers()
+                for blob in account.get_container_client(container.name).list_blobs()
+            }
 
 
 @contextmanager
