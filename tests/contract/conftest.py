@@ -22,7 +22,7 @@ type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemS
 
 def adapters(names: Iterable[str]) -> list[Any]:
     """Fixture parameters: all but the local ones are marked as of the cloud."""
-    local = ("sqlite", "local")
+    local = ("sqlite", "sqlite-fts", "local")
     return [name if name in local else pytest.param(name, marks=pytest.mark.cloud) for name in names]
 
 
@@ -36,6 +36,12 @@ async def sqlite_items(place: Path, container: ItemContainer) -> AsyncIterator[I
 async def sqlite_index(place: Path) -> AsyncIterator[DocumentIndex]:
     async with aclosing(SqliteDatabase(place / "orc.db")) as database:
         yield SqliteDocumentIndex(database)
+
+
+@asynccontextmanager
+async def sqlite_full_text_index(place: Path) -> AsyncIterator[DocumentIndex]:
+    async with aclosing(SqliteDatabase(place / "orc.db")) as database:
+        yield SqliteDocumentIndex(database, exact_limit=0)
 
 
 @asynccontextmanager
@@ -82,7 +88,11 @@ async def on_cosmos_server[T](opener: Callable[..., T], place: Path) -> AsyncIte
 
 
 ITEM_STORES = {"sqlite": partial(in_directory, sqlite_items), "cosmos": partial(on_cosmos_server, cosmos_items)}
-DOCUMENT_INDEXES = {"sqlite": partial(in_directory, sqlite_index), "cosmos": partial(on_cosmos_server, cosmos_index)}
+DOCUMENT_INDEXES = {
+    "sqlite": partial(in_directory, sqlite_index),
+    "sqlite-fts": partial(in_directory, sqlite_full_text_index),
+    "cosmos": partial(on_cosmos_server, cosmos_index),
+}
 
 
 @pytest.fixture(params=adapters(ITEM_STORES))

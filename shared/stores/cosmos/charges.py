@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Literal
 
-type Kind = Literal["read", "query", "write"]
+type Kind = Literal["read", "query", "write", "metadata"]
 
 
 class Charges:

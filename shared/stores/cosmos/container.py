@@ -73,7 +73,7 @@ class Container:
         scope: dict[str, Any] = {"partition_key": key} if key else {}
         if parameters:
             scope["parameters"] = [{"name": f"@{name}", "value": value} for name, value in parameters.items()]
-        with translated(self._name):
+        with found(self._name):
             async for document in self._proxy.query_items(sql, max_item_count=min(page, _PAGE), **scope):
                 yield document
 
@@ -104,6 +104,16 @@ def translated(name: str) -> Iterator[None]:
         raise _failure(error.status_code, f"HTTP {error.status_code}", name) from error
     except AzureError as error:
         raise StoreUnavailable(f"Cosmos DB does not answer ({type(error).__name__}).") from error
+
+
+@contextmanager
+def found(name: str) -> Iterator[None]:
+    """As translated, for what needs the database or container itself to be there and no more."""
+    try:
+        with translated(name):
+            yield
+    except Rejected as rejected:
+        raise missing(name) from rejected
 
 
 def _failure(status: int | None, reason: str, name: str) -> StoreError:

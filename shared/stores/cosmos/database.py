@@ -143,4 +143,6 @@ def _checked(endpoint: str | None, credential: "Credential | None") -> "tuple[st
             base64.b64decode(credential, validate=True)
         except binascii.Error:
             raise ConfigurationError("The key of Cosmos DB is not one: keys are base64.") from None
+    elif url.scheme == "http":
+        raise ConfigurationError("An identity is shown to Cosmos DB over https only.")
     return url.geturl(), credential

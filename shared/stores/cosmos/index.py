@@ -61,14 +61,17 @@ class CosmosDocumentIndex:
         self._exact_limit = exact_limit
         self._service_ranks = True
         self._kept: BoundedCache[tuple[Caller, str], _Content] = BoundedCache(
-            cached_characters, lambda content: content.characters
+            cached_characters, lambda _, content: content.characters
         )
 
     async def add(self, owner: Caller, content_id: str, chunks: Sequence[Chunk]) -> None:
         items = [_item(content_id, place, chunk, len(chunks)) for place, chunk in enumerate(chunks)]
         stale = set(await self._ids(owner, content_id)).difference(str(item["id"]) for item in items)
         await self._write(owner, [Delete(each) for each in sorted(stale)])
-        await self._write(owner, [Upsert(item) for item in reversed(items)])
+        etags = await self._write(owner, [Upsert(item) for item in reversed(items)])
+        if etags:
+            scored = await asyncio.to_thread(candidates, content_id, chunks)
+            self._kept.put((owner, content_id), _Content(etags[-1], scored))
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if top_k < 1:
@@ -144,9 +147,8 @@ class CosmosDocumentIndex:
         async for document in container.query(list(owner.partition), *query):
             yield document
 
-    async def _write(self, owner: Caller, writes: Sequence[Write]) -> None:
-        for batch in _batches(writes):
-            await self._items.write(owner.partition, batch)
+    async def _write(self, owner: Caller, writes: Sequence[Write]) -> list[str]:
+        return [etag for batch in _batches(writes) for etag in await self._items.write(owner.partition, batch)]
 
 
 def _batches(writes: Sequence[Write]) -> Iterator[list[Write]]:

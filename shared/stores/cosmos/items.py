@@ -20,7 +20,7 @@ from orc.ports import (
 )
 from shared.stores.cosmos.database import CosmosDatabase
 from shared.stores.cosmos.documents import to_body, to_document
-from shared.stores.cosmos.keys import folder, is_storable, stored_id
+from shared.stores.cosmos.keys import decode, folder, is_storable, stored_id
 from shared.stores.cosmos.large import LargeValues, ValueGone, references_of
 from shared.stores.cosmos.operations import WRITE_ID, Document, Operation
 from shared.stores.cosmos.queries import EVERYTHING, in_order, items_of_type, items_with_large_values
@@ -56,7 +56,7 @@ class CosmosItemStore:
         container = await self._opened()
         deleted = [operation.item_id for operation in operations if operation.kind == "delete"]
         unneeded = [path async for path in _large_values(container, key, deleted)]
-        packed = await self._large.pack(operations, [self._folder(key, o.item_id) for o in operations])
+        packed = await self._large.pack(operations, [self._folder(key, decode(o.item_id)) for o in operations])
         try:
             etags = await write(container, key, [each.operation for each in packed], write_id)
         except StoreUnavailable:  # it may have been done all the same

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 MAX_ID_LENGTH = 255
 _MAX_PART_LENGTH = 200
 _EMPTY = "~"
-_PLAIN = re.compile(r"[\w.:@=+-]+", re.ASCII)
+_PLAIN = re.compile(r"[\w:@=+-][\w.:@=+-]*", re.ASCII)
 _UNSAFE = re.compile(r"[^\w.:@=+-]", re.ASCII)
 _ESCAPED = re.compile(r"(?:~[0-9A-F]{2})+")
 
@@ -17,7 +17,8 @@ def encode(text: str) -> str:
     as they are, and the order of texts without ASCII punctuation stays too."""
     if _PLAIN.fullmatch(text):
         return text
-    return _UNSAFE.sub(_escape, text) or _EMPTY
+    escaped = _UNSAFE.sub(_escape, text) or _EMPTY
+    return f"~2E{escaped[1:]}" if escaped.startswith(".") else escaped  # a part of a path must not be `..`
 
 
 def decode(encoded: str) -> str:
@@ -46,7 +47,7 @@ def _part(text: str) -> str:
     encoded = encode(text)
     if len(encoded) > _MAX_PART_LENGTH:
         return f"~{hashlib.sha256(encoded.encode()).hexdigest()}"
-    return f"~2E{encoded[1:]}" if encoded.startswith(".") else encoded
+    return encoded
 
 
 def _escape(character: re.Match[str]) -> str:

@@ -1,14 +1,17 @@
 """How a client is connected, and how the database and its containers are found or made."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from azure.cosmos import PartitionKey
-from azure.cosmos.aio import ContainerProxy, CosmosClient, DatabaseProxy
+from azure.cosmos.aio import CosmosClient, DatabaseProxy
 from azure.cosmos.documents import ConnectionPolicy
 from azure.cosmos.exceptions import CosmosHttpResponseError, CosmosResourceExistsError, CosmosResourceNotFoundError
 
+from orc.errors import StoreUnavailable
 from orc.ports import ItemContainer
-from shared.stores.cosmos.container import Container, missing, translated
+from shared.stores.cosmos.container import Container, found, missing, translated
 from shared.stores.cosmos.schema import Definition, definitions
 from shared.stores.cosmos.transport import RepeatPolicy
 
@@ -46,14 +49,15 @@ async def connect(
 
 async def open_database(client: CosmosClient, name: str, *, create: bool) -> DatabaseProxy:
     known = f"database '{name}'"
-    with translated(known):
+    with found(known):
         database = client.get_database_client(name)
         try:
             await database.read()
         except CosmosResourceNotFoundError:
             if not create:
                 raise missing(known) from None
-            await client.create_database_if_not_exists(name)
+            with suppress(CosmosResourceExistsError):
+                await client.create_database(name)
     return database
 
 
@@ -61,24 +65,34 @@ async def open_container(
     database: DatabaseProxy, container: ItemContainer, *, create: bool, vector_dimensions: int | None
 ) -> Container:
     known = f"container '{container.name}' in database '{database.id}'"
-    with translated(known):
+    with found(known):
         proxy = database.get_container_client(container.name)
         try:
-            await proxy.read()
+            properties = await proxy.read()
         except CosmosResourceNotFoundError:
             if not create:
                 raise missing(known) from None
             await _create(database, definitions(container, vector_dimensions=vector_dimensions))
-            await proxy.read()
+            properties = await proxy.read()
+    _check(properties, container, known)
     return Container(proxy, known)
 
 
-async def _create(database: DatabaseProxy, wanted: list[Definition]) -> ContainerProxy:
+def _check(properties: Mapping[str, Any], container: ItemContainer, known: str) -> None:
+    """A container that was made by other means must do what the product relies on."""
+    paths = [f"/{field}" for field in container.partition_fields]
+    if properties["partitionKey"]["paths"] != paths:
+        raise StoreUnavailable(f"The {known} must have the hierarchical partition key {', '.join(paths)}.")
+    if properties.get("defaultTtl") is None:
+        raise StoreUnavailable(f"The {known} must have time to live on, so that items expire by their own.")
+
+
+async def _create(database: DatabaseProxy, wanted: list[Definition]) -> None:
     """Makes the container by the first definition that the account accepts."""
     for number, definition in enumerate(wanted, 1):
         key = definition["partitionKey"]
         try:
-            return await database.create_container(
+            await database.create_container(
                 definition["id"],
                 PartitionKey(path=key["paths"], kind=key["kind"], version=key["version"]),
                 indexing_policy=definition["indexingPolicy"],
@@ -87,8 +101,9 @@ async def _create(database: DatabaseProxy, wanted: list[Definition]) -> Containe
                 vector_embedding_policy=definition.get("vectorEmbeddingPolicy"),
             )
         except CosmosResourceExistsError:
-            break
+            return
         except CosmosHttpResponseError as error:
             if error.status_code != _BAD_REQUEST or number == len(wanted):
                 raise
-    return database.get_container_client(wanted[0]["id"])
+        else:
+            return

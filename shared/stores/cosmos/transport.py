@@ -82,14 +82,20 @@ class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
         except (ServiceRequestError, ServiceResponseError) as error:
             return ServiceFailure(type(error.inner_exception or error).__name__)
         answer = response.http_response
-        kind = _KINDS.get(request.http_request.headers.get(_OPERATION, ""), "write")
-        self._charges.add(kind, float(answer.headers.get("x-ms-request-charge", 0)))
+        self._charges.add(_kind(request.http_request.headers), float(answer.headers.get("x-ms-request-charge", 0)))
         status = _status(answer)
         if status in _BUSY:
             return ServiceFailure(f"HTTP {status}", status, retry_after=_retry_after(answer.headers))
         if status >= 400 and request.http_request.headers.get(_RESOURCE) == "databaseaccount":
             raise ServiceFailure(f"HTTP {status}", status)  # which the SDK would repeat, whatever the status
         return response
+
+
+def _kind(headers: Mapping[str, str]) -> Kind:
+    """What a request is about, as the SDK tells in its headers."""
+    if headers.get(_RESOURCE) != "docs":
+        return "metadata"
+    return _KINDS.get(headers.get(_OPERATION, ""), "write")
 
 
 def _status(answer: AsyncHttpResponse) -> int:

@@ -1,11 +1,12 @@
-"""Full-text search over chunks, with FTS5 and its BM25."""
+"""Full-text search over chunks: exact while there are few, with FTS5 and its BM25 beyond."""
 
 import json
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from orc.documents.scoring import WordCounter, best
 from orc.domain import Caller, Chunk, ScoredChunk
 from shared.stores.sqlite.database import SqliteDatabase, partition_text
 
@@ -29,6 +30,9 @@ _REMOVE_TEXT = """
 _REMOVE = "DELETE FROM chunks WHERE owner = ? AND content_id = ?"
 _CHUNKS = """
     SELECT chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"""
+_WANTED = """
+    SELECT content_id, position, chunk_id, start, end, text, page FROM chunks
+    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)) LIMIT :limit"""
 # The chunks of a content were written together, so their rowids are neighbours and bound what FTS5 has to visit.
 # The + keeps FTS5 from being asked anew for every wanted rowid.
 # How rare a word is counts over the whole file: a score depends on all owners' texts, what is found does not.
@@ -46,10 +50,15 @@ _SEARCH = """
 
 
 class SqliteDocumentIndex:
-    """Finds chunks by their words, English ones also by their stem; case and accents do not matter."""
+    """Finds chunks by their words, English ones also by their stem; case and accents do not matter.
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    Up to exact_limit chunks are ranked as every other index ranks them; of more, FTS5 finds the best.
+    """
+
+    def __init__(self, database: SqliteDatabase, *, exact_limit: int = 2000) -> None:
         self._database = database
+        self._exact_limit = exact_limit
+        self._counter = WordCounter()
 
     async def add(self, owner: Caller, content_id: str, chunks: Sequence[Chunk]) -> None:
         key = _key(owner, content_id)
@@ -63,15 +72,23 @@ class SqliteDocumentIndex:
         await self._database.write(work)
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
-        match = match_expression(query)
-        if not match or not content_ids or top_k < 1:
+        if not content_ids or top_k < 1:
             return []
-        parameters = {
-            "owner": partition_text(owner.partition),
-            "content_ids": json.dumps(list(content_ids)),
-            "match": match,
-            "top_k": top_k,
-        }
+        wanted = {"owner": partition_text(owner.partition), "content_ids": json.dumps(list(content_ids))}
+        limit = self._exact_limit + 1
+        rows = await self._database.read(
+            lambda connection: connection.execute(_WANTED, {**wanted, "limit": limit}).fetchall()
+        )
+        if len(rows) == limit:
+            return await self._full_text_search(query, wanted, top_k)
+        found = await self._counter.candidates([(row[0], row[1], Chunk(*row[2:])) for row in rows])
+        return best(query, found, top_k=top_k)
+
+    async def _full_text_search(self, query: str, wanted: Mapping[str, str], top_k: int) -> list[ScoredChunk]:
+        match = match_expression(query)
+        if not match:
+            return []
+        parameters = {**wanted, "match": match, "top_k": top_k}
 
         def work(connection: sqlite3.Connection) -> list[ScoredChunk]:
             return [

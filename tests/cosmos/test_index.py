@@ -1,0 +1,161 @@
+"""How documents are found in Cosmos DB, and what it costs."""
+
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from orc.documents.chunk import chunk_text
+from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
+from orc.ports import DOCUMENT_ITEMS
+from shared.stores.cosmos import CosmosDocumentIndex
+from shared.stores.cosmos.search import best_by_both, best_by_text, best_by_vector, telling_words
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
+from tests.cosmos.conftest import Cosmos
+from tests.support.cosmos_server import CosmosServer
+
+pytestmark = pytest.mark.cloud
+
+OWNER = Caller("org", "user")
+TOPICS = ("the notice period", "the monthly rent", "termination for cause", "liability of the tenant", "repairs")
+QUESTIONS = (
+    "What is the notice period?",
+    "Who pays for repairs, and how much?",
+    "rent",
+    "Kündigung wegen Eigenbedarf",
+    "to be or not to be",
+    "nothing of that kind whatsoever: zebra",
+)
+
+
+def chunks(*texts: str) -> list[Chunk]:
+    return [Chunk(f"chunk_{n}", n * 100, n * 100 + len(text), text, None) for n, text in enumerate(texts)]
+
+
+def contract(number: int) -> list[Chunk]:
+    sentences = [
+        f"Clause {n} of contract {number} is about {TOPICS[(n * number) % len(TOPICS)]}. It holds for {n % 7} months."
+        for n in range(1, 200)
+    ]
+    return chunk_text(ExtractedText(" ".join(sentences), f"Contract {number}"), size=300, overlap=60)
+
+
+def places(found: list[ScoredChunk]) -> list[tuple[str, str]]:
+    return [(each.content_id, each.chunk.chunk_id) for each in found]
+
+
+async def test_the_same_documents_are_ranked_alike_in_every_store(cosmos: Cosmos, tmp_path: Path) -> None:
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        cloud, local = await cosmos.index(), SqliteDocumentIndex(database)
+        for number in (1, 2, 3):
+            await cloud.add(OWNER, f"c{number}", contract(number))
+            await local.add(OWNER, f"c{number}", contract(number))
+        for question in QUESTIONS:
+            here = await local.search(OWNER, question, content_ids=["c3", "c1", "c2"], top_k=12)
+            assert await cloud.search(OWNER, question, content_ids=["c3", "c1", "c2"], top_k=12) == here
+
+
+@pytest.mark.req("RG-11")
+async def test_a_second_question_reads_no_chunk_again(cosmos: Cosmos) -> None:
+    for number in (1, 2):
+        await (await cosmos.index()).add(OWNER, f"c{number}", contract(number))
+    database = await cosmos.database()
+    index = CosmosDocumentIndex(database)
+    first = await index.search(OWNER, "notice period", content_ids=["c1", "c2"], top_k=5)
+    cold = database.charges.units["query"]
+    database.charges.reset()
+    assert await index.search(OWNER, "notice period", content_ids=["c1", "c2"], top_k=5) == first
+    assert database.charges.operations == {"query": 1}
+    assert database.charges.units["query"] < min(5, cold / 5)
+
+
+async def test_what_another_process_changed_is_found_as_it_is(cosmos: Cosmos) -> None:
+    here, there = await cosmos.index(), await cosmos.index()
+    await here.add(OWNER, "c1", chunks("apple", "banana"))
+    assert len(await here.search(OWNER, "apple", content_ids=["c1"], top_k=5)) == 1
+    await there.add(OWNER, "c1", chunks("cherry", "damson"))
+    assert await here.search(OWNER, "apple", content_ids=["c1"], top_k=5) == []
+    assert len(await here.search(OWNER, "damson", content_ids=["c1"], top_k=5)) == 1
+    await there.remove(OWNER, "c1")
+    assert await here.search(OWNER, "damson", content_ids=["c1"], top_k=5) == []
+
+
+async def test_kept_chunks_are_bounded(cosmos: Cosmos) -> None:
+    database = await cosmos.database()
+    index = CosmosDocumentIndex(database, cached_characters=150)
+    for name in ("c1", "c2", "c3"):
+        await index.add(OWNER, name, chunks(f"{name} apple " + "x" * 100))
+    for name in ("c1", "c2", "c3", "c1"):
+        assert len(await index.search(OWNER, "apple", content_ids=[name], top_k=5)) == 1
+    database.charges.reset()
+    await index.search(OWNER, "apple", content_ids=["c1"], top_k=5)
+    assert database.charges.operations["query"] == 1
+    await index.search(OWNER, "apple", content_ids=["c2"], top_k=5)
+    assert database.charges.operations["query"] == 3
+
+
+async def test_a_long_document_is_written_by_batches_and_replaced_by_a_short_one(
+    server: CosmosServer, cosmos: Cosmos
+) -> None:
+    index = await cosmos.index()
+    long = chunks(*(f"word{n} " * 20 for n in range(250)))
+    await index.add(OWNER, "c1", long)
+    assert await index.chunks(OWNER, "c1") == long
+    assert server.count("batch") == 3
+    await index.add(OWNER, "c1", long[:3])
+    assert await index.chunks(OWNER, "c1") == long[:3]
+    assert len(server.items(DOCUMENT_ITEMS.name)) == 3
+    await index.remove(OWNER, "c1")
+    assert server.items(DOCUMENT_ITEMS.name) == []
+
+
+@pytest.mark.req("RE-04")
+async def test_no_batch_of_chunks_is_too_large_for_the_service(
+    server: CosmosServer, cosmos: Cosmos, tmp_path: Path
+) -> None:
+    index = await cosmos.index()
+    heavy = chunks(*(f"{n} " + "語" * 8000 for n in range(200)))
+    await index.add(OWNER, "c1", heavy)
+    assert await index.chunks(OWNER, "c1") == heavy
+    assert not (tmp_path / "blobs").exists()
+
+
+async def test_more_chunks_than_the_limit_are_asked_of_the_service_first(server: CosmosServer, cosmos: Cosmos) -> None:
+    await (await cosmos.index()).add(OWNER, "c1", contract(1))
+    index = await cosmos.index(exact_limit=10)
+    exact = await (await cosmos.index()).search(OWNER, "notice period", content_ids=["c1"], top_k=5)
+    before = server.count("query")
+    # This server has no full-text search: what it refuses once is not asked of it again.
+    assert await index.search(OWNER, "notice period", content_ids=["c1"], top_k=5) == exact
+    assert server.count("query") - before == 3
+    assert await index.search(OWNER, "notice period", content_ids=["c1"], top_k=5) == exact
+    assert server.count("query") - before == 4
+
+
+async def test_a_document_that_changes_while_it_is_read_is_not_kept(cosmos: Cosmos) -> None:
+    index, writer = await cosmos.index(), await cosmos.index()
+    await writer.add(OWNER, "c1", chunks("apple"))
+    heads = await index._heads(OWNER, ["c1"])
+    await writer.add(OWNER, "c1", chunks("apple", "banana"))
+    assert [len(content.candidates) for content in await index._read(OWNER, heads)] == [2]
+    assert index._still_good(OWNER, await index._heads(OWNER, ["c1"])) == {}
+
+
+def test_the_service_is_asked_for_the_words_that_tell_something() -> None:
+    query = best_by_text(["c1", "c2"], 'What is the "notice period"?', top_k=5)
+    assert 'ORDER BY RANK FullTextScore(c.text, "notice", "period")' in query.sql
+    assert 'FullTextContainsAny(c.text, "notice", "period")' in query.sql
+    assert "c.content_id IN (@one0, @one1)" in query.sql
+    assert query.parameters == {"one0": "c1", "one1": "c2", "top_k": 5}
+
+
+def test_no_word_of_a_question_is_part_of_the_query_language() -> None:
+    assert telling_words("""x") FROM c --' \\ "; DROP notice_period\n""") == ["x", "c", "drop", "notice", "period"]
+
+
+def test_vectors_are_ranked_by_distance_and_together_with_words_by_rank() -> None:
+    by_vector = best_by_vector(["c1"], [0.1, 0.2], top_k=3)
+    assert by_vector.sql.endswith("ORDER BY VectorDistance(c.vector, @vector)")
+    assert by_vector.parameters["vector"] == [0.1, 0.2]
+    both = best_by_both(["c1"], "notice", [0.1, 0.2], top_k=3)
+    assert both.sql.endswith('ORDER BY RANK RRF(FullTextScore(c.text, "notice"), VectorDistance(c.vector, @vector))')
