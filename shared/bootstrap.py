@@ -45,7 +45,11 @@ def web_app() -> "FastAPI":
     except ConfigurationError:  # which each request will be told by get_services
         settings = Settings.from_environ({})
     Thread(target=_warm_up, daemon=True).start()
-    return create_app(get_services, max_upload_request_bytes=settings.max_upload_request_bytes)
+    return create_app(
+        get_services,
+        max_json_bytes=settings.max_json_request_bytes,
+        max_upload_bytes=settings.max_upload_request_bytes,
+    )
 
 
 def _warm_up() -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from orc.errors import ConfigurationError
 
+_BODY_OVERHEAD = 1024 * 1024
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
 
@@ -69,7 +70,12 @@ class Settings(BaseModel):
     @property
     def max_upload_request_bytes(self) -> int:
         """All files at their limit, and what a multipart body needs around them."""
-        return self.max_upload_bytes * self.max_upload_files + 1024 * 1024
+        return self.max_upload_bytes * self.max_upload_files + _BODY_OVERHEAD
+
+    @property
+    def max_json_request_bytes(self) -> int:
+        """A question at its limit, however its characters are escaped, and what else a body holds."""
+        return self.max_question_characters * 6 + _BODY_OVERHEAD
 
     @property
     def uses_cosmos(self) -> bool:

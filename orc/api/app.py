@@ -11,11 +11,11 @@ from orc.api.mcp import McpEndpoint
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
 
-_JSON_BYTES = 1024 * 1024
 
-
-def create_app(get_services: Callable[[], Awaitable[Services]], *, max_upload_request_bytes: int) -> FastAPI:
-    """The app; services are asked for by the first request that needs them."""
+def create_app(
+    get_services: Callable[[], Awaitable[Services]], *, max_json_bytes: int, max_upload_bytes: int
+) -> FastAPI:
+    """The app; services are asked for by the first request that needs them. The limits are of whole requests."""
     app = FastAPI(
         title="Orc",
         version=__version__,
@@ -27,8 +27,8 @@ def create_app(get_services: Callable[[], Awaitable[Services]], *, max_upload_re
     )
     app.state.get_services = get_services
     for router in (turns.router, conversations.router, system.router):
-        app.include_router(router, prefix="/api", max_body_size=_JSON_BYTES)
-    app.include_router(documents.router, prefix="/api", max_body_size=max_upload_request_bytes)
+        app.include_router(router, prefix="/api", max_body_size=max_json_bytes)
+    app.include_router(documents.router, prefix="/api", max_body_size=max_upload_bytes)
     app.router.routes.append(Route("/api/mcp", McpEndpoint(get_services)))
     add_problem_handlers(app)
     return app
