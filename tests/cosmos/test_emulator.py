@@ -40,6 +40,15 @@ async def items(
     )
     async with aclosing(database):
         yield CosmosItemStore(database, CONVERSATION_ITEMS)
+    await connections_ended()
+
+
+async def connections_ended() -> None:
+    """Returns when the TLS connections, each of which the emulator ends after its answer, are closed here too."""
+    transports = asyncio.get_running_loop()._transports  # type: ignore[attr-defined]  # asyncio shows them nowhere
+    async with asyncio.timeout(10):
+        while len(transports):  # noqa: ASYNC110  their end sets no event
+            await asyncio.sleep(0.01)
 
 
 async def test_an_item_is_created_once_and_read_again(items: CosmosItemStore) -> None:
