@@ -70,6 +70,9 @@ class SqliteDocumentIndex:
             connection.execute(_ADD_TEXT, key)
 
         await self._database.write(work)
+        await self._counter.candidates(
+            [(content_id, i, chunk) for i, chunk in enumerate(chunks)]
+        )  # for the first search
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if not content_ids or top_k < 1:
