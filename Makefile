@@ -1,4 +1,4 @@
-.PHONY: run test check format bench setup
+.PHONY: run test test-cloud check format bench setup
 ARGS ?=
 
 run: setup  ## serve http://127.0.0.1:7071
@@ -6,6 +6,9 @@ run: setup  ## serve http://127.0.0.1:7071
 
 test: setup
 	@.venv/bin/python -m pytest $(ARGS)
+
+test-cloud: setup  ## only what runs over the cloud's stores
+	@.venv/bin/python -m pytest -m cloud $(ARGS)
 
 check: setup
 	@.venv/bin/ruff check .

@@ -72,6 +72,7 @@ def _cosmos(settings: Settings, blobs: BlobStore) -> Stores:
         database=settings.cosmos_database,
         create=not by_identity if settings.cosmos_create is None else settings.cosmos_create,
         large_values=blobs,
+        connection_verify=str(settings.cosmos_ca_file) if settings.cosmos_ca_file else True,
     )
     return Stores(
         conversation_items=CosmosItemStore(database, CONVERSATION_ITEMS),

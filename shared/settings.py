@@ -48,6 +48,7 @@ class Settings(BaseModel):
     cosmos_connection_string: Optional[str] = Field(None, repr=False)
     cosmos_database: str = Field("orc", min_length=1)
     cosmos_create: bool | None = None
+    cosmos_ca_file: Optional[Path] = None
     azure_storage_account_url: Optional[str] = None
     azure_storage_connection_string: Optional[str] = Field(None, repr=False)
     blob_trigger_source: Literal["scan", "eventgrid"] = "scan"
