@@ -5,10 +5,10 @@ run: setup  ## serve http://127.0.0.1:7071
 	@.venv/bin/python -m shared.devhost serve
 
 test: setup
-	@.venv/bin/python -m pytest $(ARGS)
+	@.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 test-cloud: setup  ## only what runs over the cloud's stores
-	@.venv/bin/python -m pytest -m cloud $(ARGS)
+	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m cloud $(ARGS)
 
 check: setup
 	@.venv/bin/ruff check .

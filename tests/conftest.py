@@ -34,3 +34,10 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
     with BlobServiceClient.from_connection_string(running_azurite.connection_string) as service:
         for container in service.list_containers():
             service.delete_container(container)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
+    for item in items:
+        setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
+        item.add_marker(pytest.mark.xdist_group(f"app on {setup}" if setup else item.path.name))
