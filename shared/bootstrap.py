@@ -102,13 +102,7 @@ def build_services(settings: Settings) -> Services:
         registry=registry,
         orchestrator=orchestrator,
         blobs=stores.blobs,
-        limits=Limits(
-            documents_per_turn=settings.max_documents_per_turn,
-            question_characters=settings.max_question_characters,
-            upload_bytes=settings.max_upload_bytes,
-            upload_files=settings.max_upload_files,
-            heartbeat_seconds=settings.heartbeat_seconds,
-        ),
+        limits=_limits(settings),
         mcp_server=lambda: build_server(for_others),
         probes={
             "store": stores.conversation_items.ping,
@@ -116,4 +110,14 @@ def build_services(settings: Settings) -> Services:
             "model": model.ping,
         },
         close=close,
+    )
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(
+        documents_per_turn=settings.max_documents_per_turn,
+        question_characters=settings.max_question_characters,
+        upload_bytes=settings.max_upload_bytes,
+        upload_files=settings.max_upload_files,
+        heartbeat_seconds=settings.heartbeat_seconds,
     )

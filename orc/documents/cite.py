@@ -1,7 +1,5 @@
 """Citations: the markers in an answer, and the checked pointers into documents that they stand for."""
 
-# ruff: noqa: RUF001  models write markers and quotes with typographic characters
-
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
 
-# ruff: noqa: RUF001  questions come in many scripts
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Ranks the sentences of passages by how well they answer a question, without a model."""
 
-# ruff: noqa: RUF001  sentences end with the punctuation of many scripts
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

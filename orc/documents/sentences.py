@@ -1,7 +1,5 @@
 """Sentences and their words: the units in which answers quote documents. Pure, linear in the length of the text."""
 
-# ruff: noqa: RUF001  the punctuation of other scripts is what this module reads
-
 import re
 import unicodedata
 from collections.abc import Iterator

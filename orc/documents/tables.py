@@ -1,7 +1,5 @@
 """Table rows in plain text, read back into cells and said with the headings of their columns."""
 
-# ruff: noqa: RUF001  dashes stand for empty cells
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
