@@ -1,7 +1,5 @@
 """The chat model for when none is configured: it answers with the documents' own sentences."""
 
-# ruff: noqa: RUF001  documents and questions come in many scripts
-
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 

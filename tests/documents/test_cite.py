@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001  models write markers and quotes with typographic characters
 from dataclasses import replace
 
 import pytest

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001  other scripts are what some of these tests are about
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

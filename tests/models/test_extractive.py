@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001  questions come in other scripts too
 import re
 from collections.abc import Mapping
 
