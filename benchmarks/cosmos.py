@@ -1,0 +1,90 @@
+"""What a turn asks of Cosmos DB, counted over a local server of its protocol: operations are those of the service,
+request units only as plausible as that server's charges."""
+
+from contextlib import aclosing
+from itertools import batched
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from orc.conversations import Conversations
+from orc.documents.extract import SubprocessExtractor
+from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller
+from orc.orchestrator import Orchestrator
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
+from orc.records import Conversation, Message, TurnRequest, new_conversation_id, new_id, now, partition_of, timestamp
+from orc.tools.client import ToolClient
+from orc.tools.document_chat import DocumentChat
+from orc.tools.server import build_server
+from shared.blobs.local import LocalBlobStore
+from shared.models.extractive import ExtractiveChatModel
+from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
+from tests.support.cosmos_server import cosmos_server
+
+_CALLER = Caller("organization", "user")
+_EVENTS_OF_A_MESSAGE = 20
+
+
+async def operations_of_a_turn(messages: int) -> tuple[str, ...]:
+    """A row: the messages before the turn, then its reads, queries, writes and request units."""
+    with TemporaryDirectory() as directory:
+        async with cosmos_server() as server:
+            blobs = LocalBlobStore(Path(directory))
+            database = CosmosDatabase(endpoint=server.endpoint, credential=server.key, create=True, large_values=blobs)
+            async with aclosing(database):
+                orchestrator = _orchestrator(database, blobs)
+                conversation_id = await _conversation(CosmosItemStore(database, CONVERSATION_ITEMS), messages)
+                database.charges.reset()
+                request = TurnRequest(question="Thank you!", conversation_id=conversation_id)
+                await orchestrator.start(_CALLER, request)
+                await orchestrator.drain()
+                counted = database.charges.operations
+                kinds = [f"{counted[kind]}" for kind in ("read", "query", "write")]
+                return f"{messages:,}", *kinds, f"{database.charges.total_units:.0f}"
+
+
+def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrator:
+    items, index = CosmosItemStore(database, CONVERSATION_ITEMS), CosmosDocumentIndex(database)
+    processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
+    documents = CosmosItemStore(database, DOCUMENT_ITEMS)
+    registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), processing)
+    return Orchestrator(
+        items=items,
+        conversations=Conversations(items),
+        registry=registry,
+        model=ExtractiveChatModel(),
+        tools=ToolClient(build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))),
+        history_limit=10,
+    )
+
+
+async def _conversation(items: CosmosItemStore, messages: int) -> str:
+    """A conversation with so many messages, written as turns would have left them."""
+    conversation_id, made = new_conversation_id(), timestamp(now())
+    partition = partition_of(_CALLER, conversation_id)
+    chain: list[Message] = []
+    for number in range(messages):
+        chain.append(
+            Message(
+                message_id=new_id("message"),
+                seq=1 + number * _EVENTS_OF_A_MESSAGE,
+                role="assistant" if number % 2 else "user",
+                text=f"Message {number} of a long conversation.",
+                run_id="run-before",
+                parent_message_id=chain[-1].message_id if chain else None,
+                created_at=made,
+            )
+        )
+    for batch in batched(chain, MAX_WRITES_PER_BATCH, strict=False):
+        await items.write(partition, [Create(message.to_item()) for message in batch])
+    conversation = Conversation(
+        conversation_id=conversation_id,
+        turn_count=messages // 2,
+        created_at=made,
+        updated_at=made,
+        active_message_id=chain[-1].message_id,
+        last_seq=messages * _EVENTS_OF_A_MESSAGE,
+    )
+    await items.write(partition, [Upsert(conversation.to_item())])
+    return conversation_id

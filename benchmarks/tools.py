@@ -1,0 +1,70 @@
+"""What MCP adds to a call of the built-in tool: the same call over the in-memory client and directly."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.tables import figures, ratio, show
+from orc.documents.extract import SubprocessExtractor
+from orc.documents.names import blob_path
+from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller
+from orc.ports import DOCUMENT_ITEMS
+from orc.tools.client import ToolClient
+from orc.tools.document_chat import DocumentChat, DocumentChatArguments
+from orc.tools.server import build_server
+from shared.blobs.local import LocalBlobStore
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+_CALLER = Caller("organization", "user")
+_CONVERSATION = "conversation"
+_CALLS = 100
+_ARGUMENTS = {"question": "Where do visitors park?", "document_names": ["note.md"]}
+
+
+def measure(rounds: int, _turns: int) -> None:
+    with TemporaryDirectory() as directory:
+        asyncio.run(_measure(Path(directory), rounds))
+
+
+async def _measure(directory: Path, rounds: int) -> None:
+    database = SqliteDatabase(directory / "orc.db")
+    index, blobs = SqliteDocumentIndex(database), LocalBlobStore(directory / "blobs")
+    processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
+    registry = DocumentRegistry(
+        SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, SubprocessExtractor(), processing
+    )
+    chat = DocumentChat(registry, Retriever(index, registry), top_k=8)
+    tools = ToolClient(build_server(chat))
+    await blobs.put(blob_path(_CALLER, _CONVERSATION, "note.md"), b"Visitors park in row 7.", content_type="text/plain")
+
+    async def over_mcp() -> None:
+        await tools.call(
+            "document_chat", _ARGUMENTS, caller=_CALLER, conversation_id=_CONVERSATION, on_progress=_ignored
+        )
+
+    async def directly() -> None:
+        await chat(_CALLER, _CONVERSATION, DocumentChatArguments.model_validate(_ARGUMENTS), _ignored)
+
+    mcp: list[float] = []
+    direct: list[float] = []
+    for _ in range(rounds + 1):
+        mcp.append(await _ms_a_call(over_mcp))
+        direct.append(await _ms_a_call(directly))
+    row = ("ms a call", figures(mcp[1:]), figures(direct[1:]), ratio(mcp[1:], direct[1:]))
+    show("document_chat on a registered document", ("", "over MCP", "directly", "ratio"), [row])
+    await tools.aclose()
+    await database.aclose()
+
+
+async def _ms_a_call(call: Callable[[], Awaitable[None]]) -> float:
+    started = time.perf_counter()
+    for _ in range(_CALLS):
+        await call()
+    return (time.perf_counter() - started) * 1000 / _CALLS
+
+
+async def _ignored(_: str) -> None: ...
