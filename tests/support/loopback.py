@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -122,3 +123,9 @@ async def send_chunk(writer: StreamWriter, data: bytes) -> None:
     """One chunk of a chunked body; an empty one ends it."""
     writer.write(b"%x\r\n%b\r\n" % (len(data), data))
     await writer.drain()
+
+
+def free_port() -> int:
+    """A port where nobody listens, for what is to be out of reach."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
