@@ -85,6 +85,15 @@ async def test_a_throttled_service_gets_the_request_again_when_it_is_ready(
     assert len(server.requests) - before == 2
 
 
+@pytest.mark.req("RE-07")
+async def test_writers_sit_out_ten_seconds_of_throttling(server: CosmosServer, cosmos: Cosmos) -> None:
+    items = await cosmos.items(sleep=asyncio.sleep)
+    await items.ping()
+    server.throttle(10)
+    await asyncio.gather(*(items.write(HOME, [Create(item(f"m{n}", sort=n))]) for n in range(20)))
+    assert len(await items.query(HOME, "message")) == 20
+
+
 async def test_a_cut_connection_is_tried_again(server: CosmosServer, items: CosmosItemStore) -> None:
     await items.write(HOME, [Create(item("m1", n=1))])
     server.drop_connection(times=2)
