@@ -4,7 +4,7 @@ from typing import cast
 
 from orc.domain import Caller
 from orc.errors import NotFound
-from orc.ports import Create, ItemStore, PartitionKey
+from orc.ports import Create, ItemStore, PartitionKey, StoredItem
 from orc.records import (
     CONVERSATION_ITEM_ID,
     Conversation,
@@ -17,7 +17,7 @@ from orc.records import (
     timestamp,
 )
 
-_MAX_LISTED = 1000
+_PAGE = 200
 
 
 class Conversations:
@@ -49,9 +49,7 @@ class Conversations:
 
     async def messages(self, caller: Caller, conversation_id: str) -> list[Message]:
         """All messages of a conversation, oldest first."""
-        partition = partition_of(caller, conversation_id)
-        found = await self._items.query(partition, "message", limit=_MAX_LISTED)
-        return [Message.from_item(stored) for stored in found]
+        return [Message.from_item(stored) for stored in await self._all(caller, conversation_id, "message")]
 
     async def message(self, caller: Caller, conversation_id: str, message_id: str) -> Message:
         found = await self.find_message(partition_of(caller, conversation_id), message_id)
@@ -64,8 +62,19 @@ class Conversations:
         return Message.from_item(stored) if stored and stored.body["type"] == "message" else None
 
     async def runs(self, caller: Caller, conversation_id: str) -> list[Run]:
+        """All runs of a conversation, oldest first."""
+        return [Run.from_item(stored) for stored in await self._all(caller, conversation_id, "run")]
+
+    async def _all(self, caller: Caller, conversation_id: str, item_type: str) -> list[StoredItem]:
+        """Every item of a type whose sort is its event's number, which no two share."""
         partition = partition_of(caller, conversation_id)
-        return [Run.from_item(stored) for stored in await self._items.query(partition, "run", limit=_MAX_LISTED)]
+        found: list[StoredItem] = []
+        while True:
+            after = cast(int, found[-1].body["sort"]) if found else None
+            page = await self._items.query(partition, item_type, after=after, limit=_PAGE)
+            found += page
+            if len(page) < _PAGE:
+                return found
 
     async def run(self, caller: Caller, conversation_id: str, run_id: str) -> Stored[Run]:
         stored = await self._items.read(partition_of(caller, conversation_id), run_id)
