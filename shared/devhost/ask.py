@@ -132,7 +132,8 @@ def _checked(response: httpx2.Response) -> httpx2.Response:
     try:
         problem = response.json()
         lines = [problem.get("detail") or problem["title"]]
-        lines += [f"  {error['field']}: {error['message']}" for error in problem.get("errors") or ()]
+        fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors") or ()]
+        lines += [f"  {field}" for field in fields if field not in lines[0]]
     except (ValueError, KeyError, AttributeError, TypeError):
         lines = [f"The server answered {response.status_code} {response.reason_phrase}."]
     raise AskFailed("\n".join(lines))
