@@ -31,7 +31,7 @@ class RunChannel:
     first_seq: int
     events: list[LoggedEvent] = field(default_factory=list)
     closed: bool = False
-    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _waiting: list[asyncio.Future[bool]] = field(default_factory=list)
 
     def publish(self, events: Sequence[LoggedEvent]) -> None:
         self.events.extend(events)
@@ -42,26 +42,38 @@ class RunChannel:
         self._wake()
 
     def _wake(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
+        for change in self._waiting:
+            _settle(change, True)
+        self._waiting.clear()
+
+    async def _changes(self, seconds: float) -> bool:
+        """Whether something happens within so many seconds. An asyncio.timeout would cost more than all the rest."""
+        loop = asyncio.get_running_loop()
+        change: asyncio.Future[bool] = loop.create_future()
+        self._waiting.append(change)
+        timer = loop.call_later(seconds, _settle, change, False)
+        try:
+            return await change
+        finally:
+            timer.cancel()
 
     async def follow(self, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events after since as they come, all that are there at once; nothing when none came for a tick."""
         position = max(0, since + 1 - self.first_seq)
         while True:
-            changed = self._changed
             if position < len(self.events):
                 fresh = self.events[position:]
                 position += len(fresh)
                 yield fresh
             elif self.closed:
                 return
-            else:
-                try:
-                    async with asyncio.timeout(tick_seconds):
-                        await changed.wait()
-                except TimeoutError:
-                    yield ()
+            elif not await self._changes(tick_seconds):
+                yield ()
+
+
+def _settle(change: asyncio.Future[bool], happened: bool) -> None:
+    if not change.done():
+        change.set_result(happened)
 
 
 class EventHub:
@@ -97,6 +109,7 @@ class RunEvents:
         self._channel = channel
         self._next_seq = next_seq
         self._unstored: list[LoggedEvent] = []
+        self._held: list[Write] = []
         self._lock = asyncio.Lock()
         self._flushing: asyncio.Task[None] | None = None
 
@@ -120,6 +133,10 @@ class RunEvents:
                 self._next_seq -= len(numbered)  # nobody saw them: the next events take their numbers
                 raise
 
+    def hold(self, write: Write) -> None:
+        """Has the write stored with the next event, or by flush: one transaction less."""
+        self._held.append(write)
+
     async def token(self, text: str) -> None:
         logged = self.number(Token(text))
         self._unstored += logged
@@ -134,25 +151,26 @@ class RunEvents:
 
     async def flush(self) -> None:
         async with self._lock:
-            if self._unstored:
+            if self._unstored or self._held:
                 await self._store([], ())
 
     async def aclose(self) -> None:
-        """Stops the delayed flush; tokens not yet stored stay so."""
+        """Stops the delayed flush; what is not yet stored stays so."""
         if self._flushing is not None and not self._flushing.done():
             self._flushing.cancel()
             await asyncio.wait([self._flushing])
+        self._flushing = None
 
     async def _flush_later(self) -> None:
         await asyncio.sleep(_FLUSH_AFTER_SECONDS)
         await self.flush()
 
     async def _store(self, numbered: Sequence[LoggedEvent], writes: Sequence[Write]) -> list[str]:
-        tokens = len(self._unstored)  # more may come while the store writes
+        tokens, held = len(self._unstored), len(self._held)  # more may come while the store writes
         pending = [*self._unstored, *numbered]
-        batch = [*writes, Create(self._item(pending))] if pending else writes
+        batch = [*writes, *self._held, *([Create(self._item(pending))] if pending else [])]
         etags = await self._items.write(self._partition, batch)
-        del self._unstored[:tokens]
+        del self._unstored[:tokens], self._held[:held]
         self._channel.publish(numbered)
         return etags[: len(writes)]
 

@@ -128,6 +128,7 @@ type Event = (
 )
 
 _OPTIONAL = {"reasoning", "output_key", "result", "error", "page"}
+_to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 
 
@@ -156,4 +157,4 @@ def encode_sse(seq: int, event_type: str, data: Mapping[str, Json]) -> bytes:
     """One server-sent event; seq counts from 1 in a conversation, without gaps. An event that could not be stored has
     the number 0 and no id: nobody can resume after it."""
     head = f"id: {seq}\n" if seq else ""
-    return f"{head}event: {event_type}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+    return f"{head}event: {event_type}\ndata: {_to_json(data)}\n\n".encode()

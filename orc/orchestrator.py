@@ -66,6 +66,7 @@ class Orchestrator:
         self._hub = EventHub()
         self._runs = Runs(items, conversations, registry, self._hub)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._graph: Any = None
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:
         """Begins a turn in this process and returns as soon as the question is stored."""
@@ -88,8 +89,9 @@ class Orchestrator:
     async def _execute(self, opened: OpenRun) -> None:
         lease = asyncio.create_task(self._keep_lease(opened))
         try:
-            graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
-            state = await graph.run_graph(opened.run, self._context(opened))
+            if self._graph is None:
+                self._graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
+            state = await self._graph.run_graph(opened.run, self._context(opened))
             await _stop(lease)
             await self._commit(opened, state)
         except OrcError as error:
@@ -118,6 +120,7 @@ class Orchestrator:
                 await self._commit(opened, state)
             elif node not in updates:
                 await run_node(node, state, self._context(opened))
+                await opened.events.flush()
         except OrcError as error:
             await self._fail(opened, error)
             return False
@@ -155,7 +158,6 @@ class Orchestrator:
         )
 
     async def _commit(self, opened: OpenRun, state: "ConversationState") -> None:
-        await opened.events.flush()
         run, message, events = _results(opened.run, state, opened.events.next_seq)
         await self._runs.finish(opened, run, events, message)
 
@@ -191,14 +193,15 @@ class Orchestrator:
         partition = partition_of(caller, conversation_id)
         position, waited = since, 0.0
         while True:
-            channel = self._hub.channel(partition)
-            conversation = await self._conversations.get(caller, conversation_id)
-            active = await self._runs.active(caller, conversation.record)
-            async for events in replay(self._items, partition, position):
-                stored = [e for e in events if channel is None or e.seq < channel.first_seq]
-                if stored:
-                    yield stored
-                    position, waited = stored[-1].seq, 0.0
+            channel, active = self._hub.channel(partition), None
+            if channel is None or position + 1 < channel.first_seq:  # else the channel has all that is to come
+                conversation = await self._conversations.get(caller, conversation_id)
+                active = await self._runs.active(caller, conversation.record)
+                async for events in replay(self._items, partition, position):
+                    stored = [e for e in events if channel is None or e.seq < channel.first_seq]
+                    if stored:
+                        yield stored
+                        position, waited = stored[-1].seq, 0.0
             if channel is not None:
                 async for events in channel.follow(position, tick_seconds=tick_seconds):
                     yield events

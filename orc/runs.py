@@ -36,13 +36,15 @@ _IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
 
 @dataclass(slots=True)
 class OpenRun:
-    """A run that this process works on: its record, the ETag of it, and where its events go."""
+    """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
+    run left it, when that is known."""
 
     caller: Caller
     run: Run
     etag: str
     channel: RunChannel
     events: RunEvents
+    conversation: Stored[Conversation] | None = None
 
     @property
     def partition(self) -> PartitionKey:
@@ -79,6 +81,8 @@ class Runs:
     async def _conversation(
         self, caller: Caller, conversation_id: str, request: TurnRequest
     ) -> Stored[Conversation] | None:
+        if request.conversation_id is None and request.client_message_id is None:
+            return None  # its id is new
         try:
             return await self._conversations.get(caller, conversation_id)
         except NotFound:
@@ -129,7 +133,7 @@ class Runs:
         except OrcError:
             self._hub.close(partition, channel)
             raise
-        return OpenRun(caller, run, etags[0], channel, events)
+        return OpenRun(caller, run, etags[0], channel, events, Stored(conversation, etags[2]))
 
     async def reopen(self, caller: Caller, conversation_id: str, run_id: str) -> OpenRun | None:
         """Takes up a stored run in this process, with a new lease; None when it is over."""
@@ -155,18 +159,20 @@ class Runs:
     async def finish(self, opened: OpenRun, run: Run, events: Sequence[Event], message: Message | None = None) -> bool:
         """Stores a run's end, its answer and its last events in one transaction, then sends the events. False when
         the run had ended already: then nothing changes."""
-        await opened.events.flush()
         while True:
-            conversation = await self._conversations.get(opened.caller, run.conversation_id)
+            conversation = opened.conversation or await self._conversations.get(opened.caller, run.conversation_id)
             record = _after(conversation.record, run, message, opened.events.next_seq + len(events) - 1)
             writes: list[Write] = [Replace(run.to_item(), opened.etag), Replace(record.to_item(), conversation.etag)]
             if message is not None:
                 writes.append(Create(message.to_item()))
             try:
                 await opened.events.append(*events, writes=writes)
-            except (ItemChanged, ItemExists):
+            except (ItemChanged, ItemExists) as conflict:
+                opened.conversation = None
                 if not await self._still_ours(opened):
                     return False
+                if isinstance(conflict, ItemExists):  # what is taken stays taken
+                    raise
             else:
                 opened.run = run
                 return True

@@ -33,7 +33,7 @@ _TOOL_NODES = ("mcp_executor", "context_builder")
 def checkpointed(name: str, node: Node) -> Node:
     async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
         update = await node(state, runtime)
-        await runtime.context.save(name, update)
+        runtime.context.save(name, update)
         return update
 
     return run
@@ -44,6 +44,11 @@ def route(state: ConversationState) -> str:
     return "mcp_executor" if state.blob_names or state.workflow_plan else "answer"
 
 
+async def _route(state: ConversationState) -> str:
+    """For the graph, which runs a plain function in a thread."""
+    return route(state)
+
+
 @cache
 def conversation_graph() -> Any:
     """The compiled graph; blob_names reach it as input only."""
@@ -51,7 +56,7 @@ def conversation_graph() -> Any:
     for name, node in NODES.items():
         graph.add_node(name, checkpointed(name, node))
     graph.add_edge(START, "query_planner")
-    graph.add_conditional_edges("query_planner", route, ["mcp_executor", "answer"])
+    graph.add_conditional_edges("query_planner", _route, ["mcp_executor", "answer"])
     graph.add_edge("mcp_executor", "context_builder")
     graph.add_edge("context_builder", "answer")
     graph.add_edge("answer", END)
@@ -60,7 +65,10 @@ def conversation_graph() -> Any:
 
 async def run_graph(run: Run, context: TurnContext) -> ConversationState:
     """Runs a turn's graph in this process; each node's update is checkpointed."""
-    result = await conversation_graph().ainvoke(load_turn(run, {}), context=context)
+    try:
+        result = await conversation_graph().ainvoke(load_turn(run, {}), context=context)
+    finally:
+        context.release()
     return ConversationState(**result)
 
 

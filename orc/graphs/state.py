@@ -11,7 +11,7 @@ from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
 from orc.event_log import RunEvents
-from orc.ports import ChatModel, Create, Item, PartitionKey
+from orc.ports import ChatModel, Item, PartitionKey, Upsert
 from orc.records import Message, Run, now
 from orc.tools.client import ToolClient
 
@@ -120,9 +120,15 @@ class TurnContext:
             self._history = await self.conversations.branch(self.partition, self.run.parent_message_id, limit)
         return self._history
 
-    async def save(self, node: str, update: StateUpdate) -> None:
-        """Checkpoints a node's update, with whatever events are not stored yet."""
-        await self.events.append(writes=[Create(checkpoint_item(self.run.run_id, node, update))])
+    def release(self) -> None:
+        """Lets go of the events and the history: LangGraph leaves a run, with all that it reaches, to a full garbage
+        collection."""
+        self._history = None
+        del self.events
+
+    def save(self, node: str, update: StateUpdate) -> None:
+        """Checkpoints a node's update, together with the next event."""
+        self.events.hold(Upsert(checkpoint_item(self.run.run_id, node, update)))
 
 
 def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
