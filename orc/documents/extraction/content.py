@@ -4,7 +4,7 @@ import re
 
 MAX_TITLE = 120
 
-_LINE_BREAKS = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_LINE_BREAKS = re.compile(r"[\r\x0b\x0c\x85\u2028\u2029]")
 _TERMINAL_CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _CONTROLS = r"\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff"
 _CONTROL = re.compile(f"[{_CONTROLS}]")
@@ -31,12 +31,17 @@ class Unreadable(Exception):
 
 def clean(text: str) -> str:
     """Valid Unicode with newline line breaks and no control characters but tab and newline."""
-    return _NO_TEXT.sub("", _TERMINAL_CODES.sub("", _LINE_BREAKS.sub("\n", text)))
+    return _NO_TEXT.sub("", _plain(text))
 
 
 def control_characters(text: str) -> int:
     """How many there are that no text file has."""
-    return len(_CONTROL.findall(_TERMINAL_CODES.sub("", _LINE_BREAKS.sub("\n", text))))
+    return len(_CONTROL.findall(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    """With newline line breaks, without what colours a terminal."""
+    return _TERMINAL_CODES.sub("", _LINE_BREAKS.sub("\n", text.replace("\r\n", "\n")))
 
 
 def tidy_title(title: str) -> str:

@@ -11,7 +11,7 @@ PAGE_BREAK = "\n\n"
 
 _NO_TITLES = {"untitled", "(anonymous)"}  # what producers write when they were given none
 # PDFium puts this where a line ends in a hyphen, and joins the lines.
-_LINE_END_HYPHEN = re.compile(r"(\w?)[\x02\ufffe](\w?)")
+_LINE_END_HYPHEN = re.compile(r"[\x02\ufffe]")
 
 
 def read_pdf(data: bytes, *, max_characters: int) -> Content:
@@ -51,5 +51,5 @@ def _normalise(text: str) -> str:
 
 def _rejoin(hyphen: re.Match[str]) -> str:
     """A word broken over two lines is one word again; any other hyphen stays."""
-    before, after = hyphen.groups()
-    return before + ("" if before.islower() and after.islower() else "-") + after
+    text, at = hyphen.string, hyphen.start()
+    return "" if text[at - 1 : at].islower() and text[at + 1 : at + 2].islower() else "-"
