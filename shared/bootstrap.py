@@ -44,7 +44,7 @@ def web_app() -> "FastAPI":
         settings = Settings.from_environ()
     except ConfigurationError:  # which each request will be told by get_services
         settings = Settings.from_environ({})
-    Thread(target=_warm_up, daemon=True).start()
+    Thread(target=_warm_up, args=(settings,), daemon=True).start()
     return create_app(
         get_services,
         max_json_bytes=settings.max_json_request_bytes,
@@ -52,9 +52,11 @@ def web_app() -> "FastAPI":
     )
 
 
-def _warm_up() -> None:
+def _warm_up(settings: Settings) -> None:
     """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
     import_module("orc.graphs.main")
+    if settings.uses_openai:
+        import_module("shared.models.openai").import_client()
 
 
 def build_services(settings: Settings) -> Services:

@@ -29,6 +29,12 @@ _KEEPALIVE_SECONDS = 60.0
 type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 
 
+def import_client() -> None:
+    """Imports what the first request would otherwise stop for, half a second long."""
+    import openai  # noqa: F401
+    import tenacity  # noqa: F401
+
+
 class OpenAIChatModel:
     """Streams answers over one pooled client, which is built on first use.
 
