@@ -12,11 +12,12 @@ from orc.documents.extract import SubprocessExtractor
 from tests.support.files import make_pdf
 
 _PAGES = 300
-_LINE = "The parties keep a copy of these terms in the office on the quay, number {} of the ones that count. "
+_LINES = 45
+_LINE = "The parties keep a copy of these terms in the office on the quay, number {} of the ones that count."
 
 
 def measure(rounds: int, _turns: int) -> None:
-    pdf = make_pdf([_LINE.format(page) * 18 for page in range(_PAGES)])
+    pdf = make_pdf(["\n".join([_LINE.format(page)] * _LINES) for page in range(_PAGES)])
     ours: list[float] = []
     raw: list[float] = []
     for _ in range(rounds + 1):

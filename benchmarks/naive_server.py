@@ -30,6 +30,7 @@ def event(name: str, **data: Any) -> str:
 def create_app() -> Starlette:
     client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none", max_retries=0)
     database = sqlite3.connect(os.environ["NAIVE_DATABASE"], isolation_level=None)
+    database.execute("PRAGMA synchronous = NORMAL")  # as the product has it
     plans = os.environ["NAIVE_PLANS"] == "yes"
 
     async def complete(messages: list[Any], **options: Any) -> AsyncIterator[str]:
