@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from orc.errors import ModelRejected
@@ -31,8 +32,8 @@ type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 
 def import_client() -> None:
     """Imports what the first request would otherwise stop for, half a second long."""
-    import openai  # noqa: F401
-    import tenacity  # noqa: F401
+    for name in ("openai", "tenacity"):
+        import_module(name)
 
 
 class OpenAIChatModel:
