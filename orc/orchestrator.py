@@ -5,8 +5,7 @@ import importlib
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from orc.conversations import Conversations
@@ -14,14 +13,14 @@ from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import ItemChanged, OrcError, StoreError, StoreUnavailable
 from orc.event_log import EventHub, LoggedEvent, last_seq, replay
-from orc.events import Done, ErrorRaised, Event, RunComplete, event_data
-from orc.events import Message as MessageEvent
+from orc.events import Done, ErrorRaised, event_data
+from orc.outcome import outcome
 from orc.ports import ChatModel, ItemStore
-from orc.records import Message, Run, RunMeta, TurnRequest, now, partition_of, timestamp
+from orc.records import Run, TurnRequest, partition_of
 from orc.runs import LEASE_SECONDS, OpenRun, Runs
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
-    from orc.graphs.state import ConversationState, StepResult, TurnContext
+    from orc.graphs.state import ConversationState, TurnContext
     from orc.tools.client import ToolClient
 
 logger = logging.getLogger(__name__)
@@ -158,7 +157,7 @@ class Orchestrator:
         )
 
     async def _commit(self, opened: OpenRun, state: "ConversationState") -> None:
-        run, message, events = _results(opened.run, state, opened.events.next_seq)
+        run, message, events = outcome(opened.run, state, opened.events.next_seq)
         await self._runs.finish(opened, run, events, message)
 
     async def _fail(self, opened: OpenRun, error: OrcError) -> None:
@@ -248,55 +247,3 @@ async def _stop(task: asyncio.Task[None]) -> None:
     """Ends the renewing of a lease, so that the run's ETag stays what it is."""
     task.cancel()
     await asyncio.wait([task])
-
-
-def _results(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run, Message, list[Event]]:
-    """The finished run, the assistant's message and the events that tell of them."""
-    finished = now()
-    meta = RunMeta(
-        steps=len(state.step_results),
-        tokens=state.usage,
-        duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
-        first_token_ms=state.first_token_ms,
-        model=state.model,
-    )
-    message = Message(
-        message_id=run.message_id,
-        seq=message_seq,
-        role="assistant",
-        text=state.answer,
-        run_id=run.run_id,
-        parent_message_id=run.user_message_id,
-        created_at=timestamp(finished),
-        citations=state.citations,
-        uploaded_file_refs=state.uploaded_file_refs,
-        last_mcp_tool_used=state.last_mcp_tool_used,
-        code_thread_id=state.code_thread_id,
-    )
-    completed = replace(
-        run,
-        status="completed",
-        updated_at=timestamp(finished),
-        intent_type=state.intent_type,
-        workflow_plan=state.workflow_plan,
-        steps=tuple(_step(result) for result in state.step_results),
-        run_meta=meta,
-    )
-    told = MessageEvent(
-        message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
-    )
-    complete = RunComplete(meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model)
-    return completed, message, [told, complete, Done(run.run_id, "completed")]
-
-
-def _step(result: "StepResult") -> dict[str, Any]:
-    return {
-        "step": result.step,
-        "tool": result.tool,
-        "params": dict(result.params),
-        "output_key": result.output_key,
-        "ok": result.failure is None,
-        "duration_ms": result.duration_ms,
-        "result": result.shown,
-        "error": asdict(result.failure) if result.failure else None,
-    }

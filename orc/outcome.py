@@ -1,0 +1,64 @@
+"""What a finished turn comes to: the run, the message, and the events that tell of them."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from orc.events import Done, Event, RunComplete
+from orc.events import Message as MessageEvent
+from orc.records import Message, Run, RunMeta, now, timestamp
+
+if TYPE_CHECKING:
+    from orc.graphs.state import ConversationState, StepResult
+
+
+def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run, Message, list[Event]]:
+    """The finished run, the assistant's message and the events that tell of them."""
+    finished = now()
+    meta = RunMeta(
+        steps=len(state.step_results),
+        tokens=state.usage,
+        duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
+        first_token_ms=state.first_token_ms,
+        model=state.model,
+    )
+    message = Message(
+        message_id=run.message_id,
+        seq=message_seq,
+        role="assistant",
+        text=state.answer,
+        run_id=run.run_id,
+        parent_message_id=run.user_message_id,
+        created_at=timestamp(finished),
+        citations=state.citations,
+        uploaded_file_refs=state.uploaded_file_refs,
+        last_mcp_tool_used=state.last_mcp_tool_used,
+        code_thread_id=state.code_thread_id,
+    )
+    completed = replace(
+        run,
+        status="completed",
+        updated_at=timestamp(finished),
+        intent_type=state.intent_type,
+        workflow_plan=state.workflow_plan,
+        steps=tuple(_step(result) for result in state.step_results),
+        run_meta=meta,
+    )
+    told = MessageEvent(
+        message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
+    )
+    complete = RunComplete(meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model)
+    return completed, message, [told, complete, Done(run.run_id, "completed")]
+
+
+def _step(result: "StepResult") -> dict[str, Any]:
+    return {
+        "step": result.step,
+        "tool": result.tool,
+        "params": dict(result.params),
+        "output_key": result.output_key,
+        "ok": result.failure is None,
+        "duration_ms": result.duration_ms,
+        "result": result.shown,
+        "error": asdict(result.failure) if result.failure else None,
+    }
