@@ -11,6 +11,9 @@ OrcError
 │   └── UnsupportedDocumentType  415
 ├── DocumentFailure              this document cannot be read, however often it is tried
 ├── ToolFailure                  a tool call that brought no result
+│   ├── ToolRetry                its message tells the model what to call it with instead
+│   ├── ToolTimedOut
+│   └── ToolServerDown           its server cannot be reached, or does not speak MCP
 ├── ModelError
 │   ├── ModelUnavailable         503  worth another try
 │   └── ModelRejected            502  refused, filtered, or not understood
@@ -92,6 +95,21 @@ class DocumentFailure(OrcError):
 
 class ToolFailure(OrcError):
     code = "tool_failed"
+
+
+class ToolRetry(ToolFailure):
+    code = "tool_retry"
+    retryable = True
+
+
+class ToolTimedOut(ToolFailure):
+    code = "tool_timed_out"
+    retryable = True
+
+
+class ToolServerDown(ToolFailure):
+    code = "tool_server_down"
+    retryable = True
 
 
 class RunLost(OrcError):

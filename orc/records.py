@@ -33,7 +33,8 @@ def new_conversation_id() -> str:
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
-    return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__})
+    """What the record has fields for; an item that was stored before a field existed has the field's default."""
+    return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
