@@ -116,7 +116,8 @@ class RunMeta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One turn from question to committed answer. lease_until tells when its worker must be thought dead."""
+    """One turn from question to committed answer. lease_until tells when its worker must be thought dead; regenerates
+    is the answer that this one is to be a sibling of."""
 
     run_id: str
     conversation_id: str
@@ -133,6 +134,7 @@ class Run:
     updated_at: str
     lease_until: str
     client_message_id: str | None = None
+    regenerates: str | None = None
     intent_type: Intent | None = None
     workflow_plan: tuple[PlanStep, ...] = ()
     steps: tuple[dict[str, Any], ...] = ()
@@ -170,12 +172,18 @@ class Stored[T]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRequest:
-    """A checked request for a turn: a question, documents, or both."""
+    """A checked request for a turn: a question, documents, or both.
+
+    Without a parent the question goes on where the active branch ends; with starts_branch and no parent it is the
+    conversation's first message once more. regenerates is the answer to give anew: then nothing else is asked.
+    """
 
     question: str = ""
     conversation_id: str | None = None
     blob_names: tuple[str, ...] = ()
     client_message_id: str | None = None
     parent_message_id: str | None = None
+    starts_branch: bool = False
+    regenerates: str | None = None
     citation_style: CitationStyle = "inline"
     mode: Literal["stream", "background"] = field(default="stream")
