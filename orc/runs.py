@@ -72,9 +72,9 @@ class Runs:
                 known = await self._known_run(caller, conversation_id, run_id)
                 if known is not None:
                     return known
-            await self._check(caller, conversation_id, conversation, request)
+            parent = await self._check(caller, conversation_id, conversation, request)
             try:
-                return await self._store(caller, conversation_id, conversation, request, run_id)
+                return await self._store(caller, conversation_id, conversation, request, run_id, parent)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while a run began; looking again", conversation_id)
 
@@ -98,17 +98,20 @@ class Runs:
 
     async def _check(
         self, caller: Caller, conversation_id: str, conversation: Stored[Conversation] | None, request: TurnRequest
-    ) -> None:
+    ) -> Message | None:
+        """Refuses what cannot begin; the parent message, when the request names one."""
         if conversation is not None and await self.active(caller, conversation.record) is not None:
             raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
+        parent = None
         if request.parent_message_id is not None:
-            await self._conversations.message(caller, conversation_id, request.parent_message_id)
+            parent = await self._conversations.message(caller, conversation_id, request.parent_message_id)
         for position, name in enumerate(request.blob_names):
             if not await self._registry.exists(caller, conversation_id, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
                 )
+        return parent
 
     async def _store(
         self,
@@ -117,23 +120,26 @@ class Runs:
         stored: Stored[Conversation] | None,
         request: TurnRequest,
         run_id: str,
+        parent: Message | None,
     ) -> OpenRun:
         known = stored.record if stored else None
-        run, message, conversation = _first_records(conversation_id, known, request, run_id)
+        run, message, conversation = _first_records(conversation_id, known, request, run_id, parent)
         partition = partition_of(caller, conversation_id)
         channel = self._hub.open(partition, run.first_seq)
         events = RunEvents(self._items, partition, run_id, channel, next_seq=run.first_seq)
         conversation_write = Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item())
+        told: list[Event] = [RunStart(run_id, conversation_id, run.created_at)]
+        writes: list[Write] = [Create(run.to_item()), conversation_write]
+        if message is not None:
+            asked = UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
+            told.insert(0, asked)
+            writes.append(Create(message.to_item()))
         try:
-            etags = await events.append(
-                UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id),
-                RunStart(run_id, conversation_id, run.created_at),
-                writes=[Create(run.to_item()), Create(message.to_item()), conversation_write],
-            )
+            etags = await events.append(*told, writes=writes)
         except OrcError:
             self._hub.close(partition, channel)
             raise
-        return OpenRun(caller, run, etags[0], channel, events, Stored(conversation, etags[2]))
+        return OpenRun(caller, run, etags[0], channel, events, Stored(conversation, etags[1]))
 
     async def reopen(self, caller: Caller, conversation_id: str, run_id: str) -> OpenRun | None:
         """Takes up a stored run in this process, with a new lease; None when it is over."""
@@ -226,21 +232,15 @@ def _new_conversation_id(caller: Caller, request: TurnRequest) -> str:
 
 
 def _first_records(
-    conversation_id: str, known: Conversation | None, request: TurnRequest, run_id: str
-) -> tuple[Run, Message, Conversation]:
+    conversation_id: str, known: Conversation | None, request: TurnRequest, run_id: str, parent: Message | None
+) -> tuple[Run, Message | None, Conversation]:
+    """What a turn begins with. A regenerated answer has its question already, which is the parent."""
     created = timestamp(now())
     conversation = known or Conversation(conversation_id=conversation_id, created_at=created, updated_at=created)
-    first_seq = conversation.last_seq + 1
-    message = Message(
-        message_id=new_id("message"),
-        seq=first_seq,
-        role="user",
-        text=request.question,
-        run_id=run_id,
-        parent_message_id=request.parent_message_id or conversation.active_message_id,
-        created_at=created,
-        blob_names=request.blob_names,
-    )
+    message = None if request.regenerates else _question(request, conversation, run_id, created)
+    question = message or parent
+    if question is None:
+        raise ValueError("a regenerated answer needs its question as the parent")
     run = Run(
         run_id=run_id,
         conversation_id=conversation_id,
@@ -249,27 +249,41 @@ def _first_records(
         question=request.question,
         blob_names=request.blob_names,
         citation_style=request.citation_style,
-        user_message_id=message.message_id,
+        user_message_id=question.message_id,
         message_id=new_id("message"),
-        parent_message_id=message.parent_message_id,
-        first_seq=first_seq,
+        parent_message_id=question.parent_message_id,
+        first_seq=conversation.last_seq + 1,
         created_at=created,
         updated_at=created,
         lease_until=created,
         client_message_id=request.client_message_id,
+        regenerates=request.regenerates,
     ).leased(LEASE_SECONDS)
-    return (
-        run,
-        message,
-        replace(
-            conversation,
-            title=conversation.title or _title(request),
-            status="running",
-            turn_count=conversation.turn_count + 1,
-            updated_at=created,
-            active_message_id=message.message_id,
-            active_run_id=run_id,
-        ),
+    begun = replace(
+        conversation,
+        title=conversation.title or _title(request),
+        status="running",
+        turn_count=conversation.turn_count + (1 if message else 0),
+        updated_at=created,
+        active_message_id=question.message_id,
+        active_run_id=run_id,
+    )
+    return run, message, begun
+
+
+def _question(request: TurnRequest, conversation: Conversation, run_id: str, created: str) -> Message:
+    parent_id = request.parent_message_id
+    if parent_id is None and not request.starts_branch:
+        parent_id = conversation.active_message_id
+    return Message(
+        message_id=new_id("message"),
+        seq=conversation.last_seq + 1,
+        role="user",
+        text=request.question,
+        run_id=run_id,
+        parent_message_id=parent_id,
+        created_at=created,
+        blob_names=request.blob_names,
     )
 
 
@@ -279,11 +293,16 @@ def _title(request: TurnRequest) -> str:
 
 
 def _after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
+    """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
+    be given anew leaves the one that it was to replace."""
+    active = conversation.active_message_id
+    if active == run.user_message_id:
+        active = message.message_id if message else run.regenerates or active
     return replace(
         conversation,
         status="idle",
         updated_at=timestamp(now()),
-        active_message_id=message.message_id if message else conversation.active_message_id,
+        active_message_id=active,
         active_run_id=None,
         last_seq=seq,
     )
