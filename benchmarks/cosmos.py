@@ -11,6 +11,7 @@ from orc.documents.extract import SubprocessExtractor
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller
+from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
 from orc.records import Conversation, Message, TurnRequest, new_conversation_id, new_id, now, partition_of, timestamp
@@ -55,7 +56,7 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
         registry=registry,
         model=ExtractiveChatModel(),
         tools=ToolClient(build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))),
-        history_limit=10,
+        limits=TurnLimits(),
     )
 
 

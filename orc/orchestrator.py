@@ -14,6 +14,7 @@ from orc.domain import Caller
 from orc.errors import ItemChanged, OrcError, StoreError, StoreUnavailable
 from orc.event_log import EventHub, LoggedEvent, last_seq, replay
 from orc.events import Done, ErrorRaised, event_data
+from orc.limits import TurnLimits
 from orc.outcome import outcome
 from orc.ports import ChatModel, ItemStore
 from orc.records import Run, TurnRequest, partition_of
@@ -54,14 +55,14 @@ class Orchestrator:
         registry: DocumentRegistry,
         model: ChatModel,
         tools: "ToolClient",
-        history_limit: int,
+        limits: TurnLimits,
     ) -> None:
         self._items = items
         self._conversations = conversations
         self._registry = registry
         self._model = model
         self._tools = tools
-        self._history_limit = history_limit
+        self._limits = limits
         self._hub = EventHub()
         self._runs = Runs(items, conversations, registry, self._hub)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -153,7 +154,7 @@ class Orchestrator:
             conversations=self._conversations,
             registry=self._registry,
             events=opened.events,
-            history_limit=self._history_limit,
+            limits=self._limits,
         )
 
     async def _commit(self, opened: OpenRun, state: "ConversationState") -> None:

@@ -7,6 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from orc.errors import ConfigurationError
+from orc.limits import TurnLimits
 from orc.services import Limits, Services
 from shared import adapters
 from shared.settings import Settings
@@ -65,6 +66,7 @@ def build_services(settings: Settings) -> Services:
     from orc.documents.extract import SubprocessExtractor
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.retrieve import Retriever
+    from orc.forks import Forks
     from orc.orchestrator import Orchestrator
     from orc.tools.client import ToolClient
     from orc.tools.document_chat import DocumentChat
@@ -89,7 +91,7 @@ def build_services(settings: Settings) -> Services:
         registry=registry,
         model=model,
         tools=tools,
-        history_limit=settings.history_messages,
+        limits=_turn_limits(settings),
     )
 
     async def close() -> None:
@@ -103,6 +105,7 @@ def build_services(settings: Settings) -> Services:
         conversations=conversations,
         registry=registry,
         orchestrator=orchestrator,
+        forks=Forks(stores.conversation_items, conversations, registry, stores.blobs),
         blobs=stores.blobs,
         limits=_limits(settings),
         mcp_server=lambda: build_server(for_others),
@@ -112,6 +115,19 @@ def build_services(settings: Settings) -> Services:
             "model": model.ping,
         },
         close=close,
+    )
+
+
+def _turn_limits(settings: Settings) -> TurnLimits:
+    return TurnLimits(
+        history_messages=settings.history_messages,
+        history_characters=settings.max_history_characters,
+        summary_after=settings.history_summary_after,
+        plan_steps=settings.max_plan_steps,
+        parallel_steps=settings.max_parallel_steps,
+        tool_rounds=settings.max_tool_rounds,
+        tool_calls=settings.max_tool_calls,
+        tool_seconds=settings.max_tool_seconds,
     )
 
 

@@ -57,6 +57,13 @@ class Settings(BaseModel):
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
     history_messages: int = Field(10, ge=0, le=100)
+    history_summary_after: int = Field(20, ge=1, le=100)
+    max_history_characters: int = Field(24_000, ge=1)
+    max_plan_steps: int = Field(10, ge=1, le=50)
+    max_parallel_steps: int = Field(4, ge=1, le=50)
+    max_tool_rounds: int = Field(4, ge=0, le=20)
+    max_tool_calls: int = Field(8, ge=0, le=50)
+    max_tool_seconds: float = Field(180, gt=0, le=3600)
     document_chat_answers: bool = False
 
     max_documents_per_turn: int = Field(3, ge=1, le=20)

@@ -11,6 +11,7 @@ from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
 from orc.event_log import RunEvents
+from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, PartitionKey, Upsert
 from orc.records import Message, Run, now
 from orc.tools.client import ToolClient
@@ -102,7 +103,7 @@ class TurnContext:
     conversations: Conversations
     registry: DocumentRegistry
     events: RunEvents
-    history_limit: int
+    limits: TurnLimits
     _history: list[Message] | None = None
 
     @property
@@ -116,7 +117,7 @@ class TurnContext:
     async def history(self) -> list[Message]:
         """The newest messages before the question on its branch, oldest first; read once a turn."""
         if self._history is None:
-            limit = max(self.history_limit, 1)  # the newest message carries the state of the conversation
+            limit = max(self.limits.history_messages, 1)  # the newest message carries the state of the conversation
             self._history = await self.conversations.branch(self.partition, self.run.parent_message_id, limit)
         return self._history
 

@@ -17,6 +17,7 @@ from orc.documents.retrieve import Retriever
 from orc.domain import Caller
 from orc.event_log import EventHub
 from orc.graphs.state import TurnContext
+from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
 from orc.records import Message, Run, TurnRequest
@@ -76,7 +77,7 @@ class Parts:
             conversations=self.conversations,
             registry=self.registry,
             events=opened.events,
-            history_limit=10,
+            limits=TurnLimits(),
         )
         await opened.events.aclose()
         runs.close(opened)
@@ -93,7 +94,7 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     tools = ToolClient(server or build_server(DocumentChat(registry, Retriever(index, registry), top_k=8)))
     conversations, model = Conversations(items), ExtractiveChatModel()
     orchestrator = Orchestrator(
-        items=items, conversations=conversations, registry=registry, model=model, tools=tools, history_limit=10
+        items=items, conversations=conversations, registry=registry, model=model, tools=tools, limits=TurnLimits()
     )
     try:
         yield Parts(items, blobs, registry, conversations, model, tools, orchestrator)
