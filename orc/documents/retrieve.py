@@ -1,12 +1,32 @@
-"""Finds the passages of the documents at hand that bear on a question."""
+"""Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
+from orc.documents.chunk import page_at
 from orc.documents.document import Document
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
+from orc.documents.sentences import content_words
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
+
+_PASSAGES_RANKED = 300
+_FURTHER_PASSAGE = 0.5
+_NAME_WEIGHT = 0.5
+_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class RankedDocument:
+    """A document that bears on a query: score is comparable within one ranking only, higher is better; sources are
+    the retrievers that found it ("name": by its title or file name)."""
+
+    document: Document
+    score: float
+    sources: tuple[str, ...]
 
 
 class Retriever:
@@ -17,16 +37,24 @@ class Retriever:
         self._registry = registry
 
     async def passages(
-        self, caller: Caller, question: str, documents: Sequence[Document], *, top_k: int
+        self,
+        caller: Caller,
+        question: str,
+        documents: Sequence[Document],
+        *,
+        top_k: int,
+        score_threshold: float = 0.0,
+        neighbours: int = 0,
     ) -> list[Passage]:
-        """At most top_k passages of these ready documents; none when nothing in them matches."""
+        """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
+        matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         found = await self._index.search(caller, question, content_ids=list(by_content), top_k=top_k)
         asked = Question(question)
         if asked.wants_overview or not (found or asked.topic):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         page_starts = {cid: await self._registry.page_starts(caller, d) for cid, d in by_content.items()}
-        return [
+        passages = [
             Passage(
                 file_id=by_content[scored.content_id].file_id,
                 blob_name=by_content[scored.content_id].blob_name,
@@ -36,7 +64,35 @@ class Retriever:
                 page_starts=page_starts[scored.content_id],
             )
             for scored in found
+            if scored.score >= score_threshold
         ]
+        return await self._extended(caller, passages, by_content.values(), neighbours) if neighbours else passages
+
+    async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
+        """Those of these documents that bear on the query, best first: by their passages, titles and file names."""
+        contents = {d.content_id for d in documents if d.content_id is not None}
+        found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
+        by_text = _document_scores(found)
+        best = max(by_text.values(), default=1.0)
+        asked = set(content_words(query))
+        ranked = []
+        for document in documents:
+            text, name = by_text.get(document.content_id or "", 0.0) / best, _name_match(asked, document)
+            if text or name:
+                sources = [*(["bm25"] if text else []), *(["name"] if name else [])]
+                ranked.append(RankedDocument(document, text + _NAME_WEIGHT * name, tuple(sources)))
+        return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
+
+    async def _extended(
+        self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
+    ) -> list[Passage]:
+        texts: dict[str, str] = {}
+        chunks: dict[str, list[Chunk]] = {}
+        for document in documents:
+            if any(passage.file_id == document.file_id for passage in passages):
+                texts[document.file_id] = await self._registry.text(caller, document)
+                chunks[document.file_id] = await self._index.chunks(caller, document.content_id or "")
+        return [_extend(p, texts[p.file_id], chunks[p.file_id], neighbours) for p in passages]
 
     async def _with_every_document(
         self, caller: Caller, found: Sequence[ScoredChunk], content_ids: Sequence[str], top_k: int
@@ -53,6 +109,33 @@ class Retriever:
             chosen += hits
             chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
         return chosen
+
+
+def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, float]:
+    """By content: the best passage's score, and of each further one a share that halves."""
+    shares: dict[str, float] = {}
+    scores: dict[str, float] = {}
+    for scored in found:
+        share = shares.get(scored.content_id, 1.0)
+        scores[scored.content_id] = scores.get(scored.content_id, 0.0) + share * scored.score
+        shares[scored.content_id] = share * _FURTHER_PASSAGE
+    return scores
+
+
+def _name_match(asked: AbstractSet[str], document: Document) -> float:
+    """The share of the title's or of the file name's words that are asked for, the better of the two."""
+    stem = document.blob_name.rsplit("/", 1)[-1].rpartition(".")[0] or document.blob_name
+    names = [set(content_words(_NAME_GAP.sub(" ", stem))), set(content_words(document.title or ""))]
+    return max(len(name & asked) / max(len(name), 1) for name in names)
+
+
+def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:
+    at = next((i for i, chunk in enumerate(chunks) if chunk.chunk_id == passage.chunk.chunk_id), None)
+    if at is None:
+        return passage
+    start, end = chunks[max(at - neighbours, 0)].start, chunks[min(at + neighbours, len(chunks) - 1)].end
+    page = page_at(passage.page_starts, start)
+    return replace(passage, chunk=Chunk(passage.chunk.chunk_id, start, end, text[start:end], page))
 
 
 def _spread(chunks: Sequence[Chunk], count: int) -> list[Chunk]:

@@ -1,0 +1,98 @@
+"""Finding passages and documents over real stores, as the routes and tools ask for it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from orc.documents.document import Document
+from orc.documents.names import blob_path
+from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller, ExtractedText
+from orc.ports import DOCUMENT_ITEMS
+from shared.blobs.local import LocalBlobStore
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+CALLER = Caller("org", "user")
+SIZE = 120
+LIGHTHOUSE = (
+    "The keeper climbs the stairs each evening. The lamp burns oil from the north coast.\n\n"
+    "In winter the fog signal sounds every ninety seconds, day and night, until it clears.\n\n"
+    "The lens was ground in Birmingham. It floats on a bath of mercury and turns by clockwork.\n\n"
+    "Supplies come by boat once a month. The boat also takes the post to the mainland."
+)
+BAKERY = (
+    "Dough rests for twelve hours in the cellar. Salt is added last.\n\n"
+    "The oven is lit at three in the morning and holds two hundred loaves at a time.\n\n"
+    "Rye bread keeps for a week. The boat takes none of it."
+)
+
+
+class PlainText:
+    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+        return ExtractedText(data.decode(), title=name.rpartition(".")[0])
+
+
+@dataclass
+class Library:
+    registry: DocumentRegistry
+    blobs: LocalBlobStore
+    retriever: Retriever
+
+    async def put(self, name: str, text: str) -> Document:
+        await self.blobs.put(blob_path(CALLER, "conversation", name), text.encode(), content_type="text/plain")
+        document, _ = await self.registry.ensure_registered(CALLER, "conversation", name)
+        return document
+
+
+@pytest.fixture
+async def library(tmp_path: Path) -> AsyncIterator[Library]:
+    database = SqliteDatabase(tmp_path / "orc.db")
+    index, blobs = SqliteDocumentIndex(database), LocalBlobStore(tmp_path / "blobs")
+    settings = ProcessingSettings(chunk_size=SIZE, chunk_overlap=20, ttl_seconds=3600)
+    registry = DocumentRegistry(SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, PlainText(), settings)
+    yield Library(registry, blobs, Retriever(index, registry))
+    await database.aclose()
+
+
+async def test_a_passage_can_come_with_its_neighbours(library: Library) -> None:
+    document = await library.put("lighthouse.txt", LIGHTHOUSE)
+    [alone] = await library.retriever.passages(CALLER, "Birmingham", [document], top_k=1)
+    [wider] = await library.retriever.passages(CALLER, "Birmingham", [document], top_k=1, neighbours=1)
+    assert wider.chunk.chunk_id == alone.chunk.chunk_id
+    assert "fog signal" in wider.chunk.text
+    assert "once a month" in wider.chunk.text
+    assert LIGHTHOUSE[wider.chunk.start : wider.chunk.end] == wider.chunk.text
+
+
+@pytest.mark.req("RG-06")
+async def test_passages_below_the_threshold_are_left_out(library: Library) -> None:
+    documents = [await library.put("lighthouse.txt", LIGHTHOUSE), await library.put("bakery.txt", BAKERY)]
+    found = await library.retriever.passages(CALLER, "Which boat takes the post?", documents, top_k=5)
+    assert len(found) > 1
+    assert [passage.score for passage in found] == sorted((passage.score for passage in found), reverse=True)
+    threshold = found[0].score
+    kept = await library.retriever.passages(
+        CALLER, "Which boat takes the post?", documents, top_k=5, score_threshold=threshold
+    )
+    assert kept == found[:1]
+
+
+async def test_the_document_that_says_most_of_the_query_comes_first(library: Library) -> None:
+    documents = [await library.put("a.txt", BAKERY), await library.put("b.txt", LIGHTHOUSE)]
+    ranked = await library.retriever.rank_documents(CALLER, "boat to the mainland with the post", documents)
+    assert [found.document.blob_name for found in ranked] == ["b.txt", "a.txt"]
+    assert ranked[0].score > ranked[1].score
+    assert ranked[0].sources == ("bm25",)
+
+
+async def test_a_document_is_found_by_its_file_name(library: Library) -> None:
+    documents = [await library.put("KeeperHandbook2024.txt", BAKERY), await library.put("other.txt", LIGHTHOUSE)]
+    ranked = await library.retriever.rank_documents(CALLER, "handbook 2024", documents)
+    assert [(found.document.blob_name, found.sources) for found in ranked] == [("KeeperHandbook2024.txt", ("name",))]
+
+
+async def test_a_query_that_fits_nothing_ranks_nothing(library: Library) -> None:
+    assert await library.retriever.rank_documents(CALLER, "zeppelin", [await library.put("a.txt", BAKERY)]) == []
