@@ -1,0 +1,86 @@
+"""`{{output_key}}` in the params of a step: which results it needs, and what they become."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from orc.errors import OrcError
+
+_REFERENCE = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
+_WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is no object
+
+
+class UnknownReference(OrcError):
+    code = "unknown_reference"
+
+
+def references(value: object) -> list[str]:
+    """The output keys that a value refers to, each once, in the order in which they occur."""
+    return list(dict.fromkeys(path.partition(".")[0] for text in _strings(value) for path in _REFERENCE.findall(text)))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _strings(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _strings(each)
+
+
+def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False) -> Any:
+    """The value with results in place of references. A string that is one reference becomes the result itself, or its
+    text; inside other text it becomes text. UnknownReference when there is no such result, or nothing at its path."""
+    if isinstance(value, str):
+        return _in_string(value, results, as_text=as_text)
+    if isinstance(value, Mapping):
+        return {key: substitute(each, results, as_text=as_text) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [substitute(each, results, as_text=as_text) for each in value]
+    return value
+
+
+def _in_string(text: str, results: Mapping[str, Any], *, as_text: bool) -> Any:
+    whole = _REFERENCE.fullmatch(text.strip())
+    if whole:
+        found = _look_up(whole[1], results)
+        return as_string(found) if as_text else found
+
+    def text_of(match: re.Match[str]) -> str:
+        return as_string(_look_up(match[1], results))
+
+    return _REFERENCE.sub(text_of, text)
+
+
+def _look_up(path: str, results: Mapping[str, Any]) -> Any:
+    key, *parts = path.split(".")
+    if key not in results:
+        known = ", ".join(results) or "none"
+        raise UnknownReference(f"{{{{{path}}}}} stands for no result of an earlier step (known: {known}).")
+    found = results[key]
+    if not parts:
+        return _unwrapped(found)
+    for start in (found, _unwrapped(found)):
+        try:
+            return _walk(start, parts)
+        except (KeyError, IndexError, ValueError, TypeError):
+            continue
+    raise UnknownReference(f"The result {key} has nothing at {'.'.join(parts)}.")
+
+
+def _walk(value: Any, parts: list[str]) -> Any:
+    for part in parts:
+        value = value[int(part)] if isinstance(value, list | tuple) else value[part]
+    return value
+
+
+def _unwrapped(value: Any) -> Any:
+    return value["result"] if isinstance(value, Mapping) and set(value) == _WRAPPED else value
+
+
+def as_string(value: Any) -> str:
+    """Text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
