@@ -8,6 +8,7 @@ from orc.documents.questions import Question
 from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.sentences import content_words
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
+from orc.small_talk import is_greeting, is_thanks
 
 _LONGEST = 400
 _SELF_DESCRIPTION = """\
@@ -16,17 +17,6 @@ that you attach, with the sentences that say it and a citation for each, and sum
 
 To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
 that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
-_GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|bonjour"
-    r"|salut|hola|buen[oa]s \w+|ciao|ol[aá]|hej|привет|здравствуйте|你好|您好|こんにちは|안녕하세요)\b"
-    r"(?:\W+(?:orc|there|all|everyone))?\W*",
-    re.IGNORECASE,
-)
-_THANKS = re.compile(
-    r"\W*(?:many )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])"
-    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}))*\W*",
-    re.IGNORECASE,
-)
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^】]*】")
 
@@ -52,9 +42,9 @@ class ExtractiveChatModel:
 
 def _answer(grounding: Grounding | None) -> str:
     asked = grounding.question.strip() if grounding else ""
-    if _GREETING.fullmatch(asked):
+    if is_greeting(asked):
         return f"Hello! {_SELF_DESCRIPTION}"
-    if _THANKS.fullmatch(asked):
+    if is_thanks(asked):
         return "You are welcome."
     if grounding is None or not (grounding.passages or grounding.documents):
         return _SELF_DESCRIPTION
