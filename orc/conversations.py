@@ -1,16 +1,20 @@
-"""Conversations as their owners see them: create, list, read. Missing and foreign are alike: not found."""
+"""Conversations as their owners see them: create, list, read, change. Missing and foreign are alike: not found."""
 
-from typing import cast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, cast
 
 from orc.domain import Caller
-from orc.errors import NotFound
-from orc.ports import Create, ItemStore, PartitionKey, StoredItem
+from orc.errors import InvalidRequest, ItemChanged, NotFound
+from orc.ports import Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
 from orc.records import (
     CONVERSATION_ITEM_ID,
     Conversation,
+    Feedback,
     Message,
     Run,
     Stored,
+    feedback_id,
     new_conversation_id,
     now,
     partition_of,
@@ -35,17 +39,59 @@ class Conversations:
         return conversation
 
     async def get(self, caller: Caller, conversation_id: str) -> Stored[Conversation]:
-        stored = await self._items.read(partition_of(caller, conversation_id), CONVERSATION_ITEM_ID)
-        if stored is None:
+        found = await self.find(partition_of(caller, conversation_id))
+        if found is None or found.record.status == "deleting":
             raise NotFound("There is no such conversation.", code="conversation_not_found")
-        return Stored(Conversation.from_item(stored), stored.etag)
+        return found
+
+    async def find(self, partition: PartitionKey) -> Stored[Conversation] | None:
+        """The conversation of a partition, also while it is being deleted."""
+        stored = await self._items.read(partition, CONVERSATION_ITEM_ID)
+        return Stored(Conversation.from_item(stored), stored.etag) if stored else None
+
+    async def change(
+        self, caller: Caller, conversation_id: str, changed: Callable[[Conversation], Conversation]
+    ) -> Conversation:
+        """Changes the record whatever else changes it at the same time."""
+        while True:
+            stored = await self.get(caller, conversation_id)
+            conversation = changed(stored.record)
+            try:
+                writes = [Replace(conversation.to_item(), stored.etag)]
+                await self._items.write(partition_of(caller, conversation_id), writes)
+            except ItemChanged:
+                continue
+            return conversation
+
+    async def update(
+        self, caller: Caller, conversation_id: str, *, title: str | None, active_message_id: str | None
+    ) -> Conversation:
+        """Renames a conversation, or chooses the message in which its active branch ends, or both."""
+        if active_message_id is not None:
+            await self.message(caller, conversation_id, active_message_id)
+
+        def changed(known: Conversation) -> Conversation:
+            return replace(
+                known,
+                title=title or known.title,
+                active_message_id=active_message_id or known.active_message_id,
+                updated_at=timestamp(now()),
+            )
+
+        return await self.change(caller, conversation_id, changed)
 
     async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
         """Newest change first; continuation is the updated_at after which the page begins."""
-        found = await self._items.query(
-            caller.partition, "conversation", before=continuation, descending=True, limit=limit
-        )
-        return [Conversation.from_item(stored) for stored in found]
+        found: list[Conversation] = []
+        while True:
+            page = await self._items.query(
+                caller.partition, "conversation", before=continuation, descending=True, limit=limit
+            )
+            known = [Conversation.from_item(stored) for stored in page]
+            found += [conversation for conversation in known if conversation.status != "deleting"]
+            if len(page) < limit or len(found) >= limit:
+                return found[:limit]
+            continuation = known[-1].updated_at
 
     async def messages(self, caller: Caller, conversation_id: str) -> list[Message]:
         """All messages of a conversation, oldest first."""
@@ -60,6 +106,32 @@ class Conversations:
     async def find_message(self, partition: PartitionKey, message_id: str) -> Message | None:
         stored = await self._items.read(partition, message_id)
         return Message.from_item(stored) if stored and stored.body["type"] == "message" else None
+
+    async def give_feedback(
+        self, caller: Caller, conversation_id: str, message_id: str, rating: Literal["up", "down"], comment: str | None
+    ) -> Feedback:
+        """Stores what the caller thinks of an answer, in place of what they thought before."""
+        message = await self.message(caller, conversation_id, message_id)
+        if message.role != "assistant":
+            raise InvalidRequest.of("message_id", "is a question: feedback is given on answers", code="not_an_answer")
+        feedback = Feedback(message_id=message_id, rating=rating, comment=comment, updated_at=timestamp(now()))
+        await self._items.write(partition_of(caller, conversation_id), [Upsert(feedback.to_item())])
+        return feedback
+
+    async def feedback(self, caller: Caller, conversation_id: str) -> dict[str, Feedback]:
+        """All feedback of a conversation, by message."""
+        found: list[Feedback] = []
+        while True:
+            after = found[-1].message_id if found else None
+            partition = partition_of(caller, conversation_id)
+            page = await self._items.query(partition, "feedback", after=after, limit=_PAGE)
+            found += [Feedback.from_item(stored) for stored in page]
+            if len(page) < _PAGE:
+                return {feedback.message_id: feedback for feedback in found}
+
+    async def feedback_on(self, caller: Caller, conversation_id: str, message_id: str) -> Feedback | None:
+        stored = await self._items.read(partition_of(caller, conversation_id), feedback_id(message_id))
+        return Feedback.from_item(stored) if stored else None
 
     async def runs(self, caller: Caller, conversation_id: str) -> list[Run]:
         """All runs of a conversation, oldest first."""

@@ -34,6 +34,7 @@ def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run
         uploaded_file_refs=state.uploaded_file_refs,
         last_mcp_tool_used=state.last_mcp_tool_used,
         code_thread_id=state.code_thread_id,
+        citation_style=run.citation_style,
     )
     completed = replace(
         run,

@@ -39,11 +39,14 @@ def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """active_message_id is the newest message of the active branch; active_run_id the run that has the floor."""
+    """active_message_id is the newest message of the active branch; active_run_id the run that has the floor.
+
+    A conversation that is being deleted is there for nobody but the deletion.
+    """
 
     conversation_id: str
     title: str | None = None
-    status: Literal["idle", "running"] = "idle"
+    status: Literal["idle", "running", "deleting"] = "idle"
     turn_count: int = 0
     created_at: str
     updated_at: str
@@ -85,6 +88,7 @@ class Message:
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
+    citation_style: CitationStyle = "inline"
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -101,6 +105,28 @@ class Message:
                 "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
             }
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What the owner of a conversation thinks of one of its answers."""
+
+    message_id: str
+    rating: Literal["up", "down"]
+    comment: str | None
+    updated_at: str
+
+    def to_item(self) -> Item:
+        item_id = feedback_id(self.message_id)
+        return {"id": item_id, "type": "feedback", "schema_version": 1, "sort": self.message_id, **asdict(self)}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        return cls(**_fields(cls, stored))
+
+
+def feedback_id(message_id: str) -> str:
+    return f"feedback-{message_id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
+from orc.forks import Forks
 from orc.orchestrator import Orchestrator
 from orc.ports import BlobStore
 
@@ -38,6 +39,7 @@ class Services:
     conversations: Conversations
     registry: DocumentRegistry
     orchestrator: Orchestrator
+    forks: Forks
     blobs: BlobStore
     limits: Limits
     mcp_server: Callable[[], "Server[Any]"]

@@ -2,26 +2,25 @@
 
 from dataclasses import asdict
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import StreamingResponse
 
-from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep
+from orc.api.dependencies import CallerDep, ServicesDep
+from orc.api.messages import message_model
 from orc.api.models import (
-    BackgroundTurn,
     ConversationBody,
+    ConversationChange,
     ConversationDetail,
     ConversationPage,
     ConversationSummary,
-    MessageModel,
     RunModel,
-    TurnBody,
 )
 from orc.api.streams import event_stream
-from orc.api.turns import start_in_background, turn_request
 from orc.errors import InvalidRequest
-from orc.records import Conversation, Message, Run
+from orc.export import active_branch, to_markdown
+from orc.records import Run
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 
@@ -50,49 +49,55 @@ async def page(
 async def detail(conversation_id: str, services: ServicesDep, caller: CallerDep) -> ConversationDetail:
     conversation = (await services.conversations.get(caller, conversation_id)).record
     messages = await services.conversations.messages(caller, conversation_id)
+    feedback = await services.conversations.feedback(caller, conversation_id)
     runs = await services.conversations.runs(caller, conversation_id)
-    active = _active_branch(conversation, messages)
+    active = active_branch(conversation, messages)
     return ConversationDetail(
         **ConversationSummary.model_validate(asdict(conversation)).model_dump(),
-        messages=[_message(message, message.message_id in active) for message in messages],
+        active_message_id=conversation.active_message_id,
+        messages=[message_model(m, m.message_id in active, feedback.get(m.message_id)) for m in messages],
         runs=[_run(run) for run in runs],
     )
 
 
-def _active_branch(conversation: Conversation, messages: list[Message]) -> set[str]:
-    parents = {message.message_id: message.parent_message_id for message in messages}
-    branch: set[str] = set()
-    at = conversation.active_message_id
-    while at is not None and at not in branch:
-        branch.add(at)
-        at = parents.get(at)
-    return branch
+@router.patch("/{conversation_id}")
+async def change(
+    conversation_id: str, body: ConversationChange, services: ServicesDep, caller: CallerDep
+) -> ConversationSummary:
+    """Renames the conversation, or chooses the message after which it goes on."""
+    changed = await services.conversations.update(
+        caller, conversation_id, title=body.title, active_message_id=body.active_message_id
+    )
+    return ConversationSummary.model_validate(asdict(changed))
 
 
-def _message(message: Message, active: bool) -> MessageModel:
-    return MessageModel.model_validate(asdict(message) | {"active": active})
+@router.get(
+    "/{conversation_id}/export",
+    response_class=Response,
+    responses={200: {"content": {"text/markdown": {}, "application/json": {}}, "description": "The conversation."}},
+)
+async def export(
+    conversation_id: str,
+    services: ServicesDep,
+    caller: CallerDep,
+    form: Annotated[Literal["markdown", "json"], Query(alias="format")] = "markdown",
+) -> Response:
+    """The conversation for keeping: its active branch as Markdown, or all of it as JSON."""
+    if form == "json":
+        text = (await detail(conversation_id, services, caller)).model_dump_json(indent=2)
+        return _download(text, "application/json", "conversation.json")
+    conversation = (await services.conversations.get(caller, conversation_id)).record
+    text = to_markdown(conversation, await services.conversations.messages(caller, conversation_id))
+    return _download(text, "text/markdown", "conversation.md")
+
+
+def _download(text: str, media_type: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
+    return Response(text, media_type=media_type, headers=headers)
 
 
 def _run(run: Run) -> RunModel:
     return RunModel.model_validate(asdict(run))
-
-
-@router.post("/{conversation_id}/messages", status_code=HTTPStatus.ACCEPTED)
-async def send_message(
-    conversation_id: str, body: TurnBody, services: ServicesDep, caller: CallerDep, scheduler: SchedulerDep
-) -> BackgroundTurn:
-    """Asks in this conversation, answered in the background."""
-    if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
-        raise InvalidRequest.of("conversation_id", "differs from the conversation in the path")
-    return await start_in_background(services, caller, scheduler, turn_request(body, services.limits, conversation_id))
-
-
-@router.get("/{conversation_id}/messages/{message_id}")
-async def message(conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep) -> MessageModel:
-    conversation = (await services.conversations.get(caller, conversation_id)).record
-    found = await services.conversations.message(caller, conversation_id, message_id)
-    branch = _active_branch(conversation, await services.conversations.messages(caller, conversation_id))
-    return _message(found, found.message_id in branch)
 
 
 @router.get("/{conversation_id}/runs/{run_id}")

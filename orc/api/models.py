@@ -28,6 +28,22 @@ class ConversationBody(RequestBody):
     title: str | None = Field(None, min_length=1, max_length=200)
 
 
+class ConversationChange(RequestBody):
+    """What is to be changed; active_message_id is the message in which the active branch is to end."""
+
+    title: str | None = Field(None, min_length=1, max_length=200)
+    active_message_id: str | None = Field(None, min_length=1, max_length=200)
+
+
+class ForkBody(RequestBody):
+    message_id: str = Field(min_length=1, max_length=200)
+
+
+class FeedbackBody(RequestBody):
+    rating: Literal["up", "down"]
+    comment: str | None = Field(None, max_length=4000)
+
+
 class CitationModel(BaseModel):
     id: str
     source_id: str
@@ -103,6 +119,16 @@ class ConversationPage(BaseModel):
     continuation: str | None
 
 
+class FeedbackModel(BaseModel):
+    rating: Literal["up", "down"]
+    comment: str | None
+    updated_at: str
+
+
+class ForkedConversation(BaseModel):
+    conversation_id: str
+
+
 class MessageModel(BaseModel):
     message_id: str
     role: Literal["user", "assistant"]
@@ -116,6 +142,7 @@ class MessageModel(BaseModel):
     uploaded_file_refs: list[FileRefModel]
     last_mcp_tool_used: str | None
     code_thread_id: str | None
+    feedback: FeedbackModel | None = None
 
 
 class RunErrorModel(BaseModel):
@@ -141,6 +168,7 @@ class RunModel(BaseModel):
 
 
 class ConversationDetail(ConversationSummary):
+    active_message_id: str | None
     messages: list[MessageModel]
     runs: list[RunModel]
 

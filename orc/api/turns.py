@@ -38,6 +38,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         blob_names=blob_names,
         client_message_id=body.client_message_id,
         parent_message_id=body.parent_message_id,
+        starts_branch="parent_message_id" in body.model_fields_set and body.parent_message_id is None,
         citation_style=body.citation_style,
     )
 

@@ -1,0 +1,100 @@
+"""The messages of a conversation: asked, fetched, answered anew, judged, and forked at."""
+
+from dataclasses import asdict
+from http import HTTPStatus
+
+from fastapi import APIRouter
+from starlette.responses import StreamingResponse
+
+from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep
+from orc.api.models import (
+    BackgroundTurn,
+    FeedbackBody,
+    FeedbackModel,
+    ForkBody,
+    ForkedConversation,
+    MessageModel,
+    TurnBody,
+)
+from orc.api.streams import event_stream
+from orc.api.turns import start_in_background, turn_request
+from orc.domain import Caller
+from orc.errors import InvalidRequest
+from orc.export import active_branch
+from orc.records import Feedback, Message, TurnRequest
+from orc.services import Services
+
+router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"])
+
+
+def message_model(message: Message, active: bool, feedback: Feedback | None) -> MessageModel:
+    shown = asdict(feedback) if feedback else None
+    return MessageModel.model_validate(asdict(message) | {"active": active, "feedback": shown})
+
+
+@router.post("/messages", status_code=HTTPStatus.ACCEPTED)
+async def send_message(
+    conversation_id: str, body: TurnBody, services: ServicesDep, caller: CallerDep, scheduler: SchedulerDep
+) -> BackgroundTurn:
+    """Asks in this conversation, answered in the background."""
+    if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
+        raise InvalidRequest.of("conversation_id", "differs from the conversation in the path")
+    return await start_in_background(services, caller, scheduler, turn_request(body, services.limits, conversation_id))
+
+
+@router.get("/messages/{message_id}")
+async def message(conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep) -> MessageModel:
+    conversation = (await services.conversations.get(caller, conversation_id)).record
+    found = await services.conversations.message(caller, conversation_id, message_id)
+    branch = active_branch(conversation, await services.conversations.messages(caller, conversation_id))
+    feedback = await services.conversations.feedback_on(caller, conversation_id, message_id)
+    return message_model(found, found.message_id in branch, feedback)
+
+
+@router.post(
+    "/messages/{message_id}/regenerate",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "The events of the new answer's turn."}},
+)
+async def regenerate(
+    conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep
+) -> StreamingResponse:
+    """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
+    request = await _anew(services, caller, conversation_id, message_id)
+    run = await services.orchestrator.start(caller, request)
+    return event_stream(services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds))
+
+
+async def _anew(services: Services, caller: Caller, conversation_id: str, message_id: str) -> TurnRequest:
+    await services.conversations.get(caller, conversation_id)
+    answer = await services.conversations.message(caller, conversation_id, message_id)
+    if answer.role != "assistant" or answer.parent_message_id is None:
+        raise InvalidRequest.of("message_id", "is a question: only an answer can be given anew", code="not_an_answer")
+    question = await services.conversations.message(caller, conversation_id, answer.parent_message_id)
+    return TurnRequest(
+        question=question.text,
+        conversation_id=conversation_id,
+        blob_names=question.blob_names,
+        parent_message_id=question.message_id,
+        regenerates=answer.message_id,
+        citation_style=answer.citation_style,
+    )
+
+
+@router.put("/messages/{message_id}/feedback")
+async def give_feedback(
+    conversation_id: str, message_id: str, body: FeedbackBody, services: ServicesDep, caller: CallerDep
+) -> FeedbackModel:
+    """Stores what the caller thinks of an answer; a second time replaces the first."""
+    await services.conversations.get(caller, conversation_id)
+    feedback = await services.conversations.give_feedback(
+        caller, conversation_id, message_id, body.rating, body.comment
+    )
+    return FeedbackModel.model_validate(asdict(feedback))
+
+
+@router.post("/fork", status_code=HTTPStatus.CREATED)
+async def fork(conversation_id: str, body: ForkBody, services: ServicesDep, caller: CallerDep) -> ForkedConversation:
+    """A new conversation with the messages up to this one and the documents of this conversation."""
+    forked = await services.forks.fork(caller, conversation_id, body.message_id)
+    return ForkedConversation(conversation_id=forked.conversation_id)

@@ -1,0 +1,45 @@
+"""A conversation as a Markdown text: its active branch, each answer with the passages that it cites."""
+
+from collections.abc import Iterable, Sequence
+
+from orc.domain import Citation
+from orc.records import Conversation, Message
+
+_SPEAKERS = {"user": "Question", "assistant": "Answer"}
+
+
+def active_branch(conversation: Conversation, messages: Iterable[Message]) -> set[str]:
+    """The ids of the messages from the active one up to the first."""
+    parents = {message.message_id: message.parent_message_id for message in messages}
+    branch: set[str] = set()
+    at = conversation.active_message_id
+    while at is not None and at not in branch:
+        branch.add(at)
+        at = parents.get(at)
+    return branch
+
+
+def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
+    active = active_branch(conversation, messages)
+    parts = [f"# {conversation.title or 'Conversation'}", f"Exported conversation of {conversation.created_at[:10]}."]
+    for message in messages:
+        if message.message_id in active:
+            parts += _message(message)
+    return "\n\n".join(parts) + "\n"
+
+
+def _message(message: Message) -> list[str]:
+    parts = [f"## {_SPEAKERS[message.role]}"]
+    if message.text:
+        parts.append(message.text)
+    if message.blob_names:
+        parts.append(f"Documents: {', '.join(message.blob_names)}")
+    if message.citations:
+        parts.append("\n".join(_citation(citation) for citation in message.citations))
+    return parts
+
+
+def _citation(citation: Citation) -> str:
+    page = f", page {citation.page}" if citation.page else ""
+    quoted = " ".join(citation.snippet.split())
+    return f"- [{citation.id}] {citation.blob_name}{page}: “{quoted}”"

@@ -1,0 +1,105 @@
+"""Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+
+from orc.conversations import Conversations
+from orc.documents.names import blob_path
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Citation, FileRef
+from orc.errors import NotFound
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore
+from orc.records import Conversation, Message, new_conversation_id, new_id, now, partition_of, timestamp
+
+_PIECE = 4 * 1024 * 1024
+
+
+class Forks:
+    """Copies what a conversation is made of."""
+
+    def __init__(
+        self, items: ItemStore, conversations: Conversations, registry: DocumentRegistry, blobs: BlobStore
+    ) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._registry = registry
+        self._blobs = blobs
+
+    async def fork(self, caller: Caller, conversation_id: str, message_id: str) -> Conversation:
+        """A conversation of the messages from the first to this one. It is seen only once it is whole."""
+        source = (await self._conversations.get(caller, conversation_id)).record
+        messages = {m.message_id: m for m in await self._conversations.messages(caller, conversation_id)}
+        branch = _branch(messages, message_id)
+        created = timestamp(now())
+        fork_id = new_conversation_id()
+        files = await self._copy_documents(caller, conversation_id, fork_id)
+        copies = _copies(branch, files)
+        fork = Conversation(
+            conversation_id=fork_id,
+            title=source.title,
+            turn_count=sum(message.role == "user" for message in copies),
+            created_at=created,
+            updated_at=created,
+            active_message_id=copies[-1].message_id,
+        )
+        items = [*(message.to_item() for message in copies), fork.to_item()]
+        for start in range(0, len(items), MAX_WRITES_PER_BATCH):
+            batch = [Create(item) for item in items[start : start + MAX_WRITES_PER_BATCH]]
+            await self._items.write(partition_of(caller, fork_id), batch)
+        return fork
+
+    async def _copy_documents(self, caller: Caller, source_id: str, fork_id: str) -> dict[str, str]:
+        """Gives the fork its own files; file ids of the source with those of the fork. What was read of their bytes is
+        known already, so nothing is read again."""
+        file_ids: dict[str, str] = {}
+        for document in await self._registry.of_conversation(caller, source_id):
+            source, target = (blob_path(caller, of, document.blob_name) for of in (source_id, fork_id))
+            stored = await self._blobs.properties(source)
+            if stored is None:
+                continue
+            blob = await self._blobs.put(target, self._pieces(source, stored.size), content_type=stored.content_type)
+            copy = await self._registry.note_upload(caller, fork_id, document.blob_name, blob, document.tags)
+            if document.status == "ready":
+                copy, _ = await self._registry.ensure_registered(caller, fork_id, document.blob_name)
+            file_ids[document.file_id] = copy.file_id
+        return file_ids
+
+    async def _pieces(self, path: str, size: int) -> AsyncIterator[bytes]:
+        for start in range(0, size, _PIECE):
+            yield await self._blobs.read_range(path, start, _PIECE)
+
+
+def _branch(messages: dict[str, Message], leaf_id: str) -> list[Message]:
+    """The messages from the first to the leaf."""
+    if leaf_id not in messages:
+        raise NotFound("There is no such message.", code="message_not_found")
+    branch: list[Message] = []
+    at: str | None = leaf_id
+    while at is not None and at in messages:
+        branch.append(messages[at])
+        at = messages[at].parent_message_id
+    return branch[::-1]
+
+
+def _copies(branch: Sequence[Message], files: dict[str, str]) -> list[Message]:
+    """The messages under new ids, pointing to the fork's files. Their numbers lie before that of the fork's first
+    event, which is 1."""
+    ids = {message.message_id: new_id("message") for message in branch}
+    return [
+        replace(
+            message,
+            message_id=ids[message.message_id],
+            parent_message_id=ids.get(message.parent_message_id or ""),
+            seq=position - len(branch),
+            citations=tuple(_moved(citation, files) for citation in message.citations),
+            uploaded_file_refs=tuple(
+                FileRef(files.get(ref.file_id, ref.file_id), ref.blob_name) for ref in message.uploaded_file_refs
+            ),
+        )
+        for position, message in enumerate(branch, 1)
+    ]
+
+
+def _moved(citation: Citation, files: dict[str, str]) -> Citation:
+    file_id = files.get(citation.file_id, citation.file_id)
+    return replace(citation, file_id=file_id, source_id=citation.source_id.replace(citation.file_id, file_id, 1))
