@@ -33,13 +33,25 @@ class FileRef:
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a document: text[start:start + len(heading.text)] is it; level counts from 1, the outermost."""
+
+    start: int
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractedText:
-    """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins; a format
-    without pages has none."""
+    """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins, be it a page, a
+    slide or a sheet; a format without pages has none. page_labels[i], where there are any, is what page i + 1 is
+    called: "Slide 3", or a sheet's name."""
 
     text: str
     title: str
     page_starts: tuple[int, ...] = ()
+    page_labels: tuple[str, ...] = ()
+    headings: tuple[Heading, ...] = ()
 
     def __post_init__(self) -> None:
         if self.page_starts and self.page_starts[0] != 0:
@@ -114,6 +126,9 @@ class TokenUsage:
 
     prompt: int = 0
     completion: int = 0
+
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(self.prompt + other.prompt, self.completion + other.completion)
 
 
 @dataclass(frozen=True, slots=True)
