@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from tests.support.emulators import Azurite, azurite
+from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emulator
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,6 +22,12 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def running_azurite() -> Iterator[Azurite]:
     with azurite() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def running_cosmos_emulator() -> Iterator[CosmosEmulator]:
+    with cosmos_emulator() as running:
         yield running
 
 

@@ -1,12 +1,10 @@
 """A second opinion on the adapter: the Cosmos DB emulator of the npm registry, made by others.
 
-It has hierarchical keys, ETags and ordered queries. Its queries see every partition and use no composite index
-backwards, its batches undo nothing, its items live for ever and have any size, and it fails where an item of a
-hierarchical key is missing: of all that, the suites over the server in tests/support are the proof.
+The suites of the store ports run over it too, as far as it goes (tests/contract/emulator.py). Here is what they ask of
+the service in batches, asked one by one.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 import pytest
@@ -15,25 +13,19 @@ from orc.errors import ItemChanged, ItemExists
 from orc.ports import CONVERSATION_ITEMS, Create, Delete, Replace, StoredItem, Upsert
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosItemStore
-from tests.cosmos.items import HOME, item, stored
-from tests.support.emulators import CosmosEmulator, cosmos_emulator
+from tests.cosmos.items import HOME, item
+from tests.support.emulators import CosmosEmulator, connections_ended
 
 pytestmark = pytest.mark.cloud
 
 
-@pytest.fixture(scope="module")
-def emulator() -> Iterator[CosmosEmulator]:
-    with cosmos_emulator() as emulator:
-        yield emulator
-
-
 @pytest.fixture
 async def items(
-    emulator: CosmosEmulator, blobs: LocalBlobStore, request: pytest.FixtureRequest
+    running_cosmos_emulator: CosmosEmulator, blobs: LocalBlobStore, request: pytest.FixtureRequest
 ) -> AsyncIterator[CosmosItemStore]:
     database = CosmosDatabase(
-        endpoint=emulator.endpoint,
-        credential=emulator.key,
+        endpoint=running_cosmos_emulator.endpoint,
+        credential=running_cosmos_emulator.key,
         database=request.node.name,
         create=True,
         large_values=blobs,
@@ -41,14 +33,6 @@ async def items(
     async with aclosing(database):
         yield CosmosItemStore(database, CONVERSATION_ITEMS)
     await connections_ended()
-
-
-async def connections_ended() -> None:
-    """Returns when the TLS connections, each of which the emulator ends after its answer, are closed here too."""
-    transports = asyncio.get_running_loop()._transports  # type: ignore[attr-defined]  # asyncio shows them nowhere
-    async with asyncio.timeout(10):
-        while len(transports):  # noqa: ASYNC110  their end sets no event
-            await asyncio.sleep(0.01)
 
 
 async def test_an_item_is_created_once_and_read_again(items: CosmosItemStore) -> None:
@@ -83,22 +67,3 @@ async def test_items_are_listed_in_order(items: CosmosItemStore, scope: tuple[st
     assert [each.body["sort"] for each in found] == [2]
     found = await items.query(scope, "message", where={"even": True})
     assert [each.body["sort"] for each in found] == [2, 4]
-
-
-@pytest.mark.req("RE-03")
-async def test_concurrent_writers_lose_no_update(items: CosmosItemStore) -> None:
-    await items.write(HOME, [Create(item("counter", n=0))])
-
-    async def add_one() -> None:
-        while True:
-            found = await stored(items, "counter")
-            n = found.body["n"]
-            assert isinstance(n, int)
-            try:
-                await items.write(HOME, [Replace(item("counter", n=n + 1), found.etag)])
-            except ItemChanged:
-                continue
-            return
-
-    await asyncio.gather(*(add_one() for _ in range(20)))
-    assert (await stored(items, "counter")).body["n"] == 20

@@ -1,5 +1,6 @@
 """The npm packages that stand in for the cloud's stores: installed once, started on free ports, gone afterwards."""
 
+import asyncio
 import fcntl
 import hashlib
 import os
@@ -50,6 +51,14 @@ class Azurite:
 def cosmos_emulator() -> Iterator[CosmosEmulator]:
     with _started([_COSMOS, "--host", "127.0.0.1", "--port", "0"], r"connections at (\S+)") as address:
         yield CosmosEmulator(f"https://{address}", _COSMOS_KEY)
+
+
+async def connections_ended() -> None:
+    """Returns when the TLS connections, each of which the emulator ends after its answer, are closed here too."""
+    transports = asyncio.get_running_loop()._transports  # type: ignore[attr-defined]  # asyncio shows them nowhere
+    async with asyncio.timeout(10):
+        while len(transports):  # noqa: ASYNC110  their end sets no event
+            await asyncio.sleep(0.01)
 
 
 @contextmanager
