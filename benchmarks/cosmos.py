@@ -15,9 +15,9 @@ from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
 from orc.records import Conversation, Message, TurnRequest, new_conversation_id, new_id, now, partition_of, timestamp
-from orc.tools.client import ToolClient
 from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
+from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
@@ -50,12 +50,13 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
     processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
     documents = CosmosItemStore(database, DOCUMENT_ITEMS)
     registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), processing)
+    built_in = build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
     return Orchestrator(
         items=items,
         conversations=Conversations(items),
         registry=registry,
         model=ExtractiveChatModel(),
-        tools=ToolClient(build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))),
+        tools=Toolbox(built_in, {}, limits=ToolboxLimits()),
         limits=TurnLimits(),
     )
 

@@ -13,9 +13,9 @@ from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller
 from orc.ports import DOCUMENT_ITEMS
-from orc.tools.client import ToolClient
 from orc.tools.document_chat import DocumentChat, DocumentChatArguments
 from orc.tools.server import build_server
+from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
@@ -38,13 +38,12 @@ async def _measure(directory: Path, rounds: int) -> None:
         SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, SubprocessExtractor(), processing
     )
     chat = DocumentChat(registry, Retriever(index, registry), top_k=8)
-    tools = ToolClient(build_server(chat))
+    tools = Toolbox(build_server(chat), {}, limits=ToolboxLimits())
+    tool = tools.builtin("document_chat")
     await blobs.put(blob_path(_CALLER, _CONVERSATION, "note.md"), b"Visitors park in row 7.", content_type="text/plain")
 
     async def over_mcp() -> None:
-        await tools.call(
-            "document_chat", _ARGUMENTS, caller=_CALLER, conversation_id=_CONVERSATION, on_progress=_ignored
-        )
+        await tools.call(tool, _ARGUMENTS, caller=_CALLER, conversation_id=_CONVERSATION, on_progress=_ignored)
 
     async def directly() -> None:
         await chat(_CALLER, _CONVERSATION, DocumentChatArguments.model_validate(_ARGUMENTS), _ignored)

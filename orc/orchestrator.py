@@ -22,7 +22,7 @@ from orc.runs import LEASE_SECONDS, OpenRun, Runs
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
     from orc.graphs.state import ConversationState, TurnContext
-    from orc.tools.client import ToolClient
+    from orc.tools.toolbox import Toolbox
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class Orchestrator:
         conversations: Conversations,
         registry: DocumentRegistry,
         model: ChatModel,
-        tools: "ToolClient",
+        tools: "Toolbox",
         limits: TurnLimits,
     ) -> None:
         self._items = items

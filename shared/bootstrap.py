@@ -68,9 +68,9 @@ def build_services(settings: Settings) -> Services:
     from orc.documents.retrieve import Retriever
     from orc.forks import Forks
     from orc.orchestrator import Orchestrator
-    from orc.tools.client import ToolClient
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
+    from orc.tools.toolbox import Toolbox, ToolboxLimits
 
     logger.info("No embedding model is configured: retrieval is lexical")
     stores = adapters.stores(settings)
@@ -81,7 +81,8 @@ def build_services(settings: Settings) -> Services:
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     registry = DocumentRegistry(stores.document_items, stores.blobs, stores.index, extractor, processing)
     retriever = Retriever(stores.index, registry)
-    tools = ToolClient(build_server(DocumentChat(registry, retriever, top_k=settings.top_k)))
+    built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k))
+    toolbox = Toolbox(built_in, {}, limits=ToolboxLimits())
     answering_model = model if settings.document_chat_answers else None
     for_others = DocumentChat(registry, retriever, top_k=settings.top_k, answering_model=answering_model)
     conversations = Conversations(stores.conversation_items)
@@ -90,13 +91,13 @@ def build_services(settings: Settings) -> Services:
         conversations=conversations,
         registry=registry,
         model=model,
-        tools=tools,
+        tools=toolbox,
         limits=_turn_limits(settings),
     )
 
     async def close() -> None:
         await orchestrator.drain()
-        await tools.aclose()
+        await toolbox.aclose()
         await model.aclose()
         await stores.aclose()
 

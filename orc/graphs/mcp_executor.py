@@ -67,13 +67,16 @@ async def _call(tool: str, arguments: Mapping[str, Any], context: TurnContext) -
     async def on_progress(message: str) -> None:
         await context.events.append(StepThinking("tools", message))
 
-    return await context.tools.call(
-        tool,
+    result = await context.tools.call(
+        context.tools.builtin(tool),
         arguments,
         caller=context.caller,
         conversation_id=context.conversation_id,
         on_progress=on_progress,
     )
+    if result.structured is None:
+        raise ToolFailure(f"{tool} gave no structured result.", code="tool_result_invalid")
+    return result.structured
 
 
 def step_complete(ended: StepResult) -> StepComplete:

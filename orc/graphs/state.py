@@ -14,7 +14,7 @@ from orc.event_log import RunEvents
 from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, PartitionKey, Upsert
 from orc.records import Message, Run, now
-from orc.tools.client import ToolClient
+from orc.tools.toolbox import Toolbox
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class TurnContext:
     run: Run
     partition: PartitionKey
     model: ChatModel
-    tools: ToolClient
+    tools: Toolbox
     conversations: Conversations
     registry: DocumentRegistry
     events: RunEvents

@@ -1,92 +1,188 @@
-"""Calls tools over MCP with the official client, and turns what can go wrong into typed failures."""
+"""The tools of one MCP server: listing and calling them, with what can go wrong as typed failures."""
 
-import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Any, cast
 
+import mcp_types as types
 from mcp import Client
-from mcp.server import Server
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, TextContent
+from pydantic import ValidationError
 
-from orc.domain import Caller
-from orc.errors import ToolFailure
-from orc.tools.server import CALLER_META_KEY
+from orc.domain import Json
+from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
+from orc.tools.connection import Connection
+from orc.tools.exchange import Exchange
+from orc.tools.offer import ToolResult
 
-_PROTOCOL = "2026-07-28"
+_MAX_PAGES = 20
+_MAX_TOOLS = 500
+_MAX_PROGRESS = 100
+_MESSAGE_CHARACTERS = 500
+_CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
+
+type Progress = Callable[[str], Awaitable[None]]
 
 
-class ToolClient:
-    """Holds one client of the built-in server, connected on first use and kept over turns."""
+class ServerTools:
+    """One server's tools. max_bytes bounds each answer as it is sent; secrets are words that no message may show."""
 
-    def __init__(self, server: Server[Any], *, timeout_seconds: float = 300) -> None:
+    def __init__(
+        self,
+        server: str,
+        connection: Connection,
+        *,
+        list_seconds: float,
+        call_seconds: float,
+        max_bytes: int,
+        secrets: Callable[[], tuple[str, ...]] = tuple,
+    ) -> None:
         self._server = server
-        self._timeout_seconds = timeout_seconds
-        self._connected: asyncio.Future[Client] | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._connection = connection
+        self._list_seconds = list_seconds
+        self._call_seconds = call_seconds
+        self._max_bytes = max_bytes
+        self._secrets = secrets
+
+    async def list_tools(self) -> list[types.Tool]:
+        """All that the server offers, within bounds. ToolServerDown when it cannot be asked."""
+        tools: list[types.Tool] = []
+        cursor: str | None = None
+        exchange = Exchange(self._max_bytes)
+        try:
+            for _ in range(_MAX_PAGES):
+                page = await self._page(cursor, exchange)
+                tools += page.tools
+                cursor = page.next_cursor
+                if cursor is None or len(tools) >= _MAX_TOOLS:
+                    break
+        except TimeoutError as error:
+            raise ToolServerDown(f"The MCP server {self._server} did not list its tools in time.") from error
+        except (MCPError, ValidationError, RuntimeError) as error:
+            why = exchange.problem or _status(exchange) or "did not list its tools"
+            raise ToolServerDown(f"The MCP server {self._server} {why}.") from error
+        return tools[:_MAX_TOOLS]
+
+    async def _page(self, cursor: str | None, exchange: Exchange) -> types.ListToolsResult:
+        async def request(client: Client) -> types.ListToolsResult:
+            return await client.list_tools(cursor=cursor)
+
+        return await self._connection.run(request, seconds=self._list_seconds, exchange=exchange)
 
     async def call(
+        self, tool: str, arguments: Mapping[str, Any], *, meta: Mapping[str, Any] | None, on_progress: Progress
+    ) -> ToolResult:
+        """The tool's result. ToolFailure for everything else."""
+        exchange = Exchange(self._max_bytes)
+        try:
+            result = await self._call(tool, arguments, meta, on_progress, exchange)
+        except TimeoutError as error:
+            raise ToolTimedOut(f"{tool} did not answer in time.") from error
+        except MCPError as error:
+            raise self._failure(tool, error, exchange) from error
+        except (ValidationError, RuntimeError) as error:
+            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid") from error
+        return self._result(tool, result)
+
+    async def _call(
         self,
         tool: str,
         arguments: Mapping[str, Any],
-        *,
-        caller: Caller,
-        conversation_id: str,
-        on_progress: Callable[[str], Awaitable[None]],
-    ) -> dict[str, Any]:
-        """The tool's structured result. ToolFailure for everything else."""
-        client = await self._client()
-        identity = {
-            "organization_id": caller.organization_id,
-            "user_id": caller.user_id,
-            "conversation_id": conversation_id,
-        }
+        meta: Mapping[str, Any] | None,
+        on_progress: Progress,
+        exchange: Exchange,
+    ) -> types.CallToolResult:
+        """Calls once; twice where the server no longer knew the session, and so cannot have acted on the call."""
+        told = _Told(on_progress)
 
-        async def on_report(progress: float, total: float | None, message: str | None) -> None:
-            if message:
-                await on_progress(message)
+        async def request(client: Client) -> types.CallToolResult:
+            return await client.call_tool(
+                tool, dict(arguments), progress_callback=told.report, meta=cast(Any, meta and dict(meta))
+            )
 
         try:
-            async with asyncio.timeout(self._timeout_seconds):
-                result = await client.call_tool(
-                    tool,
-                    dict(arguments),
-                    progress_callback=on_report,
-                    meta=cast(Any, {CALLER_META_KEY: identity}),
-                )
-        except TimeoutError as error:
-            raise ToolFailure(f"{tool} did not answer in time.", code="tool_timed_out") from error
-        except MCPError as error:
-            raise ToolFailure(f"{tool} could not be called.", code="tool_failed") from error
-        return _structured(tool, result)
+            return await self._connection.run(request, seconds=self._call_seconds, exchange=exchange)
+        except MCPError:
+            if exchange.status != 404:
+                raise
+            return await self._connection.run(request, seconds=self._call_seconds, exchange=exchange)
+        finally:
+            told.over = True
 
-    async def _client(self) -> Client:
-        if self._connected is None:
-            self._connected = asyncio.get_running_loop().create_future()
-            self._keeper = asyncio.create_task(self._keep(self._connected))
-        return await asyncio.shield(self._connected)
+    def _failure(self, tool: str, error: MCPError, exchange: Exchange) -> ToolFailure:
+        if exchange.too_large:
+            return ToolFailure(f"The result of {tool} is too large.", code="tool_result_too_large")
+        if exchange.problem is not None:
+            return ToolServerDown(f"The MCP server {self._server} {exchange.problem}.")
+        message = self._clean(error.error.message)
+        if error.error.code == types.INVALID_PARAMS:
+            return ToolRetry(f"{tool} cannot be called so: {message}", code="invalid_arguments")
+        if error.error.code == types.CONNECTION_CLOSED:
+            return ToolServerDown(f"The MCP server {self._server} ended the connection.")
+        if error.error.code in (types.PARSE_ERROR, types.INVALID_REQUEST):
+            return ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
+        if (status := _status(exchange)) is not None and error.error.code == types.INTERNAL_ERROR:
+            return ToolServerDown(f"The MCP server {self._server} {status}.")
+        return ToolFailure(f"{tool} could not be called: {message}")
 
-    async def _keep(self, connected: asyncio.Future[Client]) -> None:
-        """Opens and closes the client in one task, as its task group demands."""
-        async with Client(self._server, mode=_PROTOCOL, cache=None) as client:
-            connected.set_result(client)
-            await asyncio.Event().wait()
+    def _result(self, tool: str, result: types.CallToolResult) -> ToolResult:
+        structured = cast("Json", result.structured_content)
+        text = "\n".join(filter(None, map(_text, result.content)))
+        told = structured if isinstance(structured, Mapping) else {}
+        if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
+            raise self._told_failure(tool, told, text)
+        if structured is None or isinstance(structured, Mapping):
+            return ToolResult(structured, text)
+        return ToolResult({"result": structured}, text)
+
+    def _told_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:
+        """What the tool itself says of its failure."""
+        error = told.get("error")
+        fields = error if isinstance(error, Mapping) else told
+        message = next((m for m in (fields.get("message"), error, text) if isinstance(m, str) and m), "")
+        code = fields.get("code")
+        code = code if isinstance(code, str) and _CODE.fullmatch(code) else None
+        failure = ToolRetry if code == "invalid_arguments" else ToolFailure
+        return failure(self._clean(message) or f"{tool} failed.", code=code or "tool_failed")
+
+    def _clean(self, message: str) -> str:
+        """A server's words: one line, without secrets, of a sane length."""
+        for secret in self._secrets():
+            message = message.replace(secret, "***")
+        message = " ".join(message.split())
+        return message if len(message) <= _MESSAGE_CHARACTERS else f"{message[: _MESSAGE_CHARACTERS - 1]}…"
 
     async def aclose(self) -> None:
-        if self._keeper is not None:
-            self._keeper.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._keeper
-        self._connected = self._keeper = None
+        await self._connection.aclose()
 
 
-def _structured(tool: str, result: CallToolResult) -> dict[str, Any]:
-    structured = cast("dict[str, Any] | None", result.structured_content)
-    if result.is_error:
-        error = (structured or {}).get("error") or {}
-        text = " ".join(block.text for block in result.content if isinstance(block, TextContent))
-        raise ToolFailure(error.get("message") or text or f"{tool} failed.", code=error.get("code") or "tool_failed")
-    if structured is None:
-        raise ToolFailure(f"{tool} gave no structured result.", code="tool_result_invalid")
-    return structured
+class _Told:
+    """What a tool says while it works: so much, and only until the call is over."""
+
+    def __init__(self, on_progress: Progress) -> None:
+        self.over = False
+        self._on_progress = on_progress
+        self._count = 0
+
+    async def report(self, progress: float, total: float | None, message: str | None) -> None:
+        self._count += 1
+        if message and not self.over and self._count <= _MAX_PROGRESS:
+            await self._on_progress(message[:_MESSAGE_CHARACTERS])
+
+
+def _text(block: types.ContentBlock) -> str:
+    match block:
+        case types.TextContent():
+            return block.text
+        case types.EmbeddedResource(resource=types.TextResourceContents() as resource):
+            return resource.text
+        case types.ResourceLink():
+            return f"{block.name}: {block.uri}"
+        case _:
+            return f"[{block.type}]"
+
+
+def _status(exchange: Exchange) -> str | None:
+    failed = exchange.status is not None and exchange.status >= 400
+    return f"answered with HTTP status {exchange.status}" if failed else None

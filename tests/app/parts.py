@@ -22,9 +22,9 @@ from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
 from orc.records import Message, Run, TurnRequest
 from orc.runs import OpenRun, Runs
-from orc.tools.client import ToolClient
 from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
+from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -40,7 +40,7 @@ class Parts:
     registry: DocumentRegistry
     conversations: Conversations
     model: ExtractiveChatModel
-    tools: ToolClient
+    tools: Toolbox
     orchestrator: Orchestrator
 
     async def upload(self, conversation: str, name: str, data: bytes, *, caller: Caller = CALLER) -> BlobProperties:
@@ -91,7 +91,8 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     blobs = LocalBlobStore(directory / "blobs")
     documents = SqliteItemStore(database, DOCUMENT_ITEMS)
     registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
-    tools = ToolClient(server or build_server(DocumentChat(registry, Retriever(index, registry), top_k=8)))
+    built_in = server or build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
+    tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     conversations, model = Conversations(items), ExtractiveChatModel()
     orchestrator = Orchestrator(
         items=items, conversations=conversations, registry=registry, model=model, tools=tools, limits=TurnLimits()

@@ -1,0 +1,165 @@
+"""The HTTP beneath one MCP request: kept to its server, bounded in size, and ended when nobody waits for it."""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import anyio
+import httpx2
+
+from orc.errors import OrcError
+
+_LINGER_SECONDS = 1.0
+
+
+class Exchange:
+    """What became of the HTTP requests of one MCP request, whichever tasks of the MCP client sent them.
+
+    problem says why there was no answer, in words that hold no secret; status is that of the newest answer; sent is
+    whether a request may have reached the server.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        self.problem: str | None = None
+        self.too_large = False
+        self.status: int | None = None
+        self.sent = False
+        self.task: asyncio.Task[Any] | None = None
+        self._closed = False
+        self._scopes: set[anyio.CancelScope] = set()
+
+    def close(self) -> None:
+        """Ends what is under way. What is begun after that (the notice that a call is cancelled) gets a moment."""
+        self._closed = True
+        for scope in tuple(self._scopes):
+            scope.cancel()
+
+    def refuse_size(self) -> None:
+        self.too_large = True
+        if self.task is not None:
+            self.task.cancel()
+
+    @contextmanager
+    def bounded(self) -> Iterator[None]:
+        """Raises CutOff in place of what close() ends."""
+        deadline = anyio.current_time() + _LINGER_SECONDS if self._closed else math.inf
+        with anyio.CancelScope(deadline=deadline) as scope:
+            self._scopes.add(scope)
+            try:
+                yield
+            finally:
+                self._scopes.discard(scope)
+        if scope.cancelled_caught:
+            raise CutOff
+
+
+EXCHANGE: ContextVar[Exchange] = ContextVar("exchange")
+"""That of the call which the running task works for. The MCP client sends a request in its caller's context."""
+
+
+class CutOff(httpx2.StreamError):
+    """A StreamError, because the MCP client takes that for the failure of one request and not of the connection."""
+
+    def __init__(self, why: str = "cut off") -> None:
+        super().__init__(why)
+
+
+class GuardedTransport(httpx2.AsyncBaseTransport):
+    """Sends requests to one host alone, with the headers that are meant for it. What fails is told in the exchange and
+    answered with a 502: an exception would end the other requests of the connection too."""
+
+    def __init__(
+        self,
+        inner: httpx2.AsyncBaseTransport,
+        *,
+        host: str,
+        headers: Callable[[], Awaitable[Mapping[str, str]]],
+        max_bytes: int,
+    ) -> None:
+        self._inner = inner
+        self._host = host
+        self._headers = headers
+        self._max_bytes = max_bytes
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        exchange = EXCHANGE.get(None) or Exchange(self._max_bytes)
+        try:
+            if request.url.host != self._host:
+                return _answer_for(request, exchange, "answered with a redirect to another host")
+            with exchange.bounded():
+                request.headers.update(await self._headers())
+                response = await self._inner.handle_async_request(request)
+        except (httpx2.ConnectError, httpx2.PoolTimeout):
+            return _answer_for(request, exchange, "could not be reached")
+        except httpx2.ConnectTimeout:
+            return _answer_for(request, exchange, "could not be reached in time")
+        except httpx2.TransportError:
+            exchange.sent = True
+            return _answer_for(request, exchange, "closed the connection before it answered")
+        except OrcError as error:
+            return _answer_for(request, exchange, error.message)
+        except CutOff:
+            return _answer_for(request, exchange, "was not waited for")
+        exchange.sent = True
+        return await self._guarded(request, response, exchange)
+
+    async def _guarded(self, request: httpx2.Request, response: httpx2.Response, exchange: Exchange) -> httpx2.Response:
+        if request.method == "POST":
+            exchange.status = response.status_code
+        if response.headers.get("content-encoding", "identity") != "identity":
+            await response.aclose()
+            return _answer_for(request, exchange, "sent an answer in an encoding that was not asked for")
+        length = response.headers.get("content-length", "")
+        endless = request.method == "GET"  # the server's own stream lasts as long as the connection
+        if not endless and length.isdecimal() and int(length) > exchange.max_bytes:
+            await response.aclose()
+            exchange.refuse_size()
+            return _answer_for(request, exchange, "sent too much")
+        return httpx2.Response(
+            response.status_code,
+            headers=response.headers,
+            stream=_Limited(response, exchange, math.inf if endless else exchange.max_bytes),
+            extensions=response.extensions,
+        )
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _answer_for(request: httpx2.Request, exchange: Exchange, problem: str) -> httpx2.Response:
+    exchange.problem = problem
+    return httpx2.Response(502, request=request)
+
+
+class _Limited(httpx2.AsyncByteStream):
+    """The body of an answer, ended where it grows beyond the limit."""
+
+    def __init__(self, response: httpx2.Response, exchange: Exchange, max_bytes: float) -> None:
+        self._response = response
+        self._exchange = exchange
+        self._left = max_bytes
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        chunks = self._response.aiter_raw()
+        while (chunk := await self._next(chunks)) is not None:
+            self._left -= len(chunk)
+            if self._left < 0:
+                self._exchange.refuse_size()
+                raise CutOff("too large")
+            yield chunk
+
+    async def _next(self, chunks: AsyncIterator[bytes]) -> bytes | None:
+        try:
+            with self._exchange.bounded():
+                return await anext(chunks, None)
+        except httpx2.TransportError as error:
+            self._exchange.problem = "closed the connection before its answer was whole"
+            raise CutOff("connection lost") from error
+        raise AssertionError("unreachable")
+
+    async def aclose(self) -> None:
+        await self._response.aclose()

@@ -1,0 +1,171 @@
+"""The tools of all MCP servers: what is on offer, and calls of it. A server that is down costs its own tools only."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import mcp_types as types
+from mcp.server import Server
+
+from orc.domain import Caller
+from orc.errors import ToolFailure, ToolRetry, ToolServerDown
+from orc.tools.client import Progress, ServerTools
+from orc.tools.connection import HttpConnection, InMemoryConnection, ServerSettings
+from orc.tools.naming import told_apart
+from orc.tools.offer import BUILT_IN, Offer, Tool, ToolResult, ToolServer
+from orc.tools.server import CALLER_META_KEY
+
+_DESCRIPTION_CHARACTERS = 1000
+_FAILURE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class ToolboxLimits:
+    """cache_seconds is how long a listing holds; result_bytes bounds an answer of a server as it is sent."""
+
+    cache_seconds: float = 300
+    connect_seconds: float = 5
+    call_seconds: float = 60
+    built_in_seconds: float = 300
+    result_bytes: int = 1 << 20
+
+
+class _Listed:
+    """The tools of one server as they were last listed, for as long as that holds."""
+
+    def __init__(self, name: str, tools: ServerTools, allow: frozenset[str] | None, cache_seconds: float) -> None:
+        self.name = name
+        self.tools = tools
+        self._allow = allow
+        self._cache_seconds = cache_seconds
+        self._known = ToolServer(name, "down")
+        self._until = 0.0
+        self._listing: asyncio.Task[ToolServer] | None = None
+
+    def allows(self, own_name: str) -> bool:
+        return self._allow is None or own_name in self._allow
+
+    def forget(self) -> None:
+        self._until = 0.0
+
+    async def known(self) -> ToolServer:
+        return self._known if time.monotonic() < self._until else await self.anew()
+
+    async def anew(self) -> ToolServer:
+        """Asks the server. Those who ask at the same time share the answer."""
+        listing = self._listing
+        if listing is None or listing.done() or listing.get_loop() is not asyncio.get_running_loop():
+            listing = self._listing = asyncio.create_task(self._list())
+        return await asyncio.shield(listing)
+
+    async def _list(self) -> ToolServer:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        try:
+            found = await self.tools.list_tools()
+        except ToolServerDown as down:
+            self._known, holds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
+        else:
+            tools = tuple(_tool(self.name, tool) for tool in found if self.allows(tool.name))
+            self._known, holds = ToolServer(self.name, "ok", tools, None, at), self._cache_seconds
+        self._until = time.monotonic() + min(holds, self._cache_seconds)
+        return self._known
+
+    async def aclose(self) -> None:
+        if self._listing is not None and not self._listing.done():
+            self._listing.cancel()
+            await asyncio.wait([self._listing])
+        await self.tools.aclose()
+
+
+class Toolbox:
+    """The built-in server, in memory, and others over HTTP."""
+
+    def __init__(self, builtin: Server[Any], servers: Mapping[str, ServerSettings], *, limits: ToolboxLimits) -> None:
+        self._limits = limits
+        self._servers = {BUILT_IN: self._built_in(builtin)}
+        self._servers |= {name: self._other(settings) for name, settings in servers.items()}
+
+    def _built_in(self, server: Server[Any]) -> _Listed:
+        limits = self._limits
+        tools = ServerTools(
+            BUILT_IN,
+            InMemoryConnection(server),
+            list_seconds=limits.built_in_seconds,
+            call_seconds=limits.built_in_seconds,
+            max_bytes=limits.result_bytes,
+        )
+        return _Listed(BUILT_IN, tools, None, limits.cache_seconds)
+
+    def _other(self, settings: ServerSettings) -> _Listed:
+        limits = self._limits
+        connection = HttpConnection(
+            settings,
+            connect_seconds=limits.connect_seconds,
+            on_change=lambda: self._servers[settings.name].forget(),
+        )
+        tools = ServerTools(
+            settings.name,
+            connection,
+            list_seconds=limits.connect_seconds,
+            call_seconds=settings.call_seconds or limits.call_seconds,
+            max_bytes=limits.result_bytes,
+            secrets=connection.secrets,
+        )
+        return _Listed(settings.name, tools, settings.allow, limits.cache_seconds)
+
+    async def offer(self) -> Offer:
+        """Every server's tools, as they were listed within the cache's time. Never fails."""
+        return Offer(told_apart(await asyncio.gather(*(server.known() for server in self._servers.values()))))
+
+    async def refresh(self) -> Offer:
+        """Every server's tools as they are now."""
+        return Offer(told_apart(await asyncio.gather(*(server.anew() for server in self._servers.values()))))
+
+    def builtin(self, name: str) -> Tool:
+        """A built-in tool by its name, without asking anybody."""
+        return Tool(name, BUILT_IN, name, "", {})
+
+    async def call(
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        *,
+        caller: Caller,
+        conversation_id: str,
+        on_progress: Progress,
+    ) -> ToolResult:
+        """The tool's result. ToolRetry when other arguments may bring one; another ToolFailure when nothing will."""
+        server = self._servers.get(tool.server)
+        if server is None or not server.allows(tool.own_name):
+            raise ToolFailure(f"{tool.name} is not on offer.", code="tool_not_on_offer")
+        meta = _identity(caller, conversation_id) if tool.server == BUILT_IN else None
+        try:
+            return await server.tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
+        except ToolServerDown:
+            server.forget()
+            raise
+        except ToolFailure as failure:
+            if tool.server != BUILT_IN and await self._has_gone(server, tool):
+                raise ToolRetry(f"{tool.server} no longer offers {tool.own_name}.", code="tool_unknown") from failure
+            raise
+
+    async def _has_gone(self, server: _Listed, tool: Tool) -> bool:
+        """Whether the server has other tools now: what servers say of an unknown tool differs, so it is asked."""
+        now = await server.anew()
+        return now.status == "ok" and all(other.own_name != tool.own_name for other in now.tools)
+
+    async def aclose(self) -> None:
+        await asyncio.gather(*(server.aclose() for server in self._servers.values()))
+
+
+def _identity(caller: Caller, conversation_id: str) -> Mapping[str, Any]:
+    identity = {"organization_id": caller.organization_id, "user_id": caller.user_id}
+    return {CALLER_META_KEY: identity | {"conversation_id": conversation_id}}
+
+
+def _tool(server: str, tool: types.Tool) -> Tool:
+    description = (tool.description or "").strip()[:_DESCRIPTION_CHARACTERS]
+    return Tool(tool.name, server, tool.name, description, tool.input_schema)
