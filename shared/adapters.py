@@ -53,7 +53,7 @@ def _sqlite(settings: Settings, blobs: BlobStore) -> Stores:
 
     database = SqliteDatabase(settings.orc_data_dir / "orc.db")
     return Stores(
-        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS),
+        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
         document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
         index=SqliteDocumentIndex(database),
         blobs=blobs,
@@ -75,7 +75,7 @@ def _cosmos(settings: Settings, blobs: BlobStore) -> Stores:
         connection_verify=str(settings.cosmos_ca_file) if settings.cosmos_ca_file else True,
     )
     return Stores(
-        conversation_items=CosmosItemStore(database, CONVERSATION_ITEMS),
+        conversation_items=CosmosItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
         document_items=CosmosItemStore(database, DOCUMENT_ITEMS),
         index=CosmosDocumentIndex(database),
         blobs=blobs,

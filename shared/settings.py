@@ -70,6 +70,7 @@ class Settings(BaseModel):
     max_question_characters: int = Field(8000, ge=1)
     max_upload_bytes: int = Field(50 * 1024 * 1024, ge=1)
     max_upload_files: int = Field(10, ge=1, le=100)
+    conversation_ttl_seconds: Optional[Annotated[int, Field(ge=1)]] = None
     document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
     extraction_timeout_seconds: float = Field(120, gt=0)
     extraction_memory_mb: int = Field(1024, ge=256)

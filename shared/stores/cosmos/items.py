@@ -25,6 +25,7 @@ from shared.stores.cosmos.large import LargeValues, ValueGone, references_of
 from shared.stores.cosmos.operations import WRITE_ID, Document, Operation
 from shared.stores.cosmos.queries import EVERYTHING, in_order, items_of_type, items_with_large_values
 from shared.stores.cosmos.writing import write
+from shared.stores.lifetime import with_lifetime
 
 if TYPE_CHECKING:
     from shared.stores.cosmos.container import Container, Key
@@ -33,10 +34,12 @@ _MAX_READS = 3
 
 
 class CosmosItemStore:
-    """The items of one container. The database is shared: closing it is for whoever made it."""
+    """The items of one container, which live for ttl_seconds after their last change unless they say otherwise. The
+    database is shared: closing it is for whoever made it."""
 
-    def __init__(self, database: CosmosDatabase, container: ItemContainer) -> None:
+    def __init__(self, database: CosmosDatabase, container: ItemContainer, *, ttl_seconds: int | None = None) -> None:
         self._database = database
+        self._ttl_seconds = ttl_seconds
         self._container = container
         self._large = LargeValues(database.large_values)
 
@@ -52,7 +55,7 @@ class CosmosItemStore:
             raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
         key, write_id = list(partition), uuid.uuid4().hex
         own_fields = dict(zip(self._container.partition_fields, key, strict=True)) | {WRITE_ID: write_id}
-        operations = [_operation(each, own_fields) for each in writes]
+        operations = [_operation(each, own_fields) for each in with_lifetime(writes, self._ttl_seconds)]
         container = await self._opened()
         deleted = [operation.item_id for operation in operations if operation.kind == "delete"]
         unneeded = [path async for path in _large_values(container, key, deleted)]

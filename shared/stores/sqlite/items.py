@@ -22,6 +22,7 @@ from orc.ports import (
     Upsert,
     Write,
 )
+from shared.stores.lifetime import with_lifetime
 from shared.stores.sqlite.database import SqliteDatabase, partition_text
 
 _PUT = """
@@ -76,10 +77,12 @@ class _Statement(NamedTuple):
 
 
 class SqliteItemStore:
-    """The items of one container. The database is shared: closing it is for whoever made it."""
+    """The items of one container, which live for ttl_seconds after their last change unless they say otherwise. The
+    database is shared: closing it is for whoever made it."""
 
-    def __init__(self, database: SqliteDatabase, container: ItemContainer) -> None:
+    def __init__(self, database: SqliteDatabase, container: ItemContainer, *, ttl_seconds: int | None = None) -> None:
         self._database = database
+        self._ttl_seconds = ttl_seconds
         self._container = container.name
         self._partition_fields = container.partition_fields
         self._next_purge = 0.0
@@ -98,7 +101,7 @@ class SqliteItemStore:
             raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
         key = {"container": self._container, "partition": partition_text(partition), "now": time.time()}
         parts = dict(zip(self._partition_fields, partition, strict=True))
-        statements = [_statement(write, key, parts) for write in writes]
+        statements = [_statement(write, key, parts) for write in with_lifetime(writes, self._ttl_seconds)]
         return await self._database.write(partial(self._execute, statements))
 
     async def query(
