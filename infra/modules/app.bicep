@@ -1,0 +1,260 @@
+metadata description = 'The function app on Flex Consumption. Everything it is told is an address, a name or a number.'
+
+@description('Name of the app.')
+param name string
+
+@description('Name of its plan.')
+param planName string
+
+@description('Region.')
+param location string
+
+@description('Tags.')
+param tags object
+
+@description('The app\'s identity.')
+param identityId string
+
+@description('Client id of the app\'s identity.')
+param identityClientId string
+
+@description('Subnet that the app\'s own calls go through. Empty: none.')
+param subnetId string
+
+@description('Memory of an instance in MB.')
+param instanceMemoryMB int
+
+@description('The most instances that the app scales out to.')
+param maximumInstanceCount int
+
+@description('HTTP requests that one instance handles at once.')
+param httpConcurrency int
+
+@description('Origins of web pages that may call the app.')
+param corsOrigins array
+
+@description('jwt or easyauth.')
+param identityMode string
+
+@description('Client id of the app registration that callers ask tokens for.')
+param authClientId string
+
+@description('Issuer of the tokens.')
+param issuer string
+
+@description('Audience of the tokens.')
+param audience string
+
+@description('Where the issuer publishes its keys.')
+param jwksUrl string
+
+@description('Claim that names the user.')
+param userClaim string
+
+@description('Claim that names the organisation.')
+param organizationClaim string
+
+@description('Blob endpoint.')
+param blobEndpoint string
+
+@description('Queue endpoint.')
+param queueEndpoint string
+
+@description('Table endpoint.')
+param tableEndpoint string
+
+@description('Where the deployment package is put.')
+param packageContainerUrl string
+
+@description('Endpoint of Cosmos DB.')
+param cosmosEndpoint string
+
+@description('Name of the database.')
+param cosmosDatabase string
+
+@description('Endpoint of Azure OpenAI.')
+param openAiEndpoint string
+
+@description('The chat deployment.')
+param chatDeployment string
+
+@description('The embedding deployment.')
+param embeddingDeployment string
+
+@description('Connection string of Application Insights, which takes nothing from those without a role.')
+param applicationInsights string
+
+@description('Where the Durable Task Scheduler is. Empty: orchestrations are kept in the storage account.')
+param schedulerConnection string
+
+@description('Further settings of the app, by name.')
+param appSettings object
+
+var settings = {
+  APPLICATIONINSIGHTS_CONNECTION_STRING: applicationInsights
+  APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  AZURE_CLIENT_ID: identityClientId
+  AZURE_TOKEN_CREDENTIALS: 'ManagedIdentityCredential'
+  AZURE_OPENAI_ENDPOINT: openAiEndpoint
+  AZURE_STORAGE_ACCOUNT_URL: blobEndpoint
+  AzureWebJobsStorage__blobServiceUri: blobEndpoint
+  AzureWebJobsStorage__clientId: identityClientId
+  AzureWebJobsStorage__credential: 'managedidentity'
+  AzureWebJobsStorage__queueServiceUri: queueEndpoint
+  AzureWebJobsStorage__tableServiceUri: tableEndpoint
+  BLOB_TRIGGER_SOURCE: 'eventgrid'
+  COSMOS_CREATE: 'false'
+  COSMOS_DATABASE: cosmosDatabase
+  COSMOS_ENDPOINT: cosmosEndpoint
+  IDENTITY: identityMode
+  JWT_AUDIENCE: audience
+  JWT_ISSUER: issuer
+  JWT_JWKS_URL: jwksUrl
+  JWT_ORGANIZATION_CLAIM: organizationClaim
+  JWT_USER_CLAIM: userClaim
+  OPENAI_EMBEDDING_MODEL: embeddingDeployment
+  OPENAI_MODEL: chatDeployment
+  ORC_DATA_DIR: '/tmp/orc'
+  PYTHON_ENABLE_INIT_INDEXING: '1'
+}
+
+// host.json names no storage provider, which is Azure Storage; these name the other.
+var schedulerSettings = {
+  AzureFunctionsJobHost__extensions__durableTask__storageProvider__connectionStringName: 'DURABLE_TASK_SCHEDULER_CONNECTION_STRING'
+  AzureFunctionsJobHost__extensions__durableTask__storageProvider__type: 'azureManaged'
+  DURABLE_TASK_SCHEDULER_CONNECTION_STRING: '${schedulerConnection};ClientID=${identityClientId}'
+}
+
+resource plan 'Microsoft.Web/serverfarms@2024-11-01' = {
+  name: planName
+  location: location
+  tags: tags
+  kind: 'functionapp'
+  sku: {
+    name: 'FC1'
+    tier: 'FlexConsumption'
+  }
+  properties: {
+    reserved: true
+  }
+}
+
+resource app 'Microsoft.Web/sites@2024-11-01' = {
+  name: name
+  location: location
+  tags: union(tags, { 'azd-service-name': 'orc' })
+  kind: 'functionapp,linux'
+  identity: {
+    type: 'UserAssigned'
+    userAssignedIdentities: {
+      '${identityId}': {}
+    }
+  }
+  properties: {
+    serverFarmId: plan.id
+    httpsOnly: true
+    publicNetworkAccess: 'Enabled'
+    virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
+    functionAppConfig: {
+      deployment: {
+        storage: {
+          type: 'blobContainer'
+          value: packageContainerUrl
+          authentication: {
+            type: 'UserAssignedIdentity'
+            userAssignedIdentityResourceId: identityId
+          }
+        }
+      }
+      runtime: {
+        name: 'python'
+        version: '3.13'
+      }
+      scaleAndConcurrency: {
+        instanceMemoryMB: instanceMemoryMB
+        maximumInstanceCount: maximumInstanceCount
+        triggers: {
+          http: {
+            perInstanceConcurrency: httpConcurrency
+          }
+        }
+      }
+    }
+    siteConfig: {
+      ftpsState: 'Disabled'
+      http20Enabled: true
+      minTlsVersion: '1.2'
+      scmMinTlsVersion: '1.2'
+      cors: {
+        allowedOrigins: filter(corsOrigins, origin => !contains(origin, '*'))
+        supportCredentials: false
+      }
+    }
+  }
+}
+
+resource configuration 'Microsoft.Web/sites/config@2024-11-01' = {
+  parent: app
+  name: 'appsettings'
+  properties: union(appSettings, settings, empty(schedulerConnection) ? {} : schedulerSettings)
+}
+
+// Packages are published with Entra tokens only.
+resource noFtpPasswords 'Microsoft.Web/sites/basicPublishingCredentialsPolicies@2024-11-01' = {
+  parent: app
+  name: 'ftp'
+  properties: {
+    allow: false
+  }
+}
+
+resource noPublishingPasswords 'Microsoft.Web/sites/basicPublishingCredentialsPolicies@2024-11-01' = {
+  parent: app
+  name: 'scm'
+  properties: {
+    allow: false
+  }
+}
+
+// Event Grid proves itself to the webhook by the host's own key, and health is for probes.
+resource authentication 'Microsoft.Web/sites/config@2024-11-01' = if (identityMode == 'easyauth') {
+  parent: app
+  name: 'authsettingsV2'
+  properties: {
+    platform: {
+      enabled: true
+    }
+    globalValidation: {
+      requireAuthentication: true
+      unauthenticatedClientAction: 'Return401'
+      excludedPaths: ['/api/health', '/runtime/webhooks/blobs']
+    }
+    httpSettings: {
+      requireHttps: true
+    }
+    identityProviders: {
+      azureActiveDirectory: {
+        enabled: true
+        registration: {
+          clientId: authClientId
+          openIdIssuer: issuer
+        }
+        validation: {
+          allowedAudiences: [audience, 'api://${authClientId}']
+        }
+      }
+    }
+    login: {
+      tokenStore: {
+        enabled: false
+      }
+    }
+  }
+  dependsOn: [configuration]
+}
+
+@description('Name of the app.')
+output name string = app.name
+
+@description('Where the app answers.')
+output url string = 'https://${app.properties.defaultHostName}'
