@@ -97,6 +97,7 @@ def build_services(settings: Settings) -> Services:
 
     async def close() -> None:
         await orchestrator.drain()
+        await extractor.aclose()
         await toolbox.aclose()
         await model.aclose()
         await stores.aclose()

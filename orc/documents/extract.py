@@ -4,19 +4,14 @@ import asyncio
 import json
 import logging
 import math
-import os
 import signal
-import sys
-import sysconfig
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import cast
 
 from orc.documents.extraction.job import Job
-from orc.domain import ExtractedText
+from orc.documents.reading import Nursery, TooMuchOutput
+from orc.domain import ExtractedText, Heading
 from orc.errors import DocumentFailure, OrcError
 
 logger = logging.getLogger(__name__)
@@ -25,6 +20,8 @@ SUPPORTED_TYPES: Mapping[str, str] = MappingProxyType(
     {
         "pdf": "application/pdf",
         "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         "md": "text/markdown",
         "txt": "text/plain",
         "csv": "text/csv",
@@ -50,11 +47,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
 )
 """What the user is told, by the code of the failure."""
 
-_BOOT = "import json, sys; p, j = map(json.loads, sys.argv[1:]); sys.path[:] = p; from {0} import main; main(j)"
-_COMMAND = ("-I", "-S", "-X", "utf8", "-c", _BOOT.format("orc.documents.extraction.worker"))
 _MAX_HEADER_BYTES = 16 << 20
 _MAX_BYTES_PER_CHARACTER = 4
-_READ_SIZE = 1 << 18
 
 
 def extension_of(name: str) -> str:
@@ -67,10 +61,10 @@ def document_failure(code: str) -> DocumentFailure:
 
 
 class SubprocessExtractor:
-    """Extracts each file in a fresh child process, at most concurrency of them at a time.
+    """Extracts each file in a child process of its own, at most concurrency of them at a time.
 
     The child has memory_bytes of address space and timeout_seconds of time, and returns at most max_characters.
-    Cancelling an extraction ends its child.
+    Cancelling an extraction ends its child. aclose() ends the process that the children are forked from.
     """
 
     def __init__(
@@ -85,6 +79,7 @@ class SubprocessExtractor:
         self._memory_bytes = memory_bytes
         self._max_characters = max_characters
         self._slots = asyncio.Semaphore(concurrency)
+        self._nursery = Nursery()
 
     async def extract(self, data: bytes, *, name: str) -> ExtractedText:
         """The text of the file; DocumentFailure, with a code of REASONS, says why there is none."""
@@ -105,62 +100,17 @@ class SubprocessExtractor:
         return _outcome(extension, returncode, output)
 
     async def _run(self, job: Job, data: bytes) -> tuple[int, bytes]:
-        arguments = (*_COMMAND, json.dumps(_search_path()), json.dumps(job))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *arguments,
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=_READ_SIZE,
-            env=_environment(),
-            start_new_session=True,
-        )
+        room = self._max_characters * _MAX_BYTES_PER_CHARACTER + _MAX_HEADER_BYTES
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                output = await self._converse(process, data)
-                return await process.wait(), output
+                return await self._nursery.run(job, data, max_output=room)
         except TimeoutError:
             raise document_failure("document_too_complex") from None
-        finally:
-            await asyncio.shield(_end(process))
+        except TooMuchOutput:
+            raise document_failure("document_too_large") from None
 
-    async def _converse(self, process: Process, data: bytes) -> bytes:
-        stdin, stdout = _pipes(process)
-        stdin.write(data)
-        stdin.close()  # once all is written
-        room = self._max_characters * _MAX_BYTES_PER_CHARACTER + _MAX_HEADER_BYTES
-        parts: list[bytes] = []
-        while part := await stdout.read(_READ_SIZE):
-            parts.append(part)
-            room -= len(part)
-            if room < 0:
-                raise document_failure("document_too_large")
-        return b"".join(parts)
-
-
-def _search_path() -> list[str]:
-    """Where this process finds its modules; the child, which reads no site configuration, is to find the same."""
-    return [str(Path(entry).absolute()) for entry in sys.path]
-
-
-def _environment() -> dict[str, str]:
-    """Nothing of this process's own; a Python built as a shared library may need to be told where that is."""
-    return {"LD_LIBRARY_PATH": sysconfig.get_config_var("LIBDIR") or ""}
-
-
-def _pipes(process: Process) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
-    return cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
-
-
-async def _end(process: Process) -> None:
-    """Leaves no process of the child's group, and no pipe to one."""
-    _, stdout = _pipes(process)
-    if process.returncode is None or not stdout.at_eof():
-        with suppress(ProcessLookupError, PermissionError):  # gone, or (on macOS) only to be waited for
-            os.killpg(process.pid, signal.SIGKILL)
-    while await stdout.read(_READ_SIZE):
-        pass
-    await process.wait()
+    async def aclose(self) -> None:
+        await asyncio.to_thread(self._nursery.close)
 
 
 def _outcome(extension: str, returncode: int, output: bytes) -> ExtractedText:
@@ -179,7 +129,13 @@ def _parsed(extension: str, output: bytes) -> ExtractedText:
         if cause := header.get("cause"):
             logger.warning("a %s file could not be read: %s", extension, cause)
         raise document_failure(code)
-    return ExtractedText(body.decode(), header["title"], tuple(header["page_starts"]))
+    return ExtractedText(
+        body.decode(),
+        header["title"],
+        tuple(header["page_starts"]),
+        tuple(header["page_labels"]),
+        tuple(Heading(*heading) for heading in header["headings"]),
+    )
 
 
 def _crash(extension: str, returncode: int) -> OrcError:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from orc.documents.extraction.content import MAX_TITLE, Content, Unreadable, clean, first_line
 from orc.documents.extraction.html import read_html
-from orc.documents.extraction.text import read_csv, read_json, read_text
+from orc.documents.extraction.text import read_csv, read_markdown, read_text
 
-READERS: list[Callable[[bytes], Content]] = [read_text, read_csv, read_json, read_html]
+READERS: list[Callable[[bytes], Content]] = [read_text, read_csv, read_markdown, read_html]
 MARKUP = [
     "<p>",
     "</p>",

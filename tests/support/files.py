@@ -3,9 +3,12 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import docx
+import openpyxl
+import pptx
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfbase import pdfmetrics
@@ -118,6 +121,48 @@ def make_docx_of_many_parts(elements: int) -> bytes:
 def make_zip_bomb_docx(megabytes: int) -> bytes:
     """A small file that holds a document of so many megabytes."""
     return replace_part(make_docx([]), "word/document.xml", b" " * (megabytes << 20))
+
+
+@dataclass(frozen=True)
+class Slide:
+    title: str
+    points: Sequence[str] = ()
+    notes: str = ""
+    table: Sequence[Sequence[str]] = ()
+
+
+def make_pptx(slides: Sequence[Slide], *, title: str = "") -> bytes:
+    """A presentation of these slides, each with its points below its title, then its table."""
+    presentation = pptx.Presentation()
+    presentation.core_properties.title = title
+    for made in slides:
+        slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+        slide.shapes.title.text = made.title
+        slide.placeholders[1].text_frame.text = "\n".join(made.points)
+        if made.notes:
+            slide.notes_slide.notes_text_frame.text = made.notes
+        if made.table:
+            size = (len(made.table), len(made.table[0]))
+            grid = slide.shapes.add_table(*size, 0, 0, 5_000_000, 1_000_000).table
+            for i, row in enumerate(made.table):
+                for j, text in enumerate(row):
+                    grid.cell(i, j).text = text
+    out = io.BytesIO()
+    presentation.save(out)
+    return out.getvalue()
+
+
+def make_xlsx(sheets: Mapping[str, Sequence[Sequence[object]]], *, title: str = "") -> bytes:
+    """A workbook of these sheets, by name, each with its rows."""
+    workbook = openpyxl.Workbook(write_only=True)
+    workbook.properties.title = title or None
+    for name, rows in sheets.items():
+        sheet = workbook.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
 
 
 def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:

@@ -1,8 +1,11 @@
 """What every reader makes of a file, and the cleaning that all text goes through."""
 
 import re
+from collections.abc import Iterable
 
 MAX_TITLE = 120
+BREAK = "\n\n"
+"""Between two blocks, and between two pages."""
 
 _LINE_BREAKS = re.compile(r"[\r\x0b\x0c\x85\u2028\u2029]")
 _TERMINAL_CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -10,15 +13,34 @@ _CONTROLS = r"\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff"
 _CONTROL = re.compile(f"[{_CONTROLS}]")
 _NO_TEXT = re.compile(rf"[{_CONTROLS}\u00ad\ufeff\ud800-\udfff]")  # and soft hyphens, byte order marks, lone surrogates
 _MARKUP = " \t#*>|-=_"
+# What programs write into a title's place when they were given none, or only a file to name.
+_NO_TITLE = re.compile(
+    r"\(anonymous\)|\(?untitled\)?|word document|powerpoint presentation|(document|presentation|book|slide) ?\d*"
+    r"|.*\.(docx?|pptx?|xlsx?|rtf|odt|tex|dvi|indd|qxd|pdf|html?)",
+    re.IGNORECASE,
+)
+
+type Located = tuple[int, int, str]
+"""A heading: where it starts, its level from 1, its text."""
 
 
 class Content:
-    """Text, title and the offsets at which pages begin (none for a format without pages)."""
+    """Text, title, the offsets at which pages begin (none for a format without pages), what those are called, and
+    the headings in order."""
 
-    def __init__(self, text: str, title: str = "", page_starts: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        text: str,
+        title: str = "",
+        page_starts: tuple[int, ...] = (),
+        page_labels: tuple[str, ...] = (),
+        headings: tuple[Located, ...] = (),
+    ) -> None:
         self.text = text
         self.title = tidy_title(title) or first_line(text)
         self.page_starts = page_starts
+        self.page_labels = page_labels
+        self.headings = headings
 
 
 class Unreadable(Exception):
@@ -27,6 +49,62 @@ class Unreadable(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class Flow:
+    """Puts blocks of text one after the other, and remembers where pages and headings begin."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._page_is_blank = True
+        self._starts: list[int] = []
+        self._labels: list[str] = []
+        self._headings: list[Located] = []
+
+    @property
+    def has_text(self) -> bool:
+        return any(not part.isspace() for part in self._parts)
+
+    def page(self, label: str = "") -> None:
+        """What follows is on a new page."""
+        if self._starts:
+            self._put(BREAK)
+        self._starts.append(self._length)
+        self._labels.append(label)
+        self._page_is_blank = True
+
+    def add(self, block: str, *, level: int = 0) -> None:
+        """A block, which is a heading when it has a level. One that is blank is passed over."""
+        block = clean(block).strip()
+        if not block:
+            return
+        if not self._page_is_blank:
+            self._put(BREAK)
+        if level:
+            self._headings.append((self._length, level, block))
+        self._put(block)
+        self._page_is_blank = False
+
+    def content(self, title: str = "") -> Content:
+        labels = tuple(self._labels) if any(self._labels) else ()
+        return Content("".join(self._parts), title, tuple(self._starts), labels, tuple(self._headings))
+
+    def _put(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...]:
+    """Where the headings, given as level and text in their order, are in the text: each on a line of its own."""
+    found: list[Located] = []
+    at = 0
+    for level, heading in headings:
+        match = re.compile(rf"^{re.escape(heading)}$", re.MULTILINE).search(text, at) if heading else None
+        if match is not None:
+            found.append((match.start(), level, heading))
+            at = match.end()
+    return tuple(found)
 
 
 def clean(text: str) -> str:
@@ -45,14 +123,20 @@ def _plain(text: str) -> str:
 
 
 def tidy_title(title: str) -> str:
-    return " ".join(clean(title[: 4 * MAX_TITLE]).split())[:MAX_TITLE].rstrip()
+    """On one line, short, and empty when it says nothing."""
+    title = " ".join(clean(title[: 4 * MAX_TITLE]).split()).removeprefix("Microsoft Word - ")
+    return "" if _NO_TITLE.fullmatch(title) else title[:MAX_TITLE].rstrip()
 
 
 def first_line(text: str) -> str:
     """The first line with a letter or digit in it, without the marks that Markdown puts around a heading."""
     word = re.search(r"[^\W_]", text)
     if word is None:
-        return tidy_title(text.strip()[:MAX_TITLE].split("\n")[0])
+        return _on_one_line(text.strip()[:MAX_TITLE].split("\n")[0])
     start, end = text.rfind("\n", 0, word.start()) + 1, text.find("\n", word.start())
     line = text[max(start, word.start() - MAX_TITLE) : end if end >= 0 else len(text)]
-    return tidy_title(line[: 4 * MAX_TITLE].strip(_MARKUP))
+    return _on_one_line(line[: 4 * MAX_TITLE].strip(_MARKUP))
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(clean(text).split())[:MAX_TITLE].rstrip()

@@ -4,11 +4,13 @@ import re
 
 from lxml import etree
 
-from orc.documents.extraction.content import Content, Unreadable, clean
+from orc.documents.extraction.content import Content, Unreadable, clean, locate
 from orc.documents.extraction.text import check_text, decode
 from orc.documents.extraction.xml import parse_html
 
-_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE)
+_CHARSET = re.compile(
+    rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE
+)
 # As browsers read these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means Windows' superset of it.
 _READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
 _SPACES = re.compile(r"\s+")
@@ -19,13 +21,14 @@ def _tags(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-_UNSEEN = _tags("audio canvas head iframe noscript object script select style svg template textarea video")
+_UNSEEN = _tags("audio canvas head iframe nav noscript object script select style svg template textarea video")
 _PARAGRAPHS = _tags(
     "address article aside blockquote body details dialog div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header"
-    " hr main nav ol p pre section summary table ul"
+    " hr main ol p pre section summary table ul"
 )
 _LINES = _tags("caption dd dt figcaption legend li tr")
 _CELLS = _tags("td th")
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
 
 
@@ -38,7 +41,12 @@ def read_html(data: bytes) -> Content:
     if root is None:
         raise Unreadable("document_without_text")
     visible = clean(_visible_text(root))  # again: entities can spell what the file itself may not hold
-    return Content(visible, root.findtext("./head/title") or "")
+    headings = ((_HEADINGS[str(head.tag)], _line(head)) for head in root.iter(*_HEADINGS))
+    return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
+
+
+def _line(element: etree._Element) -> str:
+    return " ".join(clean("".join(map(str, element.itertext()))).split())
 
 
 def _visible_text(root: etree._Element) -> str:

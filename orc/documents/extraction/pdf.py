@@ -1,40 +1,38 @@
 """PDF, with PDFium."""
 
 import re
+from html import unescape
 
 import pypdfium2
 from pypdfium2 import raw
 
-from orc.documents.extraction.content import Content, Unreadable, clean
+from orc.documents.extraction.content import BREAK, Content, Unreadable, clean
 
-PAGE_BREAK = "\n\n"
+MAX_PAGES = 50_000
 
-_NO_TITLES = {"untitled", "(anonymous)"}  # what producers write when they were given none
 # PDFium puts this where a line ends in a hyphen, and joins the lines.
 _LINE_END_HYPHEN = re.compile(r"[\x02\ufffe]")
+_XMP_TITLE = re.compile(rb"<dc:title>\s{0,99}<rdf:Alt>\s{0,99}<rdf:li[^>]{0,99}>([^<]{1,999})</rdf:li>")
 
 
 def read_pdf(data: bytes, *, max_characters: int) -> Content:
-    if b"%PDF-" not in data[:1024]:
-        raise Unreadable("document_type_mismatch")
     document = _open(data)
+    if len(document) > MAX_PAGES:
+        raise Unreadable("document_too_complex")
     pages: list[str] = []
     starts: list[int] = []
-    length = 0
-    for page in document:
-        text_page = page.get_textpage()
-        text = _normalise(text_page.get_text_bounded())
-        text_page.close()
-        page.close()
-        pages.append(text)
+    length = broken = 0
+    for number in range(len(document)):
+        text = _page_text(document, number)
+        broken += text is None
+        pages.append(text or "")
         starts.append(length)
-        length += len(text) + len(PAGE_BREAK)
-        if length > max_characters + len(PAGE_BREAK):
+        length += len(pages[-1]) + len(BREAK)
+        if length > max_characters + len(BREAK):
             raise Unreadable("document_too_large")
-    if not pages:
+    if broken == len(pages):
         raise Unreadable("document_damaged")
-    title = document.get_metadata_value("Title")
-    return Content(PAGE_BREAK.join(pages), "" if title.lower() in _NO_TITLES else title, tuple(starts))
+    return Content(BREAK.join(pages), document.get_metadata_value("Title") or _xmp_title(data), tuple(starts))
 
 
 def _open(data: bytes) -> pypdfium2.PdfDocument:
@@ -45,7 +43,16 @@ def _open(data: bytes) -> pypdfium2.PdfDocument:
         raise Unreadable("document_encrypted" if locked else "document_damaged") from error
 
 
-def _normalise(text: str) -> str:
+def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
+    """None for a page that is broken: the others keep their numbers and can be read."""
+    try:
+        page = document[number]
+        text_page = page.get_textpage()
+    except pypdfium2.PdfiumError:
+        return None
+    text = text_page.get_text_bounded()
+    text_page.close()
+    page.close()
     return clean(_LINE_END_HYPHEN.sub(_rejoin, text)).strip()
 
 
@@ -53,3 +60,9 @@ def _rejoin(hyphen: re.Match[str]) -> str:
     """A word broken over two lines is one word again; any other hyphen stays."""
     text, at = hyphen.string, hyphen.start()
     return "" if text[at - 1 : at].islower() and text[at + 1 : at + 2].islower() else "-"
+
+
+def _xmp_title(data: bytes) -> str:
+    """As the metadata packet has it, if there is one only: pictures in the document bring packets of their own."""
+    titles = {match[1] for match in _XMP_TITLE.finditer(data)}
+    return unescape(titles.pop().decode(errors="replace")) if len(titles) == 1 else ""

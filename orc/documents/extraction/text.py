@@ -1,42 +1,46 @@
-"""Plain text, CSV and JSON, in the encodings that files come in."""
+"""Plain text, Markdown and CSV, in the encodings that files come in."""
 
 import codecs
 import csv
 import json
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 
-from orc.documents.extraction.content import Content, Unreadable, clean, control_characters
+from orc.documents.extraction.content import Content, Located, Unreadable, clean, control_characters
+from orc.documents.extraction.rows import table_text
 
 _SAMPLE = 1 << 16
 _MAX_CONTROLS = 0.05  # more than this share of control characters is no text
 _BINARY = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"\xd0\xcf\x11\xe0")
 _DELIMITERS = ",;\t|"
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t#]*$|^(\S.*)\n(=+|-{2,})[ \t]*$", re.MULTILINE)
+_FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){0,50}?---\n", re.IGNORECASE)
 
 
 def read_text(data: bytes) -> Content:
-    return Content(_content_of(data))
-
-
-def read_json(data: bytes) -> Content:
-    """The text as it is, if it is JSON. Its title may be its own `title`."""
+    """The text as it is. One that is a JSON object may be called by its own `title`."""
     text = _content_of(data)
-    try:
-        value = json.loads(text, parse_int=str, parse_float=str)
-    except json.JSONDecodeError as error:
-        raise Unreadable("document_damaged") from error
-    title = value.get("title") if isinstance(value, dict) else None
-    return Content(text, title if isinstance(title, str) else "")
+    return Content(text, _title_in_json(text) if text.lstrip().startswith("{") else "")
+
+
+def read_markdown(data: bytes) -> Content:
+    """The text as it is, called by the title in its front matter or else by its first heading."""
+    text = _content_of(data)
+    headings = tuple(_headings(text))
+    front_matter = _FRONT_MATTER.match(text)
+    title = front_matter[1].strip("\"' ") if front_matter else next((heading[2] for heading in headings), "")
+    return Content(text, title.strip("*_ "), headings=headings)
 
 
 def read_csv(data: bytes) -> Content:
-    """A line for each row that is not blank, cells separated by ` | `."""
+    """A line for each row that is not blank."""
     text = _content_of(data)
     csv.field_size_limit(sys.maxsize)
     rows = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), skipinitialspace=True)
-    lines = (" | ".join(" ".join(cell.split()) for cell in row) for row in rows)
-    return Content("\n".join(line for line in lines if line.strip(" |")))
+    return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
@@ -64,6 +68,24 @@ def _content_of(data: bytes) -> str:
     if not text.strip():
         raise Unreadable("document_empty")
     return text
+
+
+def _title_in_json(text: str) -> str:
+    with suppress(json.JSONDecodeError, RecursionError):
+        value = json.loads(text, parse_int=str, parse_float=str)
+        if isinstance(title := value.get("title"), str):
+            return title
+    return ""
+
+
+def _headings(text: str) -> Iterator[Located]:
+    """Headings of Markdown, of both ways to write them, outside fenced code."""
+    bare = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)
+    for match in _HEADING.finditer(bare):
+        if match[1]:
+            yield match.start(2), len(match[1]), match[2]
+        elif not match[3].startswith(("-", "|", "#", ">")):
+            yield match.start(3), 1 if match[4][0] == "=" else 2, match[3].rstrip()
 
 
 def _delimiter(text: str) -> str:

@@ -1,108 +1,157 @@
-"""Word documents: paragraphs and tables in order, with python-docx to open the package.
+"""Word documents: paragraphs, lists, tables, notes and text boxes in their order; running heads and feet once, at the
+end. What tracked changes added is text, what they took away is not."""
 
-The body is walked here because python-docx passes over content controls, tracked insertions and text boxes.
-"""
+import re
+from collections.abc import Iterator, Mapping
 
-from collections.abc import Iterator
-from io import BytesIO
-from zipfile import BadZipFile, ZipFile
-
-import docx
 from lxml import etree
 
-from orc.documents.extraction.content import Content, Unreadable, clean
-from orc.documents.extraction.xml import syntax_failure
+from orc.documents.extraction.content import Content, Flow
+from orc.documents.extraction.package import Package
+from orc.documents.extraction.rows import table_text
+from orc.documents.extraction.xml import attribute, local, named
 
-MAX_INFLATED_BYTES = 256 << 20
-
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
-_TYPES, _WORD_TYPE = "[Content_Types].xml", b"wordprocessingml.document.main+xml"
-_PLACEHOLDER_TITLE = "Word Document"  # python-docx's own, for a package without properties
-
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
-_PARAGRAPH, _TABLE, _ROW, _CELL = f"{_W}p", f"{_W}tbl", f"{_W}tr", f"{_W}tc"
-_TEXT = {f"{_W}t", _MATH_TEXT}
-_MARKS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
+_MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 # Properties, what tracked changes took away, and the second copy of a text box for old readers.
-_SKIPPED = {
-    f"{_W}pPr",
-    f"{_W}rPr",
-    f"{_W}sdtPr",
-    f"{_W}sectPr",
-    f"{_W}del",
-    f"{_W}moveFrom",
-    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
-}
+_SKIPPED = {"pPr", "rPr", "sdtPr", "sectPr", "del", "moveFrom", "Fallback"}
+_NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
+_HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
+_MAX_STYLES_BELOW = 10
 
 
-def read_docx(data: bytes) -> Content:
-    _check_package(data)
-    try:
-        document = docx.Document(BytesIO(data))
-    except etree.XMLSyntaxError as error:
-        raise syntax_failure(error) from error
-    title = document.core_properties.title
-    return Content("\n\n".join(_blocks(document.element.body)), "" if title == _PLACEHOLDER_TITLE else title)
+def read_docx(package: Package) -> Content:
+    main = package.main()
+    reader = _Reader(package, main)
+    for element in package.xml(main):
+        if local(element) == "body":
+            reader.read(element)
+    furniture = [_plain(package.xml(part)) for part in package.related(main, "header", "footer")]
+    for text in dict.fromkeys(furniture):
+        if not text.isdigit():  # a page number
+            reader.flow.add(text)
+    return reader.flow.content(package.title())
 
 
-def _check_package(data: bytes) -> None:
-    if data.startswith(_OLE):
-        raise Unreadable("document_encrypted" if _ENCRYPTED_PACKAGE in data else "document_type_mismatch")
-    if not data.startswith(b"PK"):
-        raise Unreadable("document_type_mismatch")
-    try:
-        package = ZipFile(BytesIO(data))
-    except BadZipFile as error:
-        raise Unreadable("document_damaged") from error
-    parts = package.infolist()
-    if any(part.flag_bits & 1 for part in parts):
-        raise Unreadable("document_encrypted")
-    if sum(part.file_size for part in parts) > MAX_INFLATED_BYTES:
-        raise Unreadable("document_too_complex")
-    if _TYPES not in package.NameToInfo or _WORD_TYPE not in package.read(_TYPES):
-        raise Unreadable("document_type_mismatch")
+class _Reader:
+    def __init__(self, package: Package, main: str) -> None:
+        self.flow = Flow()
+        self._levels = _heading_levels(package, main)
+        self._notes = {kind: _notes(package, main, kind) for kind in _NOTES.values()}
+
+    def read(self, container: etree._Element) -> None:
+        """Paragraphs and tables under the container, whatever wraps them."""
+        for child in container:
+            name = local(child)
+            if name == "p":
+                self._paragraph(child)
+            elif name == "tbl":
+                self.flow.add(table_text(_rows(child)))
+                self._add_notes(child)
+            elif name not in _SKIPPED:
+                self.read(child)
+
+    def _paragraph(self, paragraph: etree._Element) -> None:
+        style, outline, listed = _properties(paragraph)
+        level = outline or self._levels.get(style, 0)
+        text = _text(paragraph).strip()
+        in_list = listed or style.startswith("List")
+        self.flow.add(f"- {text}" if text and in_list and not level else text, level=level if "\n" not in text else 0)
+        self._add_notes(paragraph)
+
+    def _add_notes(self, element: etree._Element) -> None:
+        for reference in named(element, *_NOTES):
+            number = attribute(reference, "id")
+            if note := self._notes[_NOTES[local(reference)]].get(number):
+                self.flow.add(f"[{number}] {note}")
 
 
-def _blocks(container: etree._Element) -> Iterator[str]:
-    """Paragraphs and tables under the container, whatever wraps them, without the blank ones."""
-    for child in container:
-        if child.tag == _PARAGRAPH:
-            if text := clean(_text(child)).strip():
-                yield text
-        elif child.tag == _TABLE:
-            if rows := [row for row in _rows(child) if row.strip(" |")]:
-                yield "\n".join(rows)
-        elif child.tag not in _SKIPPED:
-            yield from _blocks(child)
+def _properties(paragraph: etree._Element) -> tuple[str, int, bool]:
+    """A paragraph's style, its own outline level from 1 (0: none), and whether it is an item of a list."""
+    style, outline, listed = "", 0, False
+    for properties in paragraph:
+        if local(properties) != "pPr":
+            continue
+        for element in properties:
+            name = local(element)
+            if name == "pStyle":
+                style = attribute(element, "val")
+            elif name == "outlineLvl":
+                outline = _level(element)
+            elif name == "numPr":
+                listed = True
+    return style, outline, listed
+
+
+def _heading_levels(package: Package, main: str) -> Mapping[str, int]:
+    """The outline level of each style that is one of a heading, itself or by what it is based on."""
+    levels: dict[str, int] = {}
+    based_on: dict[str, str] = {}
+    for part in package.related(main, "styles"):
+        for style in named(package.xml(part), "style"):
+            own = attribute(style, "styleId")
+            for element in style.iter():
+                match local(element), attribute(element, "val"):
+                    case "name", name if found := _HEADING.fullmatch(name):
+                        levels[own] = int(found[1])
+                    case "name", name if name.lower() == "title":
+                        levels[own] = 1
+                    case "outlineLvl", _:
+                        levels.setdefault(own, _level(element))
+                    case "basedOn", other:
+                        based_on[own] = other
+    for _ in range(_MAX_STYLES_BELOW):
+        levels |= {own: levels[other] for own, other in based_on.items() if other in levels and own not in levels}
+    return levels
+
+
+def _level(outline: etree._Element) -> int:
+    value = attribute(outline, "val")
+    return int(value) + 1 if value in set("01234567") else 0
+
+
+def _notes(package: Package, main: str, kind: str) -> Mapping[str, str]:
+    """Texts of footnotes or endnotes by their ids."""
+    return {
+        attribute(note, "id"): _plain(note)
+        for part in package.related(main, kind)
+        for note in named(package.xml(part), "footnote", "endnote")
+    }
+
+
+def _plain(element: etree._Element) -> str:
+    return " ".join(_text(element).split())
 
 
 def _text(element: etree._Element) -> str:
     parts = []
     for child in element:
-        if child.tag in _TEXT:
+        name = local(child)
+        if name == "t":
             parts.append(child.text or "")
-        elif child.tag in _MARKS:
-            parts.append(_MARKS[str(child.tag)])
-        elif child.tag == _PARAGRAPH:
+        elif name in _MARKS:
+            parts.append(_MARKS[name])
+        elif name == "p":
             parts.append(f"\n{_text(child)}\n")
-        elif child.tag not in _SKIPPED:
+        elif name in _NOTES:
+            parts.append(f" [{attribute(child, 'id')}]")
+        elif name not in _SKIPPED:
             parts.append(_text(child))
     return "".join(parts)
 
 
-def _rows(table: etree._Element) -> Iterator[str]:
+def _rows(table: etree._Element) -> Iterator[list[str]]:
     for child in table:
-        if child.tag == _ROW:
-            yield " | ".join(_cells(child))
-        elif child.tag not in _SKIPPED:
+        name = local(child)
+        if name == "tr":
+            yield list(_cells(child))
+        elif name not in _SKIPPED:
             yield from _rows(child)
 
 
 def _cells(row: etree._Element) -> Iterator[str]:
     for child in row:
-        if child.tag == _CELL:
-            yield " ".join(" ".join(_blocks(child)).split())
-        elif child.tag not in _SKIPPED:
+        name = local(child)
+        if name == "tc":
+            yield _plain(child)
+        elif name not in _SKIPPED:
             yield from _cells(child)

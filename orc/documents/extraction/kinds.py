@@ -1,0 +1,60 @@
+"""What a file is. Its bytes decide; only between kinds of text, which look alike, does the name."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from orc.documents.extraction.content import Content, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_HTML = (b"<!doctype html", b"<html")
+_TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
+
+
+def read_file(data: bytes, extension: str, *, max_characters: int) -> Content:
+    """The content of a file by that extension; Unreadable says why there is none."""
+    if data.startswith(b"PK"):
+        return _read_package(data)
+    if _is_pdf(data, extension):
+        from orc.documents.extraction.pdf import read_pdf
+
+        return read_pdf(data, max_characters=max_characters)
+    if data.startswith(_OLE) and _ENCRYPTED_PACKAGE in data:
+        raise Unreadable("document_encrypted")
+    if extension not in _TEXTS:
+        raise Unreadable("document_type_mismatch")
+    return _read_text(data, extension)
+
+
+def _is_pdf(data: bytes, extension: str) -> bool:
+    """Readers allow for some bytes before the mark; a text may begin with words about it."""
+    return data.lstrip()[:5] == b"%PDF-" if extension in _TEXTS else b"%PDF-" in data[:1024]
+
+
+def _read_package(data: bytes) -> Content:
+    from orc.documents.extraction.package import Package
+    from orc.documents.extraction.sheets import read_xlsx
+    from orc.documents.extraction.slides import read_pptx
+    from orc.documents.extraction.word import read_docx
+
+    package = Package(data)
+    readers: dict[str, Callable[[Package], Content]] = {
+        "docx": read_docx,
+        "pptx": read_pptx,
+        "xlsx": partial(read_xlsx, data=data),
+    }
+    return readers[package.kind()](package)
+
+
+def _read_text(data: bytes, extension: str) -> Content:
+    from orc.documents.extraction import text
+
+    if extension in ("html", "htm") or data[:256].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML):
+        from orc.documents.extraction.html import read_html
+
+        return read_html(data)
+    return {"csv": text.read_csv, "md": text.read_markdown}.get(extension, text.read_text)(data)
