@@ -79,7 +79,14 @@ def build_services(settings: Settings) -> Services:
         timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
     )
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
-    registry = DocumentRegistry(stores.document_items, stores.blobs, stores.index, extractor, processing)
+    registry = DocumentRegistry(
+        stores.document_items,
+        stores.blobs,
+        stores.index,
+        extractor,
+        processing,
+        describing_model=model if settings.uses_openai and settings.document_summaries != "simple" else None,
+    )
     retriever = Retriever(stores.index, registry)
     built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k))
     toolbox = Toolbox(built_in, {}, limits=ToolboxLimits())
@@ -97,6 +104,7 @@ def build_services(settings: Settings) -> Services:
 
     async def close() -> None:
         await orchestrator.drain()
+        await registry.aclose()
         await extractor.aclose()
         await toolbox.aclose()
         await model.aclose()

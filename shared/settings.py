@@ -65,6 +65,7 @@ class Settings(BaseModel):
     max_tool_calls: int = Field(8, ge=0, le=50)
     max_tool_seconds: float = Field(180, gt=0, le=3600)
     document_chat_answers: bool = False
+    document_summaries: Literal["auto", "model", "simple"] = "auto"
 
     max_documents_per_turn: int = Field(3, ge=1, le=20)
     max_question_characters: int = Field(8000, ge=1)
@@ -111,6 +112,8 @@ class Settings(BaseModel):
             ]
         if self.uses_openai and not self.openai_model:
             wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
+        if self.document_summaries == "model" and not self.uses_openai:
+            wrong.append("DOCUMENT_SUMMARIES=model needs a model")
         if wrong:
             raise ValueError("; ".join(wrong))
         return self

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Self, cast
 
 from orc.domain import DocumentStatus, FileRef
+from orc.errors import DocumentFailure
 from orc.ports import Item, StoredItem
 from orc.records import timestamp
 
@@ -21,7 +22,8 @@ class Document:
     """One blob of one conversation, as the registry knows it.
 
     file_id names this registration: replaced or expired content gets another one. content_id names the bytes (their
-    SHA-256), known once they were read. Times are ISO 8601 UTC; lease_until is set while somebody processes it.
+    SHA-256), known once they were read; previous_content_id those that this registration takes the place of, until
+    it has. Times are ISO 8601 UTC; lease_until is set while somebody processes it.
     """
 
     file_id: str
@@ -37,13 +39,22 @@ class Document:
     attempts: int = 0
     lease_until: str | None = None
     content_id: str | None = None
+    previous_content_id: str | None = None
     title: str | None = None
+    language: str | None = None
+    keywords: tuple[str, ...] = ()
+    summary: str | None = None
     pages: int | None = None
     chunks: int | None = None
     characters: int | None = None
     expires_at: str | None = None
     error: DocumentError | None = None
     tags: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The id of the blob's item, which outlives this registration."""
+        return document_key(self.conversation_id, self.blob_name)
 
     @property
     def ref(self) -> FileRef:
@@ -61,7 +72,7 @@ class Document:
 
     def to_item(self) -> Item:
         return {
-            "id": document_key(self.conversation_id, self.blob_name),
+            "id": self.key,
             "type": "document",
             "schema_version": 1,
             "sort": self.created_at,
@@ -70,16 +81,17 @@ class Document:
 
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
-        values = {name: stored.body[name] for name in cls.__dataclass_fields__}
-        body = cast("dict[str, Any]", values)
+        body = _fields(cls, stored)
         error = DocumentError(**body["error"]) if body["error"] else None
-        return cls(**(body | {"error": error, "tags": tuple(body["tags"])}))
+        lists = {name: tuple(body.get(name, ())) for name in ("tags", "keywords")}
+        return cls(**(body | {"error": error} | lists))
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What was extracted from some bytes, whatever files carry them. The text itself is a blob; processing is the
-    fingerprint of the settings that the chunks were made with."""
+    fingerprint of the settings that the chunks were made with; described_by is the model that wrote the summary and
+    the keywords, "" while they are what the text alone tells."""
 
     content_id: str
     processing: str
@@ -88,6 +100,11 @@ class Content:
     chunks: int
     page_starts: tuple[int, ...]
     expires_at: str
+    page_labels: tuple[str, ...] = ()
+    language: str | None = None
+    keywords: tuple[str, ...] = ()
+    summary: str = ""
+    described_by: str = ""
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -95,17 +112,29 @@ class Content:
 
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
-        body = cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__})
-        return cls(**(body | {"page_starts": tuple(body["page_starts"])}))
+        body = _fields(cls, stored)
+        lists = {name: tuple(body.get(name, ())) for name in ("page_starts", "page_labels", "keywords")}
+        return cls(**(body | lists))
 
 
-def new_document(conversation_id: str, blob_name: str, generation: int, **facts: Any) -> Document:
-    """A queued registration of which only the blob's own facts are known."""
-    key = document_key(conversation_id, blob_name)
+def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
+    """What the record has fields for; an item that was stored before a field existed has the field's default."""
+    return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
+
+
+def new_document(
+    conversation_id: str, blob_name: str, *, blob_etag: str, updated_at: str, generation: int = 1, **facts: Any
+) -> Document:
+    """A queued registration of which only the blob's own facts are known. Its file_id is like no other, not even that
+    of a deleted document of this name."""
+    number = document_key(conversation_id, blob_name).removeprefix("document-")
+    registration = hashlib.sha256(f"{generation}/{updated_at}/{blob_etag}".encode()).hexdigest()[:12]
     return Document(
-        file_id=f"{key.replace('document-', 'file-', 1)}-{generation}",
+        file_id=f"file-{number}-{registration}",
         conversation_id=conversation_id,
         blob_name=blob_name,
+        blob_etag=blob_etag,
+        updated_at=updated_at,
         generation=generation,
         status="queued",
         **facts,
@@ -113,22 +142,35 @@ def new_document(conversation_id: str, blob_name: str, generation: int, **facts:
 
 
 def ready(document: Document, content: Content, now: datetime) -> Document:
-    return replace(
-        document,
-        status="ready",
-        lease_until=None,
-        updated_at=timestamp(now),
-        content_id=content.content_id,
-        title=content.title,
-        pages=len(content.page_starts) or None,
-        chunks=content.chunks,
-        characters=content.characters,
-        expires_at=content.expires_at,
+    """The document as it can be asked about. DocumentFailure when the content lacks what each must have: text, in
+    chunks. A title that the content lacks is the file's name."""
+    if not content.characters or not content.chunks:
+        raise DocumentFailure("The file contains no text.", code="document_without_text")
+    return described(
+        replace(
+            document,
+            status="ready",
+            lease_until=None,
+            updated_at=timestamp(now),
+            content_id=content.content_id,
+            previous_content_id=None,
+            title=content.title or document.blob_name,
+            pages=len(content.page_starts) or None,
+            chunks=content.chunks,
+            characters=content.characters,
+            expires_at=content.expires_at,
+        ),
+        content,
     )
 
 
+def described(document: Document, content: Content) -> Document:
+    return replace(document, language=content.language, keywords=content.keywords, summary=content.summary)
+
+
 def failed(document: Document, error: DocumentError, now: datetime) -> Document:
-    return replace(document, status="failed", lease_until=None, updated_at=timestamp(now), error=error)
+    freed = replace(document, lease_until=None, previous_content_id=None, updated_at=timestamp(now))
+    return replace(freed, status="failed", error=error)
 
 
 def document_key(conversation_id: str, blob_name: str) -> str:

@@ -2,63 +2,43 @@
 stays the same, whoever asks first."""
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from weakref import WeakValueDictionary
+from dataclasses import replace
+from datetime import UTC, datetime
 
-from orc.documents.chunk import chunk_text
-from orc.documents.document import (
-    Content,
-    Document,
-    DocumentError,
-    document_key,
-    failed,
-    key_of,
-    new_document,
-    ready,
+from orc.documents.contents import Contents, ProcessingSettings, Work
+from orc.documents.describer import Describer
+from orc.documents.document import Document, DocumentError, document_key, key_of, new_document
+from orc.documents.document_events import DocumentEvent, DocumentEvents
+from orc.documents.names import blob_path
+from orc.documents.processing import Processor
+from orc.domain import Caller, Chunk, FileRef, Json
+from orc.errors import ItemChanged, ItemExists, NotFound
+from orc.ports import (
+    BlobProperties,
+    BlobStore,
+    ChatModel,
+    Create,
+    Delete,
+    DocumentIndex,
+    ItemStore,
+    Replace,
+    TextExtractor,
+    Write,
 )
-from orc.documents.names import blob_path, caller_folder
-from orc.domain import Caller, ExtractedText, FileRef
-from orc.errors import DocumentFailure, ItemChanged, ItemExists, NotFound
-from orc.ports import BlobProperties, BlobStore, Create, DocumentIndex, ItemStore, Replace, TextExtractor, Upsert
 from orc.records import timestamp
+
+__all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 
 logger = logging.getLogger(__name__)
 
 type Progress = Callable[[str], Awaitable[None]]
 
-_LEASE = timedelta(minutes=5)
-_MAX_ATTEMPTS = 5
+MAX_DOCUMENTS = 100_000
 _POLL_SECONDS = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessingSettings:
-    chunk_size: int
-    chunk_overlap: int
-    ttl_seconds: int
-
-    @property
-    def fingerprint(self) -> str:
-        """Changes when the same bytes would be chunked otherwise."""
-        return f"{self.chunk_size}/{self.chunk_overlap}"
-
-
-@dataclass(slots=True)
-class Work:
-    """What registering took: all zero when the document was already known."""
-
-    downloads: int = 0
-    extractions: int = 0
-    chunks: int = 0
-
-    def add(self, other: "Work") -> None:
-        self.downloads += other.downloads
-        self.extractions += other.extractions
-        self.chunks += other.chunks
+_QUESTION_CHARACTERS = 300
+_DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 
 class DocumentRegistry:
@@ -73,15 +53,17 @@ class DocumentRegistry:
         settings: ProcessingSettings,
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        describing_model: ChatModel | None = None,
     ) -> None:
+        """With a describing model, that writes summaries and keywords: after a document is ready, in the background."""
         self._items = items
         self._blobs = blobs
-        self._index = index
-        self._extractor = extractor
-        self._settings = settings
+        self._contents = Contents(items, blobs, index, extractor, settings, now)
+        self._events = DocumentEvents(items, ttl_seconds=settings.ttl_seconds)
         self._now = now
+        self._describer = Describer(items, self._contents, describing_model) if describing_model else None
+        self._processor = Processor(items, blobs, self._contents, self._events, self._describer, now)
         self._running: dict[tuple[Caller, str], asyncio.Task[tuple[Document, Work]]] = {}
-        self._content_locks: WeakValueDictionary[tuple[Caller, str], asyncio.Lock] = WeakValueDictionary()
 
     async def find(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
         """What is registered under a name, fresh or not."""
@@ -111,8 +93,14 @@ class DocumentRegistry:
         return await self._blobs.properties(blob_path(caller, conversation_id, blob_name)) is not None
 
     async def of_conversation(self, caller: Caller, conversation_id: str) -> list[Document]:
+        """The documents of one conversation, oldest first."""
         where = {"conversation_id": conversation_id}
-        found = await self._items.query(caller.partition, "document", where=where, limit=1000)
+        found = await self._items.query(caller.partition, "document", where=where, limit=MAX_DOCUMENTS)
+        return [Document.from_item(stored) for stored in found]
+
+    async def of_caller(self, caller: Caller) -> list[Document]:
+        """All of the caller's documents, newest first."""
+        found = await self._items.query(caller.partition, "document", descending=True, limit=MAX_DOCUMENTS)
         return [Document.from_item(stored) for stored in found]
 
     async def reusable(self, caller: Caller, conversation_id: str, blob_names: Collection[str]) -> list[FileRef]:
@@ -126,12 +114,30 @@ class DocumentRegistry:
         """The extracted text of a ready document."""
         if document.status != "ready" or document.content_id is None:
             raise NotFound("This document has no text.", code="document_not_ready")
-        return (await self._blobs.get(_text_path(caller, document.content_id))).decode()
+        return await self._contents.text(caller, document.content_id)
+
+    async def chunks(self, caller: Caller, document: Document) -> list[Chunk]:
+        """The chunks of a ready document, in the order of its text."""
+        return await self._contents.chunks(caller, document.content_id) if document.content_id else []
 
     async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
         """Offsets of the pages of a ready document in its text; none in a format without pages."""
-        stored = await self._items.read(caller.partition, document.content_id or "")
-        return Content.from_item(stored).page_starts if stored else ()
+        content = await self._contents.find(caller, document.content_id or "")
+        return content.page_starts if content else ()
+
+    async def page_labels(self, caller: Caller, document: Document) -> tuple[str, ...]:
+        """What the pages are called, where they are called anything."""
+        content = await self._contents.find(caller, document.content_id or "")
+        return content.page_labels if content else ()
+
+    async def events(self, caller: Caller, document: Document, *, limit: int = 100) -> list[DocumentEvent]:
+        """What happened to a document, newest first."""
+        return await self._events.newest(caller, document, limit=limit)
+
+    def note_question(self, caller: Caller, documents: Collection[Document], question: str) -> None:
+        """Has it stored, soon and in the background, that these documents were asked about."""
+        asked = question.strip()[:_QUESTION_CHARACTERS]
+        self._events.note(caller, documents, "question_asked", self._now(), question=asked)
 
     async def note_upload(
         self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, tags: tuple[str, ...] = ()
@@ -142,24 +148,36 @@ class DocumentRegistry:
             known = Document.from_item(stored) if stored else None
             if known is not None and known.stands_for(blob.etag, self._now()):
                 return known
-            now = timestamp(self._now())
-            document = new_document(
-                conversation_id,
-                blob_name,
-                known.generation + 1 if known else 1,
-                blob_etag=blob.etag,
-                size=blob.size,
-                mime_type=blob.content_type,
-                created_at=known.created_at if known else now,
-                updated_at=now,
-                tags=tags or (known.tags if known else ()),
-            )
+            document = self._queued(conversation_id, blob_name, blob, tags, known)
             item = document.to_item()
+            writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
+            if known is None or known.blob_etag != blob.etag:
+                facts: dict[str, Json] = {"blob_name": blob_name, "size": blob.size, "mime_type": blob.content_type}
+                facts["tags"] = document.tags
+                writes.append(self._events.write(document, "uploaded", self._now(), facts))
             try:
-                await self._items.write(caller.partition, [Replace(item, stored.etag) if stored else Create(item)])
+                await self._items.write(caller.partition, writes)
             except (ItemExists, ItemChanged):  # somebody else noted it: look at what they wrote
                 continue
             return document
+
+    def _queued(
+        self, conversation_id: str, blob_name: str, blob: BlobProperties, tags: tuple[str, ...], known: Document | None
+    ) -> Document:
+        """A new registration, in place of the one that is known."""
+        now = timestamp(self._now())
+        return new_document(
+            conversation_id,
+            blob_name,
+            blob_etag=blob.etag,
+            updated_at=now,
+            generation=known.generation + 1 if known else 1,
+            size=blob.size,
+            mime_type=blob.content_type,
+            created_at=known.created_at if known else now,
+            tags=tags or (known.tags if known else ()),
+            previous_content_id=(known.content_id or known.previous_content_id) if known else None,
+        )
 
     async def ensure_registered(
         self, caller: Caller, conversation_id: str, blob_name: str, progress: Progress | None = None
@@ -198,92 +216,38 @@ class DocumentRegistry:
                     await progress(f"Waiting for {blob_name}, which is being read")
                 waiting = True
                 await asyncio.sleep(_POLL_SECONDS)
-            elif (claim := await self._claim(caller, document)) is not None:
+            elif (claim := await self._processor.claim(caller, document)) is not None:
                 if progress is not None:
                     await progress(f"Reading {blob_name}")
-                if (finished := await self._process(caller, *claim, path)) is not None:
+                if (finished := await self._processor.process(caller, *claim)) is not None:
                     return finished
 
-    async def _claim(self, caller: Caller, document: Document) -> tuple[Document, str] | None:
-        """Takes the document for processing; None when somebody else was faster."""
-        stored = await self._items.read(caller.partition, key_of(document.file_id))
-        if stored is None or Document.from_item(stored) != document:
-            return None
-        now = self._now()
-        claimed = replace(
-            document,
-            status="processing",
-            attempts=document.attempts + 1,
-            lease_until=timestamp(now + _LEASE),
-            updated_at=timestamp(now),
-        )
-        try:
-            [etag] = await self._items.write(caller.partition, [Replace(claimed.to_item(), stored.etag)])
-        except ItemChanged:
-            return None
-        return claimed, etag
+    async def delete(self, caller: Caller, file_id: str) -> None:
+        """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is
+        none. What was begun and broke off can be done again."""
+        document = await self._condemned(caller, file_id)
+        await self._blobs.delete(blob_path(caller, document.conversation_id, document.blob_name))
+        for content_id in {document.content_id, document.previous_content_id} - {None}:
+            await self._contents.remove_unused(caller, str(content_id), besides=document.key)
+        told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
+        await self._items.write(caller.partition, [Delete(document.key), told])
 
-    async def _process(self, caller: Caller, claimed: Document, etag: str, path: str) -> tuple[Document, Work] | None:
-        """Processes a claimed document; None when it was replaced or deleted meanwhile."""
-        work = Work(downloads=1)
-        finished = self._after_outage(claimed)
-        try:
-            content = await self._content(caller, claimed.blob_name, await self._blobs.get(path), work)
-            finished = ready(claimed, content, self._now())
-        except DocumentFailure as failure:
-            logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
-            finished = failed(claimed, DocumentError(failure.code, failure.message), self._now())
-        finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
-            replaced = await self._replace(caller, finished, etag)
-        return (finished, work) if replaced else None
+    async def _condemned(self, caller: Caller, file_id: str) -> Document:
+        """The document as nobody can process it any more."""
+        while True:
+            document = await self.get(caller, file_id)
+            stored = await self._items.read(caller.partition, document.key)
+            if stored is None or Document.from_item(stored) != document:
+                continue
+            condemned = replace(document, status="failed", error=_DELETED, lease_until=None)
+            try:
+                await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
+            except ItemChanged:
+                continue
+            return condemned
 
-    def _after_outage(self, claimed: Document) -> Document:
-        if claimed.attempts < _MAX_ATTEMPTS:
-            return replace(claimed, status="queued", lease_until=None)
-        given_up = f"Reading it was tried {claimed.attempts} times without success."
-        return failed(claimed, DocumentError("document_processing_failed", given_up), self._now())
-
-    async def _replace(self, caller: Caller, document: Document, etag: str) -> bool:
-        try:
-            await self._items.write(caller.partition, [Replace(document.to_item(), etag)])
-        except ItemChanged:
-            logger.info("Document %s was replaced while it was processed", document.file_id)
-            return False
-        return True
-
-    async def _content(self, caller: Caller, name: str, data: bytes, work: Work) -> Content:
-        """The content of these bytes: what is known of them, else extracted, chunked and indexed now."""
-        content_id = f"content-{hashlib.sha256(data).hexdigest()}"
-        lock = self._content_locks.setdefault((caller, content_id), asyncio.Lock())
-        async with lock:
-            stored = await self._items.read(caller.partition, content_id)
-            if stored is not None:
-                known = Content.from_item(stored)
-                if known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
-                    return known
-            extracted = await self._extractor.extract(data, name=name)
-            work.extractions += 1
-            return await self._index_content(caller, content_id, extracted, work)
-
-    async def _index_content(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
-        size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
-        chunks = await asyncio.to_thread(chunk_text, extracted, size=size, overlap=overlap)
-        work.chunks += len(chunks)
-        await self._index.add(caller, content_id, chunks)
-        text = extracted.text.encode()
-        await self._blobs.put(_text_path(caller, content_id), text, content_type="text/plain; charset=utf-8")
-        content = Content(
-            content_id=content_id,
-            processing=self._settings.fingerprint,
-            title=extracted.title,
-            characters=len(extracted.text),
-            chunks=len(chunks),
-            page_starts=extracted.page_starts,
-            expires_at=timestamp(self._now() + timedelta(seconds=self._settings.ttl_seconds)),
-        )
-        await self._items.write(caller.partition, [Upsert(content.to_item())])
-        return content
-
-
-def _text_path(caller: Caller, content_id: str) -> str:
-    return f"extracted/{caller_folder(caller)}/{content_id}.txt"
+    async def aclose(self) -> None:
+        """Stores what was noted, and gives up descriptions that are still being written."""
+        if self._describer is not None:
+            await self._describer.aclose()
+        await self._events.aclose()

@@ -120,6 +120,7 @@ def host(
 ) -> Iterator[RunningHost]:
     """The app with a model, behind the platform's identity."""
     settings = {"IDENTITY": "easyauth", "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES), "MAX_UPLOAD_FILES": "5"}
+    settings["DOCUMENT_SUMMARIES"] = "simple"
     with app_host(tmp_path_factory.mktemp("app"), {**setup, **model_settings(stub_process), **settings}) as host:
         with client(host, principal("organization", "first user")) as api:
             api.ask("Hello?")  # the first turn of a process imports the graph: no test is to wait for that

@@ -1,0 +1,108 @@
+"""The log of what happened to a document: written with the change that it tells of, or soon after, never before."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import batched
+from typing import Literal, cast
+
+from orc.documents.document import Document
+from orc.domain import Caller, Json
+from orc.errors import StoreError
+from orc.ports import MAX_WRITES_PER_BATCH, ItemStore, StoredItem, Upsert
+from orc.records import new_id, timestamp
+
+logger = logging.getLogger(__name__)
+
+EventName = Literal["uploaded", "registered", "processed", "failed", "question_asked", "deleted"]
+
+_LEAST_LIFETIME = timedelta(days=90)
+_FLUSH_AFTER_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEvent:
+    """time is ISO 8601 UTC."""
+
+    name: EventName
+    time: str
+    payload: Mapping[str, Json]
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> "DocumentEvent":
+        body = stored.body
+        payload = cast("Mapping[str, Json]", body["payload"])
+        return cls(cast(EventName, body["name"]), str(body["time"]), payload)
+
+
+class DocumentEvents:
+    """Stores and reads the events of documents. They are kept for as long as a document, or for 90 days."""
+
+    def __init__(self, items: ItemStore, *, ttl_seconds: int) -> None:
+        self._items = items
+        self._ttl_seconds = max(ttl_seconds, round(_LEAST_LIFETIME.total_seconds()))
+        self._noted: dict[Caller, list[Upsert]] = {}
+        self._flushing: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def write(self, document: Document, name: EventName, now: datetime, payload: Mapping[str, Json]) -> Upsert:
+        """The write of one event, for the transaction that makes it true."""
+        time = timestamp(now)
+        return Upsert(
+            {
+                "id": new_id("document-event"),
+                "type": "document_event",
+                "schema_version": 1,
+                "sort": f"{document.key}/{time}",
+                "ttl": self._ttl_seconds,
+                "name": name,
+                "time": time,
+                "file_id": document.file_id,
+                "payload": payload,
+            }
+        )
+
+    async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
+        """The newest first, back to when the document was uploaded: not those of a deleted one of the same name."""
+        await self.flush()
+        found = await self._items.query(
+            caller.partition,
+            "document_event",
+            after=f"{document.key}/",
+            before=f"{document.key}0",  # the character after the slash
+            descending=True,
+            limit=limit,
+        )
+        events = [DocumentEvent.from_item(stored) for stored in found]
+        end = next((i for i, event in enumerate(events) if event.name == "deleted"), None)
+        return events[:end]
+
+    def note(
+        self, caller: Caller, documents: Iterable[Document], name: EventName, now: datetime, **payload: Json
+    ) -> None:
+        """Has an event of each document stored soon, with whatever else is noted until then."""
+        self._noted.setdefault(caller, []).extend(self.write(each, name, now, payload) for each in documents)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_FLUSH_AFTER_SECONDS, self._start_flush)
+
+    def _start_flush(self) -> None:
+        self._timer = None
+        self._flushing = asyncio.create_task(self.flush())
+
+    async def flush(self) -> None:
+        noted, self._noted = self._noted, {}
+        for caller, writes in noted.items():
+            for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
+                try:
+                    await self._items.write(caller.partition, batch)
+                except StoreError as error:
+                    logger.warning("%d document events could not be stored: %s", len(batch), error.code)
+
+    async def aclose(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._flushing is not None:
+            await self._flushing
+        await self.flush()

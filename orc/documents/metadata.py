@@ -1,0 +1,117 @@
+"""What a text is about, as far as the text alone tells: its language, its keywords and its first sentences."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from math import log1p
+from typing import TYPE_CHECKING
+
+from orc.documents.sentences import sentence_spans
+from orc.domain import ExtractedText
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+MAX_KEYWORDS = 8
+MAX_SUMMARY = 400
+
+_LANGUAGE_SAMPLE = 4_000
+_LEAST_CONFIDENCE = 0.3
+_KEYWORD_SAMPLE = 60_000
+_LEAD = 4_000
+_SENTENCES = 3
+_WORDS_OF_A_SENTENCE = 4
+_LONGEST_PHRASE = 3
+_GLUED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_PIECE = re.compile(r"[^\n.,;:!?()\[\]\"“”„«»|/。、，；：！？（）「」]+")
+_WORD = re.compile(r"[^\W\d_][\w'’-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """language is an ISO 639-1 code, None when the text is too short to tell."""
+
+    language: str | None
+    keywords: tuple[str, ...]
+    summary: str
+
+
+def describe(document: ExtractedText) -> Description:
+    """Takes a bounded part of the text into account: a long document takes no longer than a short one."""
+    sample = document.text[:_KEYWORD_SAMPLE]
+    language = language_of(sample)
+    return Description(language, keywords(f"{document.title}\n{sample}", language), lead(document.text, document.title))
+
+
+@cache
+def _identifier() -> "LanguageIdentifier":
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+def prepare() -> None:
+    """Loads what telling languages needs, which takes half a second once."""
+    _identifier()
+    _stop_words("en")
+
+
+def language_of(text: str) -> str | None:
+    words = " ".join(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
+    if not words:
+        return None
+    language, confidence = _identifier().classify(words[:_LANGUAGE_SAMPLE])
+    return str(language) if confidence >= _LEAST_CONFIDENCE else None
+
+
+@cache
+def _stop_words(language: str) -> frozenset[str]:
+    import stopwordsiso
+
+    return frozenset(stopwordsiso.stopwords([language, "en"]))
+
+
+def keywords(text: str, language: str | None) -> tuple[str, ...]:
+    """The phrases between stop words that are said most often, longer ones before their parts. None in scripts that
+    write no spaces: there what is between two spaces is no word."""
+    ignored = _stop_words(language or "en")
+    count: Counter[str] = Counter()
+    shown: dict[str, str] = {}
+    for piece in _PIECE.findall(text):
+        for phrase in _phrases(piece, ignored):
+            folded = phrase.casefold()
+            count[folded] += 1
+            shown.setdefault(folded, phrase)
+    ranked = sorted(count, key=lambda phrase: -count[phrase] * log1p(phrase.count(" ") + 1))
+    chosen: list[str] = []
+    for phrase in ranked:
+        if not any(phrase in known or known in phrase for known in chosen):
+            chosen.append(phrase)
+        if len(chosen) == MAX_KEYWORDS:
+            break
+    return tuple(shown[phrase] for phrase in chosen)
+
+
+def _phrases(piece: str, ignored: frozenset[str]) -> list[str]:
+    phrases: list[str] = []
+    run: list[str] = []
+    for word in [*_WORD.findall(piece), ""]:
+        if word and word.casefold() not in ignored and len(word) > 2 and not _GLUED.search(word):
+            run.append(word)
+            continue
+        phrases += [" ".join(run[:_LONGEST_PHRASE])] if len(run) > 1 else []
+        phrases += run
+        run = []
+    return phrases
+
+
+def lead(text: str, title: str) -> str:
+    """The first sentences that are prose, without the title; the first line of a text that has none."""
+    start = text[:_LEAD]
+    sentences = [" ".join(start[a:b].lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
+    told = [sentence for sentence in sentences if sentence and sentence != title]
+    prose = [s for s in told if len(s.split()) >= _WORDS_OF_A_SENTENCE or (_GLUED.search(s) and len(s) > _SENTENCES)]
+    summary = " ".join((prose or told or [title])[:_SENTENCES])
+    return summary if len(summary) <= MAX_SUMMARY else summary[:MAX_SUMMARY].rsplit(" ", 1)[0] + "…"

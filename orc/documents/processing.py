@@ -1,0 +1,120 @@
+"""Takes a queued document through its reading: claimed by one worker, read, and stored as ready or failed."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from orc.documents.contents import Contents, Work, content_id_of
+from orc.documents.describer import Describer
+from orc.documents.document import Document, DocumentError, failed, ready
+from orc.documents.document_events import DocumentEvents
+from orc.documents.names import blob_path
+from orc.domain import Caller, Json
+from orc.errors import DocumentFailure, ItemChanged
+from orc.ports import BlobStore, ItemStore, Replace, Write
+from orc.records import timestamp
+
+logger = logging.getLogger(__name__)
+
+_LEASE = timedelta(minutes=5)
+_MAX_ATTEMPTS = 5
+
+
+class Processor:
+    """Each change of a document is guarded by its ETag and goes with the event that tells of it."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        blobs: BlobStore,
+        contents: Contents,
+        events: DocumentEvents,
+        describer: Describer | None,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._items = items
+        self._blobs = blobs
+        self._contents = contents
+        self._events = events
+        self._describer = describer
+        self._now = now
+
+    async def claim(self, caller: Caller, document: Document) -> tuple[Document, str] | None:
+        """Takes the document for processing; None when somebody else was faster."""
+        stored = await self._items.read(caller.partition, document.key)
+        if stored is None or Document.from_item(stored) != document:
+            return None
+        now = self._now()
+        claimed = replace(
+            document,
+            status="processing",
+            attempts=document.attempts + 1,
+            lease_until=timestamp(now + _LEASE),
+            updated_at=timestamp(now),
+        )
+        writes: list[Write] = [Replace(claimed.to_item(), stored.etag)]
+        if claimed.attempts == 1:
+            payload: dict[str, Json] = {"file_id": claimed.file_id, "generation": claimed.generation}
+            writes.append(self._events.write(claimed, "registered", now, payload))
+        try:
+            [etag, *_] = await self._items.write(caller.partition, writes)
+        except ItemChanged:
+            return None
+        return claimed, etag
+
+    async def process(self, caller: Caller, claimed: Document, etag: str) -> tuple[Document, Work] | None:
+        """Processes a claimed document; None when it was replaced or deleted meanwhile."""
+        work, finished, kept = Work(downloads=1), None, False
+        try:
+            data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
+            content_id = content_id_of(data, claimed.blob_name)
+            async with self._contents.lock(caller, content_id):
+                finished = await self._read(caller, claimed, content_id, data, work)
+                kept = await self._replace(caller, finished, etag)
+        finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
+            if finished is None:
+                await self._replace(caller, self._after_outage(claimed), etag)
+        old = {claimed.previous_content_id, content_id} - {finished.content_id if kept else None, None}
+        for unused in old:
+            await self._contents.remove_unused(caller, str(unused))
+        if not kept:
+            return None
+        if self._describer is not None and finished.status == "ready":
+            self._describer.describe_later(caller, finished)
+        return finished, work
+
+    async def _read(self, caller: Caller, claimed: Document, content_id: str, data: bytes, work: Work) -> Document:
+        """The document as ready, or as failed with the reason why it cannot be read."""
+        try:
+            content = await self._contents.make(caller, content_id, claimed.blob_name, data, work)
+            return ready(claimed, content, self._now())
+        except DocumentFailure as failure:
+            logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
+            return failed(claimed, DocumentError(failure.code, failure.message), self._now())
+
+    def _after_outage(self, claimed: Document) -> Document:
+        if claimed.attempts < _MAX_ATTEMPTS:
+            return replace(claimed, status="queued", lease_until=None)
+        given_up = f"Reading it was tried {claimed.attempts} times without success."
+        return failed(claimed, DocumentError("document_processing_failed", given_up), self._now())
+
+    async def _replace(self, caller: Caller, document: Document, etag: str) -> bool:
+        """Stores what became of a claimed document, and tells it in its log once that is decided."""
+        writes: list[Write] = [Replace(document.to_item(), etag)]
+        if document.error is not None:
+            payload = {"code": document.error.code, "message": document.error.message}
+            writes.append(self._events.write(document, "failed", self._now(), payload))
+        elif document.status == "ready":
+            counts: dict[str, Json] = {
+                "pages": document.pages,
+                "characters": document.characters,
+                "chunks": document.chunks,
+            }
+            writes.append(self._events.write(document, "processed", self._now(), counts))
+        try:
+            await self._items.write(caller.partition, writes)
+        except ItemChanged:
+            logger.info("Document %s was replaced or deleted while it was processed", document.file_id)
+            return False
+        return True
