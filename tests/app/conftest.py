@@ -77,7 +77,9 @@ def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Itera
 
 
 def model_settings(stub: StubProcess) -> dict[str, str]:
-    return {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key-of-the-stub", "OPENAI_MODEL": "stub-model"}
+    """The stub as the model, which is not asked for summaries: scripts are of turns."""
+    server = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key-of-the-stub", "OPENAI_MODEL": "stub-model"}
+    return server | {"DOCUMENT_SUMMARIES": "simple"}
 
 
 @pytest.fixture(scope="session", params=SETUPS)
@@ -120,7 +122,6 @@ def host(
 ) -> Iterator[RunningHost]:
     """The app with a model, behind the platform's identity."""
     settings = {"IDENTITY": "easyauth", "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES), "MAX_UPLOAD_FILES": "5"}
-    settings["DOCUMENT_SUMMARIES"] = "simple"
     with app_host(tmp_path_factory.mktemp("app"), {**setup, **model_settings(stub_process), **settings}) as host:
         with client(host, principal("organization", "first user")) as api:
             api.ask("Hello?")  # the first turn of a process imports the graph: no test is to wait for that
