@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
@@ -16,6 +17,18 @@ _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
 def _none_if_blank(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
+
+
+def _origins(value: object) -> object:
+    """Origins as browsers send them, from a text with commas between."""
+    origins = [each.strip().rstrip("/") for each in value.split(",")] if isinstance(value, str) else value
+    if isinstance(origins, list):
+        for origin in filter(None, origins):
+            parts = urlsplit(origin)
+            if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc.lower()}":
+                raise ValueError(f"{origin} is no origin such as https://chat.example.com")
+        return tuple(filter(None, origins))
+    return origins
 
 
 type Optional[T] = Annotated[T | None, BeforeValidator(_none_if_blank)]
@@ -53,6 +66,12 @@ class Settings(BaseModel):
     azure_storage_connection_string: Optional[str] = Field(None, repr=False)
     blob_trigger_source: Literal["scan", "eventgrid"] = "scan"
 
+    applicationinsights_connection_string: Optional[str] = Field(None, repr=False)
+    applicationinsights_authentication_string: Optional[str] = Field(None, repr=False)
+    otel_exporter_otlp_endpoint: Optional[str] = None
+    otel_sdk_disabled: bool = False
+    otel_instrumentation_genai_capture_message_content: bool = False
+
     chunk_size: int = Field(1200, ge=1, le=8000)
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
@@ -76,6 +95,9 @@ class Settings(BaseModel):
     extraction_timeout_seconds: float = Field(120, gt=0)
     extraction_memory_mb: int = Field(1024, ge=256)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
+    rate_limit_per_minute: int | None = Field(None, ge=0)
+    max_concurrent_runs: int | None = Field(None, ge=0)
+    allowed_origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()
 
     @property
     def max_upload_request_bytes(self) -> int:
@@ -86,6 +108,20 @@ class Settings(BaseModel):
     def max_json_request_bytes(self) -> int:
         """A question at its limit, however its characters are escaped, and what else a body holds."""
         return self.max_question_characters * 6 + _BODY_OVERHEAD
+
+    @property
+    def requests_per_minute(self) -> int:
+        """Of one caller; 0 is no limit, as for the one user of a local host."""
+        return self._of_a_caller(self.rate_limit_per_minute, 120)
+
+    @property
+    def runs_at_a_time(self) -> int:
+        return self._of_a_caller(self.max_concurrent_runs, 10)
+
+    def _of_a_caller(self, limit: int | None, default: int) -> int:
+        if limit is not None:
+            return limit
+        return 0 if self.identity == "local" else default
 
     @property
     def uses_cosmos(self) -> bool:

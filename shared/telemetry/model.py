@@ -1,0 +1,100 @@
+"""A chat model whose every call is a span."""
+
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from orc.ports import ChatChunk, ChatModel, ChatRequest, Finished, TextDelta
+from orc.tracing import Attribute, Span, Tracer, error_type, messages_json, usage_attributes
+
+
+class TracedChatModel:
+    """Another model, watched: a call's span ends with its stream, however that ends."""
+
+    def __init__(self, model: ChatModel, tracer: Tracer, *, provider: str) -> None:
+        self._model = model
+        self._tracer = tracer
+        self._provider = provider
+        self.name = model.name
+        self.generative = model.generative
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        span = self._tracer.start(f"chat {self.name}", self._asked(request), kind="client")
+        call = _Call(self._tracer, span, {"gen_ai.operation.name": "chat", "gen_ai.provider.name": self._provider})
+        try:
+            async with aclosing(self._model.stream(request)) as chunks:
+                async for chunk in chunks:
+                    call.saw(chunk)
+                    yield chunk
+        except GeneratorExit:
+            raise  # whoever asked has heard enough
+        except BaseException as error:
+            call.failed(error_type(error))
+            raise
+        finally:
+            call.end(self.name)
+
+    def _asked(self, request: ChatRequest) -> dict[str, Attribute]:
+        attributes: dict[str, Attribute] = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.provider.name": self._provider,
+            "gen_ai.request.model": self.name,
+            "gen_ai.output.type": "json" if request.output_schema else "text",
+            "gen_ai.request.stream": True,
+        }
+        if request.temperature is not None:
+            attributes["gen_ai.request.temperature"] = request.temperature
+        if request.max_output_tokens is not None:
+            attributes["gen_ai.request.max_tokens"] = request.max_output_tokens
+        if self._tracer.captures_content:
+            attributes["gen_ai.input.messages"] = messages_json([(m.role, m.content) for m in request.messages])
+        return attributes
+
+    async def ping(self) -> None:
+        await self._model.ping()
+
+    async def aclose(self) -> None:
+        await self._model.aclose()
+
+
+class _Call:
+    """One call as far as it has come."""
+
+    def __init__(self, tracer: Tracer, span: Span, labels: dict[str, Attribute]) -> None:
+        self._tracer = tracer
+        self._span = span
+        self._labels = labels
+        self._started = time.monotonic()
+        self._first: float | None = None
+        self._text: list[str] = []
+        self._finished: Finished | None = None
+
+    def saw(self, chunk: ChatChunk) -> None:
+        if isinstance(chunk, Finished):
+            self._finished = chunk
+            return
+        if self._first is None:
+            self._first = time.monotonic()
+        if isinstance(chunk, TextDelta) and self._tracer.captures_content:
+            self._text.append(chunk.text)
+
+    def failed(self, error: str) -> None:
+        self._span.fail(error)
+        self._labels["error.type"] = error
+
+    def end(self, model: str) -> None:
+        finished, labels = self._finished, {**self._labels, "gen_ai.request.model": model}
+        if finished is not None:
+            answered = finished.model or model
+            self._span.set({"gen_ai.response.model": answered, "gen_ai.response.finish_reasons": [finished.reason]})
+            self._span.set(usage_attributes(finished.usage))
+            labels["gen_ai.response.model"] = answered
+            for kind, tokens in (("input", finished.usage.prompt), ("output", finished.usage.completion)):
+                self._tracer.record("gen_ai.client.token.usage", tokens, {**labels, "gen_ai.token.type": kind})
+        if self._text:
+            self._span.set({"gen_ai.output.messages": messages_json([("assistant", "".join(self._text))])})
+        if self._first is not None:
+            waited = self._first - self._started
+            self._tracer.record("gen_ai.client.operation.time_to_first_chunk", waited, labels)
+        self._tracer.record("gen_ai.client.operation.duration", time.monotonic() - self._started, labels)
+        self._span.end()

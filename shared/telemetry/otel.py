@@ -1,0 +1,96 @@
+"""The tracer over the OpenTelemetry SDK. Its providers are its own: the process's global ones stay as they are."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from orc.tracing import AGENT, Attributes, Span
+
+if TYPE_CHECKING:
+    from opentelemetry import trace
+    from opentelemetry.sdk.metrics.export import MetricReader
+    from opentelemetry.sdk.trace.export import SpanExporter
+
+_UNITS = {"gen_ai.client.token.usage": "{token}"}  # all others are durations in seconds
+
+
+class _OtelSpan:
+    def __init__(self, span: "trace.Span") -> None:
+        self.span = span
+
+    def set(self, attributes: Attributes) -> None:
+        self.span.set_attributes(cast(Any, dict(attributes)))
+
+    def fail(self, error_type: str) -> None:
+        from opentelemetry.trace import Status, StatusCode
+
+        self.span.set_attribute("error.type", error_type)
+        self.span.set_status(Status(StatusCode.ERROR, error_type))
+
+    def end(self) -> None:
+        self.span.end()
+
+
+class OtelTracer:
+    """Owns its providers and their exporters: shutdown sends what is left and ends them."""
+
+    def __init__(
+        self, *, exporters: Sequence["SpanExporter"], readers: Sequence["MetricReader"], captures_content: bool
+    ) -> None:
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.resources import OTELResourceDetector, Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+        from orc import __version__
+
+        self.captures_content = captures_content
+        named = Resource.create({"service.name": AGENT, "service.version": __version__})
+        resource = named.merge(OTELResourceDetector().detect())
+        self._traces = TracerProvider(resource=resource, shutdown_on_exit=False)
+        for exporter in exporters:
+            self._traces.add_span_processor(BatchSpanProcessor(exporter))
+        self._metrics = MeterProvider(readers, resource=resource, shutdown_on_exit=False)
+        self._tracer = self._traces.get_tracer(AGENT, __version__)
+        self._meter = self._metrics.get_meter(AGENT, __version__)
+        self._histograms: dict[str, Any] = {}
+
+    def start(
+        self, name: str, attributes: Attributes, *, kind: Literal["internal", "client"], parent: str | None = None
+    ) -> Span:
+        from opentelemetry.trace import SpanKind
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        context = TraceContextTextMapPropagator().extract({"traceparent": parent}) if parent else None
+        span_kind = SpanKind.CLIENT if kind == "client" else SpanKind.INTERNAL
+        started = self._tracer.start_span(name, context, span_kind, cast(Any, dict(attributes)))
+        return _OtelSpan(started)
+
+    @contextmanager
+    def current(self, span: Span) -> Iterator[None]:
+        from opentelemetry.trace import use_span
+
+        within = cast(_OtelSpan, span).span
+        with use_span(within, end_on_exit=False, record_exception=False, set_status_on_exception=False):
+            yield
+
+    def traceparent(self, span: Span) -> str | None:
+        from opentelemetry.trace import set_span_in_context
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        carrier: dict[str, str] = {}
+        TraceContextTextMapPropagator().inject(carrier, set_span_in_context(cast(_OtelSpan, span).span))
+        return carrier.get("traceparent")
+
+    def record(self, metric: str, value: float, attributes: Attributes) -> None:
+        if metric not in self._histograms:
+            self._histograms[metric] = self._meter.create_histogram(metric, unit=_UNITS.get(metric, "s"))
+        self._histograms[metric].record(value, cast(Any, dict(attributes)))
+
+    def flush(self) -> None:
+        """Sends what has not been sent."""
+        self._traces.force_flush()
+
+    def shutdown(self) -> None:
+        self._traces.shutdown()
+        self._metrics.shutdown()
