@@ -1,5 +1,6 @@
 """The tools of one MCP server: listing and calling them, with what can go wrong as typed failures."""
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
@@ -132,6 +133,8 @@ class ServerTools:
         told = structured if isinstance(structured, Mapping) else {}
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
             raise self._told_failure(tool, told, text)
+        if not _is_json(structured):
+            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
         if structured is None or isinstance(structured, Mapping):
             return ToolResult(structured, text)
         return ToolResult({"result": structured}, text)
@@ -181,6 +184,15 @@ def _text(block: types.ContentBlock) -> str:
             return f"{block.name}: {block.uri}"
         case _:
             return f"[{block.type}]"
+
+
+def _is_json(value: Json) -> bool:
+    """Whether it can be stored and sent: servers send NaN, infinities and integers of any length."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _status(exchange: Exchange) -> str | None:

@@ -1,0 +1,123 @@
+"""What tools answer, for display and for the model. A result may come from anybody: each form of it is bounded."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from orc.domain import Json
+from orc.tools.offer import ToolResult
+
+MAX_TEXT = 4000
+MAX_ROWS = 50
+MAX_COLUMNS = 20
+MAX_CELL = 300
+MAX_DOCUMENTS = 50
+MAX_NODES = 200
+MAX_EDGES = 400
+_DOCUMENT_IDS = ("file_id", "blob_name")
+_LISTS = ("documents", "files", "rows", "items", "results", "data", "result")
+
+type Row = Mapping[str, Json]
+
+
+def shown(result: ToolResult) -> dict[str, Any]:
+    """The result as {kind: text, text}, {kind: table, columns, rows}, {kind: documents, documents} or {kind: graph,
+    nodes, edges}; where it was cut, with truncated: true and, for lists, the total."""
+    value = _value(result)
+    return _graph(value) or _table_of_columns(value) or _of_objects(value) or _text(as_text(result, -1))
+
+
+def as_text(result: ToolResult, limit: int) -> str:
+    """The result as text, cut to so many characters (negative: whole)."""
+    structured = result.structured
+    if structured is not None and set(structured) == {"result"} and isinstance(structured["result"], str):
+        text = structured["result"]
+    else:
+        text = result.text if structured is None else json.dumps(structured, ensure_ascii=False)
+    if limit < 0 or len(text) <= limit:
+        return text
+    return f"{text[:limit]}… (cut: {limit:,} of {len(text):,} characters)"
+
+
+def _value(result: ToolResult) -> Json:
+    """The result itself, without what only wraps it; text is read where it is JSON."""
+    if result.structured is not None:
+        return result.structured["result"] if set(result.structured) == {"result"} else result.structured
+    try:
+        return json.loads(result.text) if result.text[:1] in ("{", "[") else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _graph(value: Json) -> dict[str, Any] | None:
+    if not isinstance(value, Mapping):
+        return None
+    nodes, edges = _objects(value.get("nodes")), _objects(value.get("edges"), empty=True)
+    if nodes is None or edges is None:
+        return None
+    cut = len(nodes) > MAX_NODES or len(edges) > MAX_EDGES
+    totals = {"truncated": True, "total": len(nodes), "total_edges": len(edges)} if cut else {}
+    shown_nodes, shown_edges = map(_flat, nodes[:MAX_NODES]), map(_flat, edges[:MAX_EDGES])
+    return {"kind": "graph", "nodes": list(shown_nodes), "edges": list(shown_edges), **totals}
+
+
+def _table_of_columns(value: Json) -> dict[str, Any] | None:
+    if not isinstance(value, Mapping):
+        return None
+    columns, rows = value.get("columns"), value.get("rows")
+    if not (isinstance(columns, Sequence) and columns and all(isinstance(column, str) for column in columns)):
+        return None
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == len(columns) for row in rows):
+        return None
+    return _table([str(column) for column in columns], [list(row) for row in rows if isinstance(row, list)])
+
+
+def _of_objects(value: Json) -> dict[str, Any] | None:
+    """Documents, or a table, of a list of objects; the list may be the one list of a result."""
+    if isinstance(value, Mapping):
+        value = next((value[name] for name in _LISTS if _objects(value.get(name)) is not None), None)
+    objects = _objects(value)
+    if objects is None:
+        return None
+    if all(any(isinstance(row.get(name), str) for name in _DOCUMENT_IDS) for row in objects):
+        cut = {"truncated": True, "total": len(objects)} if len(objects) > MAX_DOCUMENTS else {}
+        return {"kind": "documents", "documents": [_flat(row) for row in objects[:MAX_DOCUMENTS]], **cut}
+    if not all(_is_plain(cell) for row in objects for cell in row.values()):
+        return None
+    columns = list(dict.fromkeys(name for row in objects for name in row))
+    return _table(columns, [[row.get(name) for name in columns] for row in objects]) if columns else None
+
+
+def _objects(value: Json, *, empty: bool = False) -> list[Row] | None:
+    if not isinstance(value, list) or not (value or empty):
+        return None
+    rows = [row for row in value if isinstance(row, Mapping)]
+    return rows if len(rows) == len(value) else None
+
+
+def _table(columns: list[str], rows: list[list[Json]]) -> dict[str, Any]:
+    cut = {"truncated": True, "total": len(rows)} if len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS else {}
+    cells = [[_cell(cell) for cell in row[:MAX_COLUMNS]] for row in rows[:MAX_ROWS]]
+    return {"kind": "table", "columns": [str(_cell(name)) for name in columns[:MAX_COLUMNS]], "rows": cells, **cut}
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    """An object of plain fields: what lies deeper is told as text."""
+    return {str(_cell(name)): _cell(row[name]) for name in list(row)[:MAX_COLUMNS]}
+
+
+def _is_plain(value: Json) -> bool:
+    return value is None or isinstance(value, str | int | float)
+
+
+def _cell(value: Json) -> str | int | float | None:
+    if value is None or isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MAX_CELL else f"{text[: MAX_CELL - 1]}…"
+
+
+def _text(text: str) -> dict[str, Any]:
+    cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
+    return {"kind": "text", "text": text[:MAX_TEXT], **cut}

@@ -1,0 +1,99 @@
+"""What is shown of a tool's result, and what a model is given of it."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.tools.offer import ToolResult
+from orc.tools.results import MAX_CELL, MAX_COLUMNS, MAX_DOCUMENTS, MAX_NODES, MAX_ROWS, MAX_TEXT, as_text, shown
+
+pytestmark = pytest.mark.req("CS-19")
+
+PEOPLE = [{"name": "Ada", "age": 36}, {"name": "Grace", "rank": "admiral"}]
+PEOPLE_TABLE = {
+    "kind": "table",
+    "columns": ["name", "age", "rank"],
+    "rows": [["Ada", 36, None], ["Grace", None, "admiral"]],
+}
+GRAPH = {"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]}
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+names = st.sampled_from(["nodes", "edges", "columns", "rows", "documents", "result", "items", "other"])
+
+
+def structured(value: Any) -> ToolResult:
+    return ToolResult(value, "")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"result": PEOPLE}, PEOPLE_TABLE),
+        ({"items": PEOPLE, "count": 2}, PEOPLE_TABLE),
+        ({"columns": ["a"], "rows": [[1], [None]]}, {"kind": "table", "columns": ["a"], "rows": [[1], [None]]}),
+        (GRAPH, {"kind": "graph", **GRAPH}),
+        ({"documents": [{"file_id": "f"}]}, {"kind": "documents", "documents": [{"file_id": "f"}]}),
+        ({"result": [{"blob_name": "a.txt"}]}, {"kind": "documents", "documents": [{"blob_name": "a.txt"}]}),
+        ({"result": "It is."}, {"kind": "text", "text": "It is."}),
+        ({"answer": 42}, {"kind": "text", "text": '{"answer": 42}'}),
+        ({"rows": []}, {"kind": "text", "text": '{"rows": []}'}),
+        ({"columns": ["a"], "rows": [[1, 2]]}, {"kind": "text", "text": '{"columns": ["a"], "rows": [[1, 2]]}'}),
+        ({"items": [{"deep": [1]}]}, {"kind": "text", "text": '{"items": [{"deep": [1]}]}'}),
+        ({"nodes": [1], "edges": []}, {"kind": "text", "text": '{"nodes": [1], "edges": []}'}),
+    ],
+)
+def test_a_structured_result_is_shown_as_what_it_is(value: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert shown(structured(value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("plain", "text"), ("[1", "text"), ("[" * 100_000, "text"), (json.dumps(PEOPLE), "table")]
+)
+def test_a_text_is_read_where_it_is_json(text: str, kind: str) -> None:
+    assert shown(ToolResult(None, text))["kind"] == kind
+
+
+def test_what_is_cut_says_so_and_how_much_there_is() -> None:
+    long = shown(ToolResult(None, "x" * (MAX_TEXT + 1)))
+    assert (len(long["text"]), long["truncated"], long["total"]) == (MAX_TEXT, True, MAX_TEXT + 1)
+    many = shown(structured({"rows": [{"n": n} for n in range(200)]}))
+    assert (len(many["rows"]), many["truncated"], many["total"]) == (MAX_ROWS, True, 200)
+    nodes = shown(structured({"nodes": [{"id": n} for n in range(500)], "edges": []}))
+    assert (len(nodes["nodes"]), nodes["total"]) == (MAX_NODES, 500)
+    documents = shown(structured({"files": [{"file_id": str(n)} for n in range(60)]}))
+    assert (len(documents["documents"]), documents["total"]) == (MAX_DOCUMENTS, 60)
+
+
+@given(value=st.dictionaries(names, values), text=st.text())
+def test_whatever_a_tool_answers_can_be_shown_within_bounds(value: dict[str, Any], text: str) -> None:
+    for result in (ToolResult(value, text), ToolResult(None, json.dumps(value))):
+        display = shown(result)
+        assert display["kind"] in ("text", "table", "documents", "graph")
+        json.dumps(display, allow_nan=False)
+        assert len(display.get("text", "")) <= MAX_TEXT
+        for row in display.get("rows", []):
+            assert len(row) == len(display["columns"]) <= MAX_COLUMNS
+            assert all(len(cell) <= MAX_CELL for cell in row if isinstance(cell, str))
+
+
+def test_numbers_that_are_none_are_shown_as_words() -> None:
+    rows = shown(ToolResult(None, '[{"a": NaN, "b": 1e999}]'))["rows"]
+    assert rows == [["NaN", "Infinity"]]
+
+
+@given(text=st.text(), limit=st.integers(0, 50))
+def test_a_model_is_given_the_beginning_of_a_long_text_and_told_of_the_rest(text: str, limit: int) -> None:
+    given_text = as_text(ToolResult(None, text), limit)
+    assert given_text.startswith(text[:limit])
+    assert (given_text == text) is (len(text) <= limit)
+
+
+def test_a_model_is_given_the_structure_or_the_one_text_in_it() -> None:
+    assert as_text(structured({"name": "Zoë"}), 100) == '{"name": "Zoë"}'
+    assert as_text(structured({"result": "It is."}), 100) == "It is."
