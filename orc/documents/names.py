@@ -86,7 +86,11 @@ def caller_folder(caller: Caller) -> str:
 def blob_path(caller: Caller, conversation_id: str, name: str) -> str:
     """Where a document lives: `documents/organization/user/conversation/name`."""
     check_blob_name(name, field="blob_name")
-    return f"{CONTAINER}/{caller_folder(caller)}/{_segment(conversation_id)}/{name}"
+    return f"{conversation_folder(caller, conversation_id)}/{name}"
+
+
+def conversation_folder(caller: Caller, conversation_id: str) -> str:
+    return f"{CONTAINER}/{caller_folder(caller)}/{_segment(conversation_id)}"
 
 
 def parse_blob_path(path: str) -> tuple[Caller, str, str]:
