@@ -11,6 +11,7 @@ from orc.domain import Caller, Chunk, Passage
 from orc.errors import NotFound
 from orc.grounding import grounded_request, render_passages
 from orc.ports import ChatModel, TextDelta
+from orc.tools.models import FoundPassage, PreparedDocument
 
 NAME = "document_chat"
 DESCRIPTION = (
@@ -40,29 +41,6 @@ class FailedDocument(BaseModel):
     blob_name: str
     code: str
     message: str
-
-
-class PreparedDocument(BaseModel):
-    """page_starts are the offsets of the pages in the document's text."""
-
-    file_id: str
-    blob_name: str
-    title: str | None
-    pages: int | None
-    chunks: int | None
-    page_starts: list[int]
-
-
-class FoundPassage(BaseModel):
-    file_id: str
-    blob_name: str
-    chunk_id: str
-    page: int | None
-    start: int
-    end: int
-    text: str
-    score: float
-    sources: list[str]
 
 
 class DocumentChatMetadata(BaseModel):
@@ -103,6 +81,11 @@ class DocumentChatResult(BaseModel):
 class DocumentChat:
     """Answers with numbered passages, for the caller to phrase; with an answering model, with that model's answer."""
 
+    name = NAME
+    description = DESCRIPTION
+    arguments = DocumentChatArguments
+    result = DocumentChatResult
+
     def __init__(
         self,
         registry: DocumentRegistry,
@@ -126,11 +109,14 @@ class DocumentChat:
         else:
             metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
             documents = await self._register(caller, conversation_id, arguments.document_names, metadata, progress)
-        metadata.documents = [await self._prepared(caller, document) for document in documents]
+        metadata.documents = [
+            PreparedDocument.of(document, await self._registry.page_starts(caller, document)) for document in documents
+        ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
             passages = await self._retriever.passages(caller, arguments.question, documents, top_k=self._top_k)
-        metadata.passages = [_found(passage) for passage in passages]
+            self._registry.note_question(caller, documents, arguments.question)
+        metadata.passages = [FoundPassage.of(passage) for passage in passages]
         return DocumentChatResult(
             answer=await self._answer(arguments.question, passages, documents),
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
@@ -175,34 +161,9 @@ class DocumentChat:
         metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
         return documents
 
-    async def _prepared(self, caller: Caller, document: Document) -> PreparedDocument:
-        return PreparedDocument(
-            file_id=document.file_id,
-            blob_name=document.blob_name,
-            title=document.title,
-            pages=document.pages,
-            chunks=document.chunks,
-            page_starts=list(await self._registry.page_starts(caller, document)),
-        )
-
     async def _answer(self, question: str, passages: Sequence[Passage], documents: Sequence[Document]) -> str:
         if self._answering_model is None or not passages:
             return render_passages(passages)
         names = tuple(document.blob_name for document in documents)
         request = grounded_request(question, tuple(passages), names)
         return "".join([c.text async for c in self._answering_model.stream(request) if isinstance(c, TextDelta)])
-
-
-def _found(passage: Passage) -> FoundPassage:
-    chunk = passage.chunk
-    return FoundPassage(
-        file_id=passage.file_id,
-        blob_name=passage.blob_name,
-        chunk_id=chunk.chunk_id,
-        page=chunk.page,
-        start=chunk.start,
-        end=chunk.end,
-        text=chunk.text,
-        score=passage.score,
-        sources=list(passage.sources),
-    )

@@ -1,54 +1,53 @@
 """The built-in MCP server: Orc's own document tools, for the graph and for other MCP clients."""
 
+import json
 from typing import Any, cast
 
 import mcp_types as types
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from orc import __version__
 from orc.domain import Caller
 from orc.errors import OrcError, Unauthenticated
-from orc.tools import document_chat
+from orc.tools.built_in import BuiltInTool, error_body, invoke
 
 CALLER_META_KEY = "orc/caller"
 CALLER_SCOPE = "orc.caller"
 
 
-def build_server(chat: document_chat.DocumentChat) -> Server[Any]:
-    """The server. Identity comes beside the arguments, never in them."""
+def build_server(*tools: BuiltInTool) -> Server[Any]:
+    """A server of these tools. Identity comes beside the arguments, never in them."""
+    by_name = {tool.name: tool for tool in tools}
+    listed = [_listed(tool) for tool in tools]
 
     async def list_tools(_: ServerRequestContext[Any], __: object) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=document_chat.NAME,
-                    description=document_chat.DESCRIPTION,
-                    input_schema=document_chat.DocumentChatArguments.model_json_schema(),
-                    output_schema=document_chat.DocumentChatResult.model_json_schema(),
-                )
-            ]
-        )
+        return types.ListToolsResult(tools=listed)
 
     async def call_tool(ctx: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
-        if params.name != document_chat.NAME:
-            return _failure("unknown_tool", f"There is no tool named {params.name}.")
+        async def progress(message: str) -> None:
+            await ctx.session.report_progress(0, None, message)
+
+        tool = by_name.get(params.name)
+        if tool is None:
+            return _failure(OrcError(f"There is no tool named {params.name}.", code="unknown_tool"))
         try:
             caller, conversation_id = _caller(ctx)
-            arguments = document_chat.DocumentChatArguments.model_validate(params.arguments or {})
-
-            async def progress(message: str) -> None:
-                await ctx.session.report_progress(0, None, message)
-
-            return _success(await chat(caller, conversation_id, arguments, progress))
-        except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            return _failure("invalid_arguments", wrong)
+            return _success(await invoke(tool, caller, conversation_id, params.arguments or {}, progress))
         except OrcError as error:
-            return _failure(error.code, error.message)
+            return _failure(error)
 
     return Server("orc", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
+
+
+def _listed(tool: BuiltInTool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.arguments.model_json_schema(),
+        output_schema=tool.result.model_json_schema(),
+    )
 
 
 def _caller(ctx: ServerRequestContext[Any]) -> tuple[Caller, str]:
@@ -63,13 +62,16 @@ def _caller(ctx: ServerRequestContext[Any]) -> tuple[Caller, str]:
 
 
 def _success(result: BaseModel) -> types.CallToolResult:
-    text = types.TextContent(type="text", text=cast(str, getattr(result, "answer", "")))
-    return types.CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
+    """A result that has an answer says it as text; of any other the text is its JSON."""
+    structured = result.model_dump(mode="json")
+    answer = structured.get("answer")
+    text = answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=structured)
 
 
-def _failure(code: str, message: str) -> types.CallToolResult:
+def _failure(error: OrcError) -> types.CallToolResult:
     return types.CallToolResult(
-        content=[types.TextContent(type="text", text=message)],
-        structured_content={"error": {"code": code, "message": message}},
+        content=[types.TextContent(type="text", text=error.message)],
+        structured_content=cast("dict[str, Any]", error_body(error)),
         is_error=True,
     )

@@ -1,0 +1,130 @@
+"""The catalogue: all of a caller's documents, filtered, counted, ranked, and searched for passages."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from orc.documents.document import Document
+from orc.documents.registry import DocumentRegistry
+from orc.documents.retrieve import Retriever
+from orc.domain import Caller, Passage
+from orc.records import timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a document must be like. Texts count without case: language whole, type as a file name extension or MIME
+    type, title as a part, tags and keywords all of them. since and until bound the time of the first upload."""
+
+    language: str | None = None
+    type: str | None = None
+    title: str | None = None
+    tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def admit(self, document: Document) -> bool:
+        return (
+            (self.language is None or _fold(self.language) == _fold(document.language or ""))
+            and (self.type is None or _fold(self.type).lstrip(".") in (type_of(document), _fold(document.mime_type)))
+            and (self.title is None or _fold(self.title) in _fold(document.title or document.blob_name))
+            and _all_in(self.tags, document.tags)
+            and _all_in(self.keywords, document.keywords)
+            and (self.since is None or document.created_at >= _utc(self.since))
+            and (self.until is None or document.created_at <= _utc(self.until))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document of the catalogue; with score and retrievers where it was ranked."""
+
+    document: Document
+    score: float | None = None
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of the catalogue; total and counts (by status, type and language) are of all that the filters admit."""
+
+    entries: tuple[Entry, ...]
+    total: int
+    counts: Mapping[str, Mapping[str, int]]
+
+
+class Catalogue:
+    """Looks through the documents of one caller at a time, and of nobody else."""
+
+    def __init__(self, registry: DocumentRegistry, retriever: Retriever, *, now: Callable[[], datetime]) -> None:
+        self._registry = registry
+        self._retriever = retriever
+        self._now = now
+
+    async def listing(
+        self, caller: Caller, query: str = "", filters: Filters | None = None, *, limit: int, offset: int = 0
+    ) -> Listing:
+        """Newest first; with a query those that bear on it, best first."""
+        admitted = [d for d in await self._registry.of_caller(caller) if filters is None or filters.admit(d)]
+        entries = [Entry(document) for document in admitted]
+        if query.strip():
+            ranked = await self._retriever.rank_documents(caller, query, self._fresh(admitted))
+            entries = [Entry(found.document, found.score, found.sources) for found in ranked]
+        return Listing(tuple(entries[offset : offset + limit]), len(entries), _counts(entries))
+
+    async def documents(
+        self,
+        caller: Caller,
+        *,
+        file_ids: Sequence[str] | None = None,
+        conversation_id: str | None = None,
+        filters: Filters | None = None,
+    ) -> list[Document]:
+        """The ready documents among these, or among all of the caller's; NotFound when a file_id stands for none."""
+        if file_ids is not None:
+            found = [await self._registry.get(caller, file_id) for file_id in dict.fromkeys(file_ids)]
+        elif conversation_id is not None:
+            found = await self._registry.of_conversation(caller, conversation_id)
+        else:
+            found = await self._registry.of_caller(caller)
+        if conversation_id is not None:
+            found = [document for document in found if document.conversation_id == conversation_id]
+        return self._fresh([d for d in found if filters is None or filters.admit(d)])
+
+    async def passages(
+        self, caller: Caller, query: str, documents: Sequence[Document], *, top_k: int, score_threshold: float = 0.0
+    ) -> list[Passage]:
+        return await self._retriever.passages(caller, query, documents, top_k=top_k, score_threshold=score_threshold)
+
+    def _fresh(self, documents: Sequence[Document]) -> list[Document]:
+        now = self._now()
+        return [document for document in documents if document.status == "ready" and not document.is_expired(now)]
+
+
+def type_of(document: Document) -> str:
+    """The file name extension, in lower case and without its dot."""
+    return document.blob_name.rpartition(".")[2].lower()
+
+
+def _counts(entries: Sequence[Entry]) -> dict[str, dict[str, int]]:
+    documents = [entry.document for entry in entries]
+    return {
+        "status": dict(Counter(document.status for document in documents)),
+        "type": dict(Counter(type_of(document) for document in documents)),
+        "language": dict(Counter(document.language or "unknown" for document in documents)),
+    }
+
+
+def _all_in(wanted: Sequence[str], known: Sequence[str]) -> bool:
+    return {_fold(word) for word in wanted} <= {_fold(word) for word in known}
+
+
+def _fold(text: str) -> str:
+    return text.strip().casefold()
+
+
+def _utc(moment: datetime) -> str:
+    """As documents have their times; a moment without a zone is in UTC."""
+    return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)

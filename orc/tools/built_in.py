@@ -1,0 +1,53 @@
+"""What a built-in tool is, and how one is called: checked arguments in, a checked result or a structured error out."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ValidationError
+
+from orc.documents.registry import Progress
+from orc.domain import Caller
+from orc.errors import OrcError, ToolFailure, ToolRetry
+from orc.ports import ToolSpec
+
+
+class BuiltInTool(Protocol):
+    """Its arguments are checked by the one model; its result is of the other. Identity comes beside the arguments,
+    never in them; conversation_id is "" for a call from outside of any."""
+
+    name: str
+    description: str
+
+    @property
+    def arguments(self) -> type[BaseModel]: ...
+
+    @property
+    def result(self) -> type[BaseModel]: ...
+
+    async def __call__(self, caller: Caller, conversation_id: str, arguments: Any, progress: Progress) -> BaseModel: ...
+
+
+async def invoke(
+    tool: BuiltInTool, caller: Caller, conversation_id: str, arguments: Mapping[str, Any], progress: Progress
+) -> BaseModel:
+    """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend."""
+    try:
+        checked = tool.arguments.model_validate(arguments)
+    except ValidationError as error:
+        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise ToolRetry(wrong, code="invalid_arguments") from error
+    try:
+        return await tool(caller, conversation_id, checked, progress)
+    except OrcError:
+        raise
+    except ValueError as error:
+        raise ToolFailure(f"{tool.name} could not do this.") from error
+
+
+def error_body(error: OrcError) -> dict[str, dict[str, str]]:
+    """An error as a tool's result, for a model to act on."""
+    return {"error": {"code": error.code, "message": error.message}}
+
+
+def as_spec(tool: BuiltInTool) -> ToolSpec:
+    return ToolSpec(tool.name, tool.description, tool.arguments.model_json_schema())

@@ -1,0 +1,58 @@
+"""What several of the built-in tools give: documents and passages, as JSON."""
+
+from pydantic import BaseModel
+
+from orc.documents.document import Document
+from orc.domain import Passage
+
+
+class PreparedDocument(BaseModel):
+    """page_starts are the offsets of the pages in the document's text."""
+
+    file_id: str
+    blob_name: str
+    title: str | None
+    pages: int | None
+    chunks: int | None
+    page_starts: list[int]
+
+    @classmethod
+    def of(cls, document: Document, page_starts: tuple[int, ...]) -> "PreparedDocument":
+        return cls(
+            file_id=document.file_id,
+            blob_name=document.blob_name,
+            title=document.title,
+            pages=document.pages,
+            chunks=document.chunks,
+            page_starts=list(page_starts),
+        )
+
+
+class FoundPassage(BaseModel):
+    """A chunk of a document that bears on a question; start and end are offsets in the document's text. score compares
+    within one search only; sources are the retrievers that found it."""
+
+    file_id: str
+    blob_name: str
+    chunk_id: str
+    page: int | None
+    start: int
+    end: int
+    text: str
+    score: float
+    sources: list[str]
+
+    @classmethod
+    def of(cls, passage: Passage) -> "FoundPassage":
+        chunk = passage.chunk
+        return cls(
+            file_id=passage.file_id,
+            blob_name=passage.blob_name,
+            chunk_id=chunk.chunk_id,
+            page=chunk.page,
+            start=chunk.start,
+            end=chunk.end,
+            text=chunk.text,
+            score=passage.score,
+            sources=list(passage.sources),
+        )

@@ -1,0 +1,85 @@
+"""The tool that looks through the caller's catalogue of documents."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from orc.documents.catalogue import Catalogue, Entry, Filters
+from orc.documents.registry import Progress
+from orc.domain import Caller
+
+NAME = "query_documents"
+
+
+class QueryDocumentsArguments(BaseModel):
+    """All optional; without any it lists the newest documents."""
+
+    model_config = ConfigDict(extra="forbid")
+    query: str = Field("", max_length=2000, description="What the documents should be about.")
+    title: str | None = Field(None, description="A part of the title.")
+    keywords: list[str] = Field([], max_length=20, description="Keywords that the documents must all have.")
+    language: str | None = Field(None, description="ISO 639-1 code, such as en.")
+    type: str | None = Field(None, description="File name extension, such as pdf.")
+    since: datetime | None = Field(None, description="Uploaded at this time or later, ISO 8601.")
+    until: datetime | None = Field(None, description="Uploaded at this time or earlier, ISO 8601.")
+    limit: int = Field(10, ge=1, le=50)
+
+
+class CatalogueDocument(BaseModel):
+    file_id: str
+    blob_name: str
+    conversation_id: str
+    status: str
+    title: str | None
+    language: str | None
+    keywords: list[str]
+    summary: str | None
+    pages: int | None
+    tags: list[str]
+    created_at: str
+    score: float | None
+    sources: list[str]
+
+    @classmethod
+    def of(cls, entry: Entry) -> "CatalogueDocument":
+        known = {name: getattr(entry.document, name) for name in cls.model_fields if hasattr(entry.document, name)}
+        return cls.model_validate(known | {"score": entry.score, "sources": entry.sources})
+
+
+class QueriedDocuments(BaseModel):
+    """total and counts (by status, type and language) are of all that match, whatever the limit."""
+
+    documents: list[CatalogueDocument]
+    total: int
+    counts: dict[str, dict[str, int]]
+
+
+class QueryDocuments:
+    """Lists, filters and ranks the documents of the caller, in all conversations."""
+
+    name = NAME
+    description = (
+        "Searches and filters all of the user's documents by subject, title, keywords, language, type and date. "
+        "Returns what is known of each document, not its text, and counts."
+    )
+    arguments = QueryDocumentsArguments
+    result = QueriedDocuments
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    async def __call__(
+        self, caller: Caller, conversation_id: str, arguments: QueryDocumentsArguments, progress: Progress
+    ) -> QueriedDocuments:
+        filters = Filters(
+            language=arguments.language,
+            type=arguments.type,
+            title=arguments.title,
+            keywords=tuple(arguments.keywords),
+            since=arguments.since,
+            until=arguments.until,
+        )
+        found = await self._catalogue.listing(caller, arguments.query, filters, limit=arguments.limit)
+        documents = [CatalogueDocument.of(entry) for entry in found.entries]
+        counts = {name: dict(each) for name, each in found.counts.items()}
+        return QueriedDocuments(documents=documents, total=found.total, counts=counts)

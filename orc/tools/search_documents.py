@@ -1,0 +1,68 @@
+"""The tool that searches the caller's documents for passages."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from orc.documents.catalogue import Catalogue
+from orc.documents.document import Document
+from orc.documents.registry import Progress
+from orc.domain import Caller
+from orc.tools.models import FoundPassage, PreparedDocument
+
+NAME = "search_documents"
+
+
+class SearchDocumentsArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    query: str = Field(min_length=1, max_length=8000, description="What to look for.")
+    file_ids: list[str] | None = Field(None, max_length=100, description="Only these documents, by their file_id.")
+    scope: Literal["conversation", "all"] = Field(
+        "conversation",
+        description="conversation: the documents of this conversation, if it has any. all: all of the user's.",
+    )
+    top_k: int = Field(5, ge=1, le=50)
+
+
+class FoundPassages(BaseModel):
+    """documents are those that the passages come from; total is how many were searched."""
+
+    passages: list[FoundPassage]
+    documents: list[PreparedDocument]
+    total: int
+
+
+class SearchDocuments:
+    """Finds passages in the ready documents of the caller."""
+
+    name = NAME
+    description = (
+        "Searches the user's documents for passages that bear on a query: those of this conversation, or all. "
+        "Returns the passages with the documents they come from."
+    )
+    arguments = SearchDocumentsArguments
+    result = FoundPassages
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    async def __call__(
+        self, caller: Caller, conversation_id: str, arguments: SearchDocumentsArguments, progress: Progress
+    ) -> FoundPassages:
+        documents = await self._scope(caller, conversation_id, arguments)
+        passages = await self._catalogue.passages(caller, arguments.query, documents, top_k=arguments.top_k)
+        used = {passage.file_id: passage.page_starts for passage in passages}
+        return FoundPassages(
+            passages=[FoundPassage.of(passage) for passage in passages],
+            documents=[PreparedDocument.of(d, used[d.file_id]) for d in documents if d.file_id in used],
+            total=len(documents),
+        )
+
+    async def _scope(self, caller: Caller, conversation_id: str, arguments: SearchDocumentsArguments) -> list[Document]:
+        if arguments.file_ids is not None:
+            return await self._catalogue.documents(caller, file_ids=arguments.file_ids)
+        if arguments.scope == "conversation" and conversation_id:
+            own = await self._catalogue.documents(caller, conversation_id=conversation_id)
+            if own:
+                return own
+        return await self._catalogue.documents(caller)
