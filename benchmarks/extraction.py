@@ -1,15 +1,19 @@
-"""Pages a second: extraction in its process and chunking, beside the PDF library alone in this one."""
+"""Reading files, beside the library alone in this process: pages of PDF a second, and milliseconds a small file."""
 
 import asyncio
+import io
 import time
 from collections.abc import Callable
+from zipfile import ZipFile
 
 import pypdfium2
+from lxml import etree
+from python_calamine import CalamineWorkbook
 
 from benchmarks.tables import figures, ratio, show
 from orc.documents.chunk import chunk_text
 from orc.documents.extract import SubprocessExtractor
-from tests.support.files import make_pdf
+from tests.support.files import Slide, make_docx, make_pdf, make_pptx, make_xlsx
 
 _PAGES = 300
 _LINES = 45
@@ -17,28 +21,78 @@ _LINE = "The parties keep a copy of these terms in the office on the quay, numbe
 
 
 def measure(rounds: int, _turns: int) -> None:
+    asyncio.run(_measure(rounds))
+
+
+async def _measure(rounds: int) -> None:
+    extractor = SubprocessExtractor()
     pdf = make_pdf(["\n".join([_LINE.format(page)] * _LINES) for page in range(_PAGES)])
     ours: list[float] = []
     raw: list[float] = []
     for _ in range(rounds + 1):
-        ours.append(_pages_a_second(lambda: asyncio.run(_extract_and_chunk(pdf))))
-        raw.append(_pages_a_second(lambda: _raw(pdf)))
+        ours.append(_PAGES / await _seconds_to_chunks(extractor, pdf, "terms.pdf"))
+        raw.append(_PAGES / _seconds(lambda: _pdf_alone(pdf)))
     row = ("pages a second", figures(ours[1:]), figures(raw[1:]), ratio(ours[1:], raw[1:]))
     show(f"A PDF of {_PAGES} pages", ("", "orc", "pypdfium2 alone", "ratio"), [row])
+    rows = [
+        (name, *(await _compare(rounds, extractor, data, name, alone)))
+        for name, (data, alone) in _other_files().items()
+    ]
+    show("Other files, ms", ("", "orc", "library alone", "ratio"), rows)
+    await extractor.aclose()
 
 
-def _pages_a_second(work: Callable[[], None]) -> float:
+def _other_files() -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
+    """Each with the work of its library that cannot be done without."""
+    rows: list[list[object]] = [["Item", "Price", "Sold"], *([f"Part {i}", i * 0.5, i] for i in range(5000))]
+    slides = [Slide(f"Part {i}", [_LINE.format(i)] * 6, notes="Say this.") for i in range(100)]
+    return {
+        "note.txt": (b"A short note.\n", bytes.decode),
+        "page.html": (f"<p>{_LINE}</p>".encode() * 2000, lambda data: etree.fromstring(data, etree.HTMLParser())),
+        "report.docx": (make_docx([_LINE.format(i) for i in range(2000)]), _xml_alone),
+        "deck.pptx": (make_pptx(slides), _xml_alone),
+        "prices.xlsx": (make_xlsx({"Prices": rows}), _workbook_alone),
+    }
+
+
+async def _compare(
+    rounds: int, extractor: SubprocessExtractor, data: bytes, name: str, alone: Callable[[bytes], object]
+) -> tuple[str, str, str]:
+    ours: list[float] = []
+    raw: list[float] = []
+    for _ in range(rounds + 1):
+        ours.append(1000 * await _seconds_to_chunks(extractor, data, name))
+        raw.append(1000 * _seconds(lambda: alone(data)))
+    return figures(ours[1:]), figures(raw[1:]), ratio(ours[1:], raw[1:])
+
+
+async def _seconds_to_chunks(extractor: SubprocessExtractor, data: bytes, name: str) -> float:
+    started = time.perf_counter()
+    chunk_text(await extractor.extract(data, name=name))
+    return time.perf_counter() - started
+
+
+def _seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
-    return _PAGES / (time.perf_counter() - started)
+    return time.perf_counter() - started
 
 
-async def _extract_and_chunk(pdf: bytes) -> None:
-    chunk_text(await SubprocessExtractor().extract(pdf, name="terms.pdf"))
-
-
-def _raw(pdf: bytes) -> None:
+def _pdf_alone(pdf: bytes) -> None:
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         page.get_textpage().get_text_range()
     document.close()
+
+
+def _xml_alone(data: bytes) -> None:
+    with ZipFile(io.BytesIO(data)) as package:
+        for name in package.namelist():
+            if name.startswith(("word/document", "ppt/slides/slide", "ppt/notesSlides/notes")):
+                etree.fromstring(package.read(name))
+
+
+def _workbook_alone(data: bytes) -> None:
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    for name in workbook.sheet_names:
+        workbook.get_sheet_by_name(name).to_python()

@@ -174,6 +174,21 @@ def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:
     return out.getvalue()
 
 
+def add_related_part(package: bytes, part: str, kind: str, content: str) -> bytes:
+    """The zip package with one part more, to which the part has a relation of this kind."""
+    folder, _, name = part.rpartition("/")
+    rels = f"{folder}/_rels/{name}.rels"
+    kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    relation = f'<Relationship Id="added" Type="{kinds}/{kind}" Target="{kind}.xml"/></Relationships>'
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(package)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry in old.namelist():
+            data = old.read(entry)
+            new.writestr(entry, data.replace(b"</Relationships>", relation.encode()) if entry == rels else data)
+        new.writestr(f"{folder}/{kind}.xml", content)
+    return out.getvalue()
+
+
 def make_workbook_package() -> bytes:
     """What an Excel workbook looks like from outside."""
     content_type = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"

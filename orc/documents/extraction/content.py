@@ -109,6 +109,9 @@ def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...
 
 def clean(text: str) -> str:
     """Valid Unicode with newline line breaks and no control characters but tab and newline."""
+    text = text.replace("\r\n", "\n")
+    if text.replace("\n", "").isprintable():  # most text is, and this is far quicker to see than to search for
+        return text
     return _NO_TEXT.sub("", _plain(text))
 
 

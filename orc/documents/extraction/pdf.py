@@ -53,7 +53,9 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
     text = text_page.get_text_bounded()
     text_page.close()
     page.close()
-    return clean(_LINE_END_HYPHEN.sub(_rejoin, text)).strip()
+    if "\x02" in text or "\ufffe" in text:
+        text = _LINE_END_HYPHEN.sub(_rejoin, text)
+    return clean(text).strip()
 
 
 def _rejoin(hyphen: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ every stretch of rows, so that a passage cut from a long table still tells what 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-_REPEAT_AFTER = 800  # characters; a passage is somewhat longer
+_REPEAT_AFTER = 700  # characters; a passage is somewhat longer
 _MAX_HEADINGS = 300
 _FIGURE = re.compile(r"[-+(]?[$€£¥]?\s?\d[\d\s.,:/%()-]*")
 
@@ -30,7 +30,7 @@ def _lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
             yield headings
             since = 0
         yield line
-        since += len(line)
+        since += len(line) + 1
         after_gap = False
 
 

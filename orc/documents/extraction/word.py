@@ -89,7 +89,10 @@ def _heading_levels(package: Package, main: str) -> Mapping[str, int]:
     for part in package.related(main, "styles"):
         for style in named(package.xml(part), "style"):
             own = attribute(style, "styleId")
-            for element in style.iter():
+            for element in (
+                *style,
+                *(inner for properties in style if local(properties) == "pPr" for inner in properties),
+            ):
                 match local(element), attribute(element, "val"):
                     case "name", name if found := _HEADING.fullmatch(name):
                         levels[own] = int(found[1])

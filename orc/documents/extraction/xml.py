@@ -1,6 +1,7 @@
 """Parsing with lxml, bounded: what went over a limit of the parser or of memory is too complex, all else damaged."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lxml import etree
 
@@ -38,7 +39,11 @@ def parse_html(text: str) -> etree._Element | None:
 
 def local(element: etree._Element) -> str:
     """The tag without its namespace, in which the strict variant of the office formats differs from the usual one."""
-    tag = element.tag
+    return _local(element.tag)
+
+
+@lru_cache(4096)
+def _local(tag: object) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
