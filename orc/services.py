@@ -14,6 +14,8 @@ from orc.ports import BlobStore
 if TYPE_CHECKING:
     from mcp.server import Server
 
+    from orc.tools.toolbox import Toolbox
+
 
 class Authenticator(Protocol):
     """Tells who sends a request, from its headers alone; Unauthenticated when it cannot."""
@@ -39,6 +41,7 @@ class Services:
     conversations: Conversations
     registry: DocumentRegistry
     orchestrator: Orchestrator
+    toolbox: "Toolbox"
     forks: Forks
     blobs: BlobStore
     limits: Limits

@@ -1,12 +1,16 @@
 """Which adapter serves each port: the settings decide, nothing else does."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from orc.errors import ToolServerDown
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore
 from orc.services import Authenticator
 from shared.settings import Settings
+
+if TYPE_CHECKING:
+    from orc.tools.connection import ServerSettings
 
 _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
@@ -109,6 +113,47 @@ def chat_model(settings: Settings) -> ChatModel:
         base_url=base_url,
         timeout_seconds=settings.model_timeout_seconds,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class McpServers:
+    """The MCP servers beside the built-in one. aclose ends what gets their tokens."""
+
+    servers: Mapping[str, "ServerSettings"]
+    aclose: Callable[[], Awaitable[None]]
+
+
+def mcp_servers(settings: Settings) -> McpServers:
+    from orc.tools.connection import ServerSettings
+
+    credential = entra_credential() if any(server.scope for server in settings.mcp_servers.values()) else None
+    servers = {
+        name: ServerSettings(
+            name=name,
+            url=server.url,
+            headers=server.headers,
+            allow=server.allow,
+            authorize=_authorization(credential, server.scope) if server.scope else None,
+            call_seconds=server.timeout_seconds,
+        )
+        for name, server in settings.mcp_servers.items()
+    }
+    return McpServers(servers, _closing(*([credential.close] if credential else [])))
+
+
+def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mapping[str, str]]]:
+    from azure.core.exceptions import AzureError
+    from azure.identity.aio import get_bearer_token_provider
+
+    token = get_bearer_token_provider(credential, scope)
+
+    async def headers() -> Mapping[str, str]:
+        try:
+            return {"authorization": f"Bearer {await token()}"}
+        except AzureError as error:
+            raise ToolServerDown("was not asked, for want of a token") from error
+
+    return headers
 
 
 def entra_credential() -> Any:

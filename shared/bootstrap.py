@@ -17,6 +17,8 @@ logger = logging.getLogger(__name__)
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from orc.tools.toolbox import ToolboxLimits
+
 
 @cache
 def _services() -> Services:
@@ -70,7 +72,7 @@ def build_services(settings: Settings) -> Services:
     from orc.orchestrator import Orchestrator
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
-    from orc.tools.toolbox import Toolbox, ToolboxLimits
+    from orc.tools.toolbox import Toolbox
 
     logger.info("No embedding model is configured: retrieval is lexical")
     stores = adapters.stores(settings)
@@ -89,7 +91,8 @@ def build_services(settings: Settings) -> Services:
     )
     retriever = Retriever(stores.index, registry)
     built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k))
-    toolbox = Toolbox(built_in, {}, limits=ToolboxLimits())
+    servers = adapters.mcp_servers(settings)
+    toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings))
     answering_model = model if settings.document_chat_answers else None
     for_others = DocumentChat(registry, retriever, top_k=settings.top_k, answering_model=answering_model)
     conversations = Conversations(stores.conversation_items)
@@ -107,6 +110,7 @@ def build_services(settings: Settings) -> Services:
         await registry.aclose()
         await extractor.aclose()
         await toolbox.aclose()
+        await servers.aclose()
         await model.aclose()
         await stores.aclose()
 
@@ -115,6 +119,7 @@ def build_services(settings: Settings) -> Services:
         conversations=conversations,
         registry=registry,
         orchestrator=orchestrator,
+        toolbox=toolbox,
         forks=Forks(stores.conversation_items, conversations, registry, stores.blobs),
         blobs=stores.blobs,
         limits=_limits(settings),
@@ -138,6 +143,17 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         tool_rounds=settings.max_tool_rounds,
         tool_calls=settings.max_tool_calls,
         tool_seconds=settings.max_tool_seconds,
+    )
+
+
+def _toolbox_limits(settings: Settings) -> "ToolboxLimits":
+    from orc.tools.toolbox import ToolboxLimits
+
+    return ToolboxLimits(
+        cache_seconds=settings.tools_cache_seconds,
+        connect_seconds=settings.tool_connect_seconds,
+        call_seconds=settings.tool_timeout_seconds,
+        result_bytes=settings.max_tool_result_bytes,
     )
 
 

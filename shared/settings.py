@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from orc.errors import ConfigurationError
+from shared.mcp_servers import McpServer, misplaced, parse_servers
 
 _BODY_OVERHEAD = 1024 * 1024
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
@@ -85,6 +86,12 @@ class Settings(BaseModel):
     max_tool_seconds: float = Field(180, gt=0, le=3600)
     document_chat_answers: bool = False
     document_summaries: Literal["auto", "model", "simple"] = "auto"
+
+    mcp_servers: Annotated[Mapping[str, McpServer], BeforeValidator(parse_servers)] = Field({}, repr=False)
+    tools_cache_seconds: float = Field(300, ge=0, le=86400)
+    tool_connect_seconds: float = Field(5, gt=0, le=60)
+    tool_timeout_seconds: float = Field(60, gt=0, le=600)
+    max_tool_result_bytes: int = Field(1024 * 1024, ge=1024, le=64 * 1024 * 1024)
 
     max_documents_per_turn: int = Field(3, ge=1, le=20)
     max_question_characters: int = Field(8000, ge=1)
@@ -167,6 +174,9 @@ class Settings(BaseModel):
             settings = cls.model_validate(values)
         except ValidationError as error:
             mistakes += [_mistake(e["loc"], e["msg"]) for e in error.errors()]
+        else:
+            wrong = misplaced(settings.mcp_servers, on_azure=on_azure)
+            mistakes += [f"MCP_SERVERS: {each}" for each in wrong]
         if mistakes:
             raise ConfigurationError("The settings need attention:\n  " + "\n  ".join(mistakes))
         return settings

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from orc import __version__
-from orc.api import conversations, documents, messages, system, turns
+from orc.api import conversations, documents, messages, system, tools, turns
 from orc.api.mcp import McpEndpoint
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
@@ -26,7 +26,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.get_services = get_services
-    for router in (turns.router, conversations.router, messages.router, system.router):
+    for router in (turns.router, conversations.router, messages.router, system.router, tools.router):
         app.include_router(router, prefix="/api", max_body_size=max_json_bytes)
     app.include_router(documents.router, prefix="/api", max_body_size=max_upload_bytes)
     app.router.routes.append(Route("/api/mcp", McpEndpoint(get_services)))

@@ -62,6 +62,26 @@ class FileRefModel(BaseModel):
     blob_name: str
 
 
+class ToolModel(BaseModel):
+    name: str
+    description: str
+    input_schema: dict[str, Any]
+
+
+class ToolServerModel(BaseModel):
+    """error is why a server is down; listed_at is when it was asked."""
+
+    name: str
+    status: Literal["ok", "down"]
+    error: str | None = None
+    listed_at: str | None
+    tools: list[ToolModel]
+
+
+class ToolServersModel(BaseModel):
+    servers: list[ToolServerModel]
+
+
 class TokensModel(BaseModel):
     prompt: int
     completion: int

@@ -1,0 +1,31 @@
+"""The tools on offer, by MCP server."""
+
+from dataclasses import asdict
+
+from fastapi import APIRouter
+
+from orc.api.dependencies import CallerDep, ServicesDep
+from orc.api.models import ToolServersModel
+from orc.tools.offer import Offer
+
+router = APIRouter(prefix="/tools", tags=["tools"])
+
+
+@router.get("", response_model_exclude_unset=True)
+async def tools(services: ServicesDep, _: CallerDep) -> ToolServersModel:
+    """As they were last listed, which is a few minutes ago at most."""
+    return _model(await services.toolbox.offer())
+
+
+@router.post("/refresh", response_model_exclude_unset=True)
+async def refresh(services: ServicesDep, _: CallerDep) -> ToolServersModel:
+    """As every server lists them now."""
+    return _model(await services.toolbox.refresh())
+
+
+def _model(offer: Offer) -> ToolServersModel:
+    servers = [asdict(server) for server in offer.servers]
+    for server in servers:
+        if server["error"] is None:
+            del server["error"]
+    return ToolServersModel.model_validate({"servers": servers})

@@ -1,0 +1,135 @@
+"""MCP_SERVERS: which MCP servers there are, and where they may be."""
+
+import ipaddress
+import json
+import re
+from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_HEADER_VALUE = re.compile(r"[\x21-\x7e]+( +[\x21-\x7e]+)*")
+_PLAIN_HOST = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
+_NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
+_TRANSPORT_HEADERS = {"host", "content-length", "transfer-encoding", "connection", "accept", "accept-encoding"}
+_BUILT_IN = "orc"
+_PLATFORM = ipaddress.ip_address("168.63.129.16")  # Azure's own endpoint in every virtual machine
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_LOCAL_NAMES = ("localhost", "metadata.google.internal")
+
+type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def _url(url: str) -> str:
+    if _plain(url) is None:
+        raise ValueError("must be an http or https URL with a plain host name and no user or password in it")
+    return url
+
+
+def _headers(headers: dict[str, str]) -> dict[str, str]:
+    for name, value in headers.items():
+        if not _HEADER.fullmatch(name) or name.lower() in _TRANSPORT_HEADERS or name.lower().startswith("mcp-"):
+            raise ValueError(f"{name!r} cannot be set")
+        if not _HEADER_VALUE.fullmatch(value):
+            raise ValueError(f"the value of {name} is empty or has characters that a header cannot have")
+    return headers
+
+
+class McpServer(BaseModel):
+    """scope is what an Entra token is asked for, to be sent with each request."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+    url: Annotated[str, AfterValidator(_url)] = Field(repr=False)
+    headers: Annotated[dict[str, str], AfterValidator(_headers)] = Field(default_factory=dict, repr=False)
+    allow: frozenset[str] | None = None
+    scope: str | None = Field(None, min_length=1)
+    timeout_seconds: float | None = Field(None, gt=0, le=600)
+
+
+_SERVERS = TypeAdapter(dict[str, McpServer])
+
+
+def parse_servers(value: object) -> object:
+    """The servers of the variable's JSON text. ValueError names all mistakes, and no values."""
+    if not isinstance(value, str):
+        return value
+    try:
+        servers = _SERVERS.validate_python(json.loads(value))
+    except ValidationError as error:
+        raise ValueError("; ".join(_mistake(e["loc"], e["msg"]) for e in error.errors())) from None
+    except (ValueError, RecursionError):
+        raise ValueError("must be a JSON object {name: {url, headers?, allow?, scope?, timeout_seconds?}}") from None
+    wrong = [f"{name!r} is no name for a server" for name in servers if name == _BUILT_IN or not _NAME.fullmatch(name)]
+    wrong += [
+        f"{name}: scope and an authorization header exclude each other" for name in servers if _twice(servers, name)
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    return servers
+
+
+def _twice(servers: Mapping[str, McpServer], name: str) -> bool:
+    server = servers[name]
+    return server.scope is not None and "authorization" in {header.lower() for header in server.headers}
+
+
+def _mistake(location: tuple[int | str, ...], message: str) -> str:
+    where = ".".join(str(part) for part in location[:2])
+    return f"{where}: {message.removeprefix('Value error, ')}" if where else message
+
+
+def misplaced(servers: Mapping[str, McpServer], *, on_azure: bool) -> list[str]:
+    """What is wrong with where servers are. Off Azure they may be on this machine and in its network, over http."""
+    wrong = []
+    for name, server in servers.items():
+        url = urlsplit(server.url)
+        host = (url.hostname or "").rstrip(".").lower()
+        local, reserved = _where(host)
+        if reserved or (local and on_azure):
+            wrong.append(f"{name}: {host} is an address that no MCP server can have here")
+        elif url.scheme != "https" and (on_azure or (server.scope is not None and not local)):
+            wrong.append(f"{name}: the URL must be https")
+    return wrong
+
+
+def _where(host: str) -> tuple[bool, bool]:
+    """Whether a host is on this machine or in its network, and whether it belongs to a platform and to nobody else."""
+    if host in _LOCAL_NAMES or host.endswith(".localhost"):
+        return True, host != "localhost" and not host.endswith(".localhost")
+    if not _is_address(host):
+        return False, False
+    try:
+        address = _embedded(ipaddress.ip_address(host))
+    except ValueError:  # such as 2130706433, 0x7f.1 or 0177.0.0.1, which some resolvers take for addresses
+        return True, True
+    return not address.is_global, address.is_link_local or address.is_unspecified or address == _PLATFORM
+
+
+def _is_address(host: str) -> bool:
+    return ":" in host or _NUMBER.fullmatch(host.rpartition(".")[2]) is not None
+
+
+def _embedded(address: _Address) -> _Address:
+    """The IPv4 address in an IPv6 one, where there is one."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else address)
+
+
+def _plain(url: str) -> SplitResult | None:
+    """The parts of a URL that every parser reads alike."""
+    if not url.isascii() or any(ord(char) <= 32 or char in '\\"<>^`{|}\x7f' for char in url):
+        return None
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return None
+    plain = parts.scheme in ("http", "https") and "@" not in parts.netloc and port != 0
+    return parts if plain and _PLAIN_HOST.fullmatch(host) else None
