@@ -16,7 +16,7 @@ app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
 app.configure_large_payloads(payload_store=payload_store())
 
 
-@app.route(route="{*path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"])
+@app.route(route="{*path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 async def http(req: Request) -> Response:
     """Every route of the HTTP contract, streamed."""
     from shared.bootstrap import web_app

@@ -8,6 +8,7 @@ OrcError
 │   ├── NotFound                 404  missing and foreign alike
 │   ├── Conflict                 409
 │   ├── PayloadTooLarge          413
+│   ├── TooManyRequests          429  with the seconds to wait
 │   └── UnsupportedDocumentType  415
 ├── DocumentFailure              this document cannot be read, however often it is tried
 ├── ToolFailure                  a tool call that brought no result
@@ -85,6 +86,15 @@ class PayloadTooLarge(RequestError):
     code = "payload_too_large"
 
 
+class TooManyRequests(RequestError):
+    code = "too_many_requests"
+    retryable = True
+
+    def __init__(self, message: str, *, retry_after_seconds: int, code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.retry_after_seconds = retry_after_seconds
+
+
 class UnsupportedDocumentType(RequestError):
     code = "unsupported_document_type"
 
@@ -159,6 +169,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     NotFound: 404,
     Conflict: 409,
     PayloadTooLarge: 413,
+    TooManyRequests: 429,
     UnsupportedDocumentType: 415,
     RequestError: 400,
     DocumentFailure: 422,

@@ -10,6 +10,7 @@ from orc.domain import Caller
 from orc.forks import Forks
 from orc.orchestrator import Orchestrator
 from orc.ports import BlobStore
+from orc.rate_limits import RateLimit, RunLimit
 
 if TYPE_CHECKING:
     from mcp.server import Server
@@ -45,6 +46,8 @@ class Services:
     forks: Forks
     blobs: BlobStore
     limits: Limits
+    rate_limit: RateLimit
+    run_limit: RunLimit
     mcp_server: Callable[[], "Server[Any]"]
     probes: Mapping[str, Callable[[], Awaitable[None]]]
     close: Callable[[], Awaitable[None]]

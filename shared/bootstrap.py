@@ -45,13 +45,16 @@ def web_app() -> "FastAPI":
 
     try:
         settings = Settings.from_environ()
+        local_only = settings.identity == "local"
     except ConfigurationError:  # which each request will be told by get_services
-        settings = Settings.from_environ({})
+        settings, local_only = Settings.from_environ({}), False
     Thread(target=_warm_up, args=(settings,), daemon=True).start()
     return create_app(
         get_services,
         max_json_bytes=settings.max_json_request_bytes,
         max_upload_bytes=settings.max_upload_request_bytes,
+        allowed_origins=settings.allowed_origins,
+        local_only=local_only,
     )
 
 
@@ -70,6 +73,7 @@ def build_services(settings: Settings) -> Services:
     from orc.documents.retrieve import Retriever
     from orc.forks import Forks
     from orc.orchestrator import Orchestrator
+    from orc.rate_limits import RateLimit, RunLimit
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
     from orc.tools.toolbox import Toolbox
@@ -123,6 +127,8 @@ def build_services(settings: Settings) -> Services:
         forks=Forks(stores.conversation_items, conversations, registry, stores.blobs),
         blobs=stores.blobs,
         limits=_limits(settings),
+        rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
+        run_limit=RunLimit(stores.conversation_items, settings.runs_at_a_time),
         mcp_server=lambda: build_server(for_others),
         probes={
             "store": stores.conversation_items.ping,

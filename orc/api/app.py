@@ -1,21 +1,29 @@
 """The FastAPI app: the routes, their errors, and the limit on what a request may send."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from fastapi import FastAPI
-from starlette.routing import Route
+from starlette.middleware.cors import CORSMiddleware
 
 from orc import __version__
-from orc.api import conversations, documents, messages, system, tools, turns
-from orc.api.mcp import McpEndpoint
+from orc.api import conversations, documents, mcp, messages, system, tools, turns
+from orc.api.origins import OriginGuard
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
 
+_EXPOSED_HEADERS = ("Retry-After", "Content-Disposition", "WWW-Authenticate")
+
 
 def create_app(
-    get_services: Callable[[], Awaitable[Services]], *, max_json_bytes: int, max_upload_bytes: int
+    get_services: Callable[[], Awaitable[Services]],
+    *,
+    max_json_bytes: int,
+    max_upload_bytes: int,
+    allowed_origins: Collection[str] = (),
+    local_only: bool = False,
 ) -> FastAPI:
-    """The app; services are asked for by the first request that needs them. The limits are of whole requests."""
+    """The app; services are asked for by the first request that needs them. The limits are of whole requests; the
+    origins are those of web pages that may call it, with local_only under loopback names alone."""
     app = FastAPI(
         title="Orc",
         version=__version__,
@@ -26,9 +34,19 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.get_services = get_services
+    app.state.max_json_bytes = max_json_bytes
     for router in (turns.router, conversations.router, messages.router, system.router, tools.router):
         app.include_router(router, prefix="/api", max_body_size=max_json_bytes)
     app.include_router(documents.router, prefix="/api", max_body_size=max_upload_bytes)
-    app.router.routes.append(Route("/api/mcp", McpEndpoint(get_services)))
+    app.include_router(mcp.router, prefix="/api")
     add_problem_handlers(app)
+    if allowed_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(allowed_origins),
+            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_headers=["*"],
+            expose_headers=_EXPOSED_HEADERS,
+        )
+    app.add_middleware(OriginGuard, allowed_origins=allowed_origins, local_only=local_only)
     return app

@@ -5,11 +5,13 @@ from typing import Annotated, Protocol, cast
 from fastapi import Depends, Request
 
 from orc.domain import Caller
-from orc.errors import StoreUnavailable
+from orc.errors import InvalidRequest, StoreUnavailable
 from orc.orchestrator import TurnRef
 from orc.services import Services
 
 SCHEDULER = "orc.scheduler"
+_READS = ("GET", "HEAD")
+_IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
 
 class Scheduler(Protocol):
@@ -23,7 +25,20 @@ async def _services(request: Request) -> Services:
 
 
 async def _caller(request: Request, services: Annotated[Services, Depends(_services)]) -> Caller:
-    return await services.authenticator.authenticate(request.headers)
+    """Who the credentials say it is, while the limit on requests allows it; reading is not counted."""
+    caller = await services.authenticator.authenticate(request.headers)
+    for name in request.query_params:
+        if name.lower() in _IDENTITY:
+            raise InvalidRequest.of(name, "who asks is told by credentials alone")
+    if request.method not in _READS:
+        await services.rate_limit.admit(caller)
+    return caller
+
+
+async def _starter(caller: Annotated[Caller, Depends(_caller)], services: "ServicesDep") -> Caller:
+    """The caller, when one more turn may begin."""
+    await services.run_limit.admit(caller)
+    return caller
 
 
 async def _scheduler(request: Request) -> Scheduler:
@@ -35,4 +50,5 @@ async def _scheduler(request: Request) -> Scheduler:
 
 ServicesDep = Annotated[Services, Depends(_services)]
 CallerDep = Annotated[Caller, Depends(_caller)]
+StarterDep = Annotated[Caller, Depends(_starter)]
 SchedulerDep = Annotated[Scheduler, Depends(_scheduler)]

@@ -1,37 +1,57 @@
 """The built-in tools for other MCP clients: streamable HTTP, stateless, with the identity of every other route."""
 
-from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
-from starlette.requests import Request
+from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from orc.api.problems import problem_of
-from orc.errors import OrcError
-from orc.services import Services
+from orc.api.dependencies import CallerDep, ServicesDep
 
-CONVERSATION_HEADER = "orc-conversation-id"
+if TYPE_CHECKING:
+    from mcp.server import Server
+
+router = APIRouter(tags=["tools"])
+
+_MESSAGE = {"content": {"application/json": {"schema": {"type": "object"}}}}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {**_MESSAGE, "description": "The JSON-RPC answer."},
+    202: {"description": "A notification was taken."},
+}
 
 
-class McpEndpoint:
-    """An ASGI application. The caller comes from the identity provider, never from what the client writes; the header
-    Orc-Conversation-Id tells in which of the caller's conversations the named documents are."""
+class _Exchange(Response):
+    """Answers one MCP message. The tools learn who calls from the scope; nothing else of the request reaches them."""
 
-    def __init__(self, get_services: Callable[[], Awaitable[Services]]) -> None:
-        self._get_services = get_services
+    def __init__(self, server: "Server[Any]", identified: dict[str, Any], max_bytes: int) -> None:
+        super().__init__()
+        self._server = server
+        self._identified = identified
+        self._max_bytes = max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-        from orc.tools.server import CALLER_SCOPE
-
-        request = Request(scope)
-        try:
-            services = await self._get_services()
-            caller = await services.authenticator.authenticate(request.headers)
-        except OrcError as error:
-            await problem_of(error)(scope, receive, send)
-            return
-        identified = {**scope, CALLER_SCOPE: (caller, request.headers.get(CONVERSATION_HEADER, ""))}
-        manager = StreamableHTTPSessionManager(services.mcp_server(), stateless=True, json_response=True)
+        manager = StreamableHTTPSessionManager(
+            self._server, stateless=True, json_response=True, max_request_body_size=self._max_bytes
+        )
         async with manager.run():
-            await manager.handle_request(identified, receive, send)
+            await manager.handle_request({**scope, **self._identified}, receive, send)
+
+
+@router.post(
+    "/mcp",
+    response_class=Response,
+    responses=_RESPONSES,
+    openapi_extra={"requestBody": {**_MESSAGE, "required": True}},
+)
+async def mcp(
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    orc_conversation_id: Annotated[str, Header(description="Where the named documents are.")] = "",
+) -> Response:
+    """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
+    from orc.tools.server import CALLER_SCOPE
+
+    identified = {CALLER_SCOPE: (caller, orc_conversation_id)}
+    return _Exchange(services.mcp_server(), identified, request.app.state.max_json_bytes)

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
-from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep
+from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import (
     BackgroundTurn,
     FeedbackBody,
@@ -34,7 +34,7 @@ def message_model(message: Message, active: bool, feedback: Feedback | None) -> 
 
 @router.post("/messages", status_code=HTTPStatus.ACCEPTED)
 async def send_message(
-    conversation_id: str, body: TurnBody, services: ServicesDep, caller: CallerDep, scheduler: SchedulerDep
+    conversation_id: str, body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep
 ) -> BackgroundTurn:
     """Asks in this conversation, answered in the background."""
     if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
@@ -57,7 +57,7 @@ async def message(conversation_id: str, message_id: str, services: ServicesDep, 
     responses={200: {"content": {"text/event-stream": {}}, "description": "The events of the new answer's turn."}},
 )
 async def regenerate(
-    conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep
+    conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep
 ) -> StreamingResponse:
     """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
     request = await _anew(services, caller, conversation_id, message_id)

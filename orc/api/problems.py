@@ -1,6 +1,7 @@
 """Errors as application/problem+json, by the one table in orc.errors."""
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -10,27 +11,34 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orc.errors import FieldError, OrcError, RequestError, http_status
+from orc.errors import FieldError, OrcError, RequestError, TooManyRequests, http_status
 
 logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
+_HEADERS = {
+    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Bearer"},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"},
+}
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
 
 
 class Problem(JSONResponse):
     media_type = "application/problem+json"
 
-    def __init__(self, status: int, code: str, detail: str, **extra: Any) -> None:
-        headers = {"Retry-After": "2"} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    def __init__(
+        self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any
+    ) -> None:
         title = HTTPStatus(status).phrase
         body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code, **extra}
-        super().__init__(body, status, headers)
+        super().__init__(body, status, {**_HEADERS.get(HTTPStatus(status), {}), **(headers or {})})
 
 
 def problem_of(error: OrcError, **extra: Any) -> Problem:
     if isinstance(error, RequestError) and error.errors:
         extra["errors"] = [{"field": wrong.field, "message": wrong.message} for wrong in error.errors]
+    if isinstance(error, TooManyRequests):
+        extra["headers"] = {"Retry-After": str(error.retry_after_seconds)}
     return Problem(http_status(error), error.code, error.message, **extra)
 
 
@@ -59,7 +67,7 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
-    return Problem(error.status_code, code, str(error.detail))
+    return Problem(error.status_code, code, str(error.detail), headers=error.headers)
 
 
 async def _on_bug(_: Request, error: Exception) -> Problem:

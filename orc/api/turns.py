@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Response
 
-from orc.api.dependencies import CallerDep, Scheduler, SchedulerDep, ServicesDep
+from orc.api.dependencies import Scheduler, SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.streams import event_stream
@@ -49,7 +49,7 @@ def wants_json(accept: str) -> bool:
 
 @router.post("/orc", response_model=TurnAnswer, responses=_EVENT_STREAM)
 async def ask(
-    body: TurnBody, services: ServicesDep, caller: CallerDep, accept: Annotated[str, Header()] = "*/*"
+    body: TurnBody, services: ServicesDep, caller: StarterDep, accept: Annotated[str, Header()] = "*/*"
 ) -> Response:
     """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
     finished turn. The turn goes on when the client goes away."""
@@ -67,7 +67,7 @@ async def _finished(services: Services, caller: Caller, begun: Run) -> Response:
     if run.error is not None or run.status != "completed":
         error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
-        where = {"conversation_id": run.conversation_id, "run_id": run.run_id}
+        where: dict[str, Any] = {"conversation_id": run.conversation_id, "run_id": run.run_id}
         return Problem(status, error["code"], error["message"], **where)
     message = await services.conversations.message(caller, run.conversation_id, run.message_id)
     return Response(_answer(run, message).model_dump_json(), media_type="application/json")
@@ -95,7 +95,7 @@ def _answer(run: Run, message: Message) -> TurnAnswer:
 
 @router.post("/orc/background", status_code=HTTPStatus.ACCEPTED)
 async def ask_in_background(
-    body: TurnBody, services: ServicesDep, caller: CallerDep, scheduler: SchedulerDep
+    body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep
 ) -> BackgroundTurn:
     """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
     return await start_in_background(services, caller, scheduler, turn_request(body, services.limits))

@@ -1,0 +1,145 @@
+"""How much one caller may ask for: requests a minute, and turns at a time."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from orc.domain import Caller, Json
+from orc.errors import ItemChanged, ItemExists, TooManyRequests
+from orc.ports import Create, ItemStore, Replace, Write
+from orc.records import now, timestamp
+
+_WINDOW_SECONDS = 60
+_SHARED_PARTS = 10
+_GRANTED_PART = 4
+_RUN_RETRY_SECONDS = 5
+_LONGEST_RUN = timedelta(hours=1)
+_KNOWN_CALLERS = 10_000
+
+
+@dataclass(slots=True)
+class _Count:
+    """The requests of a caller in one minute: those that this process admitted, how many of them it has added to the
+    stored count, and that count as it was then."""
+
+    admitted: int = 0
+    shared: int = 0
+    stored: int = 0
+    sharing: bool = False
+
+    @property
+    def known(self) -> int:
+        return self.stored + self.admitted - self.shared
+
+
+@dataclass(slots=True)
+class _Minute:
+    number: int = -1
+    counts: dict[Caller, _Count] = field(default_factory=dict)
+
+
+class RateLimit:
+    """Admits so many requests of a caller in a minute, whichever instances they reach; 0 is no limit.
+
+    An instance counts by itself and adds to the stored count each tenth of the limit: a request seldom costs an
+    operation of the store, and each instance may admit a tenth too many. The items are in the caller's own partition.
+    """
+
+    def __init__(self, items: ItemStore, per_minute: int, *, clock: Callable[[], float] = time.time) -> None:
+        self._items = items
+        self._limit = per_minute
+        self._step = max(1, per_minute // _SHARED_PARTS)
+        self._clock = clock
+        self._minute = _Minute()
+
+    async def admit(self, caller: Caller) -> None:
+        """Counts a request; TooManyRequests when it is one too many."""
+        if not self._limit:
+            return
+        number, elapsed = divmod(int(self._clock()), _WINDOW_SECONDS)
+        if number != self._minute.number:
+            self._minute = _Minute(number)
+        count = self._minute.counts.setdefault(caller, _Count())
+        if count.admitted - count.shared >= self._step and not count.sharing:
+            await self._share(caller, number, count)
+        if count.known >= self._limit:
+            raise TooManyRequests(
+                f"{self._limit} requests a minute are allowed.", retry_after_seconds=_WINDOW_SECONDS - elapsed
+            )
+        count.admitted += 1
+
+    async def _share(self, caller: Caller, minute: int, count: _Count) -> None:
+        count.sharing = True
+        try:
+            adding = count.admitted - count.shared
+            count.stored = await self._add(caller, minute, adding)
+            count.shared += adding
+        finally:
+            count.sharing = False
+
+    async def _add(self, caller: Caller, minute: int, adding: int) -> int:
+        """Adds to the stored count; returns what it is then."""
+        item_id = f"requests-{minute}"
+        while True:
+            found = await self._items.read(caller.partition, item_id)
+            total = adding + _number(found.body.get("count") if found else None)
+            item: dict[str, Json] = {"id": item_id, "type": "request_count", "schema_version": 1, "count": total}
+            item["ttl"] = 2 * _WINDOW_SECONDS
+            write: Write = Replace(item, found.etag) if found else Create(item)
+            try:
+                await self._items.write(caller.partition, [write])
+            except (ItemChanged, ItemExists):
+                continue
+            return total
+
+
+class RunLimit:
+    """Admits so many turns of a caller at a time, those that wait included, whichever instances run them; 0 is no
+    limit.
+
+    The conversations that run are looked up in the store. Of what is free then, an instance admits a quarter before it
+    looks again, so that not every turn costs a query.
+    """
+
+    def __init__(self, items: ItemStore, at_a_time: int) -> None:
+        self._items = items
+        self._limit = at_a_time
+        self._granted: dict[Caller, int] = {}
+
+    async def admit(self, caller: Caller) -> None:
+        """TooManyRequests when the caller's turns are as many as there may be."""
+        if not self._limit:
+            return
+        granted = self._granted.pop(caller, 0)
+        if granted:
+            self._granted[caller] = granted - 1
+            return
+        free = self._limit - await self._active(caller)
+        if free <= 0:
+            raise TooManyRequests(
+                f"{self._limit} turns at a time are allowed.",
+                code="too_many_runs",
+                retry_after_seconds=_RUN_RETRY_SECONDS,
+            )
+        if len(self._granted) >= _KNOWN_CALLERS:
+            self._granted.clear()
+        self._granted[caller] = (free - 1) // _GRANTED_PART
+
+    async def _active(self, caller: Caller) -> int:
+        running = await self._items.query(
+            caller.partition,
+            "conversation",
+            where={"status": "running"},
+            after=timestamp(now() - _LONGEST_RUN),
+            limit=self._limit,
+        )
+        return sum(1 + len(_queue(found.body.get("queue"))) for found in running)
+
+
+def _number(stored: object) -> int:
+    return stored if isinstance(stored, int) else 0
+
+
+def _queue(stored: object) -> list[object]:
+    return stored if isinstance(stored, list) else []
