@@ -103,7 +103,7 @@ def _expected(question: str) -> re.Pattern[str] | None:
     return asked
 
 
-_FUNCTION_WORDS = frozenset(
+FUNCTION_WORDS = frozenset(
     content_words(
         "aber auf aus bei dem den der des ein eine einem einen einer eines es für gibt haben hat im ist mit "
         "nach sich sind um und viel viele vom von wann warum was welche welchem welchen welcher welches wer "
@@ -123,7 +123,7 @@ class Question:
     overview when it asks about documents as a whole; topic then is what it asks about them, if it says so."""
 
     def __init__(self, text: str) -> None:
-        words = [word for word in content_words(text) if word not in _FUNCTION_WORDS]
+        words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
         formless = content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))
         self.words = tuple(dict.fromkeys(words))
         self.topic = tuple(w for w in self.words if w in formless and w not in LIGHT_WORDS | _OVERVIEW_WORDS)

@@ -1,77 +1,153 @@
-"""Ranks chunks by the words of a question: BM25 over exactly the chunks at hand, whatever store they came from."""
+"""Ranks chunks by the words of a question: BM25 over whole chunks and over the windows in them, whatever store they
+came from."""
 
-import asyncio
-import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from orc.documents.sentences import content_words
+from orc.documents.analysis import BLOCK, Places, Query
+from orc.documents.sentences import content_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
-_K1 = 1.2
-_B = 0.75
-_MAX_TERMS = 100
-_ANY_WORD = re.compile(r"[^\W_]+")
+EXACT_LIMIT = 4_000
+# Tuned on questions with known evidence (docs/quality.md); near these values little changes.
+_K1, _B = 0.9, 0.5
+_WINDOW_K1 = 0.9
+_WINDOW_SHARE = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A chunk that can be scored: its place among the chunks of its content, its words with their counts, and how many
-    words it has."""
+class Scorable:
+    """Chunks of one content with the places of their words, ready to be scored; positions are those in the content."""
 
     content_id: str
-    place: int
-    chunk: Chunk
+    chunks: Sequence[Chunk]
+    positions: Sequence[int]
+    places: Places
+
+    @property
+    def characters(self) -> int:
+        return sum(len(chunk.text) for chunk in self.chunks)
+
+
+def scorable(
+    content_id: str,
+    chunks: Sequence[Chunk],
+    positions: Sequence[int] = (),
+    terms: Iterable[Sequence[str]] | None = None,
+) -> Scorable:
+    """All chunks of a content, or those at the positions. terms are the words of each where they are known."""
+    words = [content_words(chunk.text) for chunk in chunks] if terms is None else terms
+    return Scorable(content_id, chunks, positions or range(len(chunks)), Places(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """In how many of how many chunks, of average length in words, each word and beginning is."""
+
+    chunks: int
+    average: float
     words: Mapping[str, int]
-    length: int
+    beginnings: Mapping[str, int]
 
 
-def candidates(content_id: str, chunks: Iterable[Chunk]) -> list[Candidate]:
-    """The chunks of one content, in the order of the text, ready to be scored. Takes about 1 ms a chunk."""
-    return [_candidate(content_id, place, chunk, count_words(chunk.text)) for place, chunk in enumerate(chunks)]
+def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
+    """The chunks that have words of the query, best first; equally good ones by content and position.
+
+    Rarity is counted over the chunks at hand unless the spread of a greater whole is given. A score is the share of
+    what a chunk with everything asked for, many times over, would have.
+    """
+    if query.plain:  # nothing but common words, which are not counted otherwise
+        at_hand = [
+            scorable(s.content_id, s.chunks, s.positions, [plain_words(chunk.text) for chunk in s.chunks])
+            for s in at_hand
+        ]
+        spread = None
+    scores = _Scores(at_hand, spread)
+    for word, weight in query.words.items():
+        scores.add(word, weight, spread.words.get(word, 0) if spread else None)
+    for beginning, weight in query.beginnings.items():
+        scores.add(beginning, weight, spread.beginnings.get(beginning, 0) if spread else None, beginning=True)
+    for pair, weight in query.pairs.items():
+        scores.add(pair, weight, None)
+    return scores.ranked(max(top_k, 0))
 
 
-def count_words(text: str) -> Counter[str]:
-    return Counter(content_words(text))
+class _Scores:
+    """Sums up features: by chunk, and by window of two blocks, of which each chunk's best counts."""
+
+    def __init__(self, at_hand: Sequence[Scorable], spread: Spread | None) -> None:
+        self._at_hand = at_hand
+        lengths = [length for each in at_hand for length in each.places.lengths]
+        self._count = spread.chunks if spread else len(lengths)
+        self._average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
+        self._chunks: list[dict[int, float]] = [{} for _ in at_hand]
+        self._windows: list[dict[int, float]] = [{} for _ in at_hand]
+        self._most = 0.0
+
+    def add(
+        self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
+    ) -> None:
+        blocks = [
+            Counter([place // BLOCK for place in each.places.of(feature, beginning=beginning)])
+            for each in self._at_hand
+        ]
+        chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
+        having = max(known_spread or 0, sum(map(len, chunks)))
+        value = weight * log(1 + (max(self._count, having) - having + 0.5) / (having + 0.5))
+        if isinstance(feature, str):
+            self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1))
+        for i in range(len(self._at_hand)):
+            self._add_to_chunks(i, chunks[i], value)
+            _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
+
+    def _add_to_chunks(self, i: int, counts: Mapping[int, int], value: float) -> None:
+        scores, lengths = self._chunks[i], self._at_hand[i].places.lengths
+        for chunk, count in counts.items():
+            damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
+            scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
+
+    def ranked(self, top_k: int) -> list[ScoredChunk]:
+        found: list[tuple[float, str, int, Chunk]] = []
+        for each, scores, windows in zip(self._at_hand, self._chunks, self._windows, strict=True):
+            best_window: dict[int, float] = {}
+            for block, score in windows.items():
+                chunk = each.places.chunk_of_block[block]
+                best_window[chunk] = max(score, best_window.get(chunk, 0.0))
+            found += [
+                (-(score + _WINDOW_SHARE * best_window[n]), each.content_id, each.positions[n], each.chunks[n])
+                for n, score in scores.items()
+            ]
+        found.sort(key=lambda entry: entry[:3])
+        return [
+            ScoredChunk(content_id, chunk, -score / self._most, ("bm25",))
+            for score, content_id, _, chunk in found[:top_k]
+        ]
 
 
-def _candidate(content_id: str, place: int, chunk: Chunk, words: Counter[str]) -> Candidate:
-    return Candidate(content_id, place, chunk, words, words.total())
+def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:
+    chunks: dict[int, int] = {}
+    for block, count in blocks.items():
+        chunk = places.chunk_of_block[block]
+        chunks[chunk] = chunks.get(chunk, 0) + count
+    return chunks
 
 
-def best(query: str, chunks: Sequence[Candidate], *, top_k: int) -> list[ScoredChunk]:
-    """The chunks that have words of the query, best first; equally good ones by content and place."""
-    words = content_words(query)
-    if not words:  # nothing but common words, which are not counted otherwise
-        words = _any_words(query)
-        chunks = [_with_any_words(candidate) for candidate in chunks]
-    scores = _bm25(list(dict.fromkeys(words))[:_MAX_TERMS], chunks)
-    order = sorted(scores, key=lambda n: (-scores[n], chunks[n].content_id, chunks[n].place))
-    return [ScoredChunk(chunks[n].content_id, chunks[n].chunk, scores[n], ("bm25",)) for n in order[: max(top_k, 0)]]
+def _add_to_windows(
+    scores: dict[int, float], blocks: Mapping[int, int], value: float, chunk_of_block: Sequence[int]
+) -> None:
+    """A window is a block and the one after it, known by the first; none reaches over two chunks."""
+    for block, own in blocks.items():
+        count = own + blocks.get(block + 1, 0)
+        scores[block] = scores.get(block, 0.0) + _saturated(count) * value
+        before = block - 1
+        if block and before not in blocks and chunk_of_block[before] == chunk_of_block[block]:
+            scores[before] = scores.get(before, 0.0) + _saturated(own) * value
 
 
-def _bm25(words: Sequence[str], chunks: Sequence[Candidate]) -> dict[int, float]:
-    """The scores above zero by index of the chunk."""
-    average = sum(candidate.length for candidate in chunks) / max(len(chunks), 1)
-    scores: dict[int, float] = {}
-    for word in words:
-        having = [n for n, candidate in enumerate(chunks) if word in candidate.words]
-        rarity = log(1 + (len(chunks) - len(having) + 0.5) / (len(having) + 0.5))
-        for n in having:
-            count = chunks[n].words[word]
-            length = 1 - _B + _B * chunks[n].length / average
-            scores[n] = scores.get(n, 0.0) + rarity * count * (_K1 + 1) / (count + _K1 * length)
-    return scores
-
-
-def _any_words(text: str) -> list[str]:
-    return _ANY_WORD.findall(text.casefold())
-
-
-def _with_any_words(c: Candidate) -> Candidate:
-    return _candidate(c.content_id, c.place, c.chunk, Counter(_any_words(c.chunk.text)))
+def _saturated(count: int) -> float:
+    return count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1)
 
 
 class BoundedCache[K: Hashable, V]:
@@ -100,20 +176,3 @@ class BoundedCache[K: Hashable, V]:
         value = self._values.pop(key, None)
         if value is not None:
             self._weight -= self._weigh(key, value)
-
-
-class WordCounter:
-    """Makes candidates, and remembers the words of the texts that it saw last, limit characters in all."""
-
-    def __init__(self, limit: int = 4_000_000) -> None:
-        self._known: BoundedCache[str, Counter[str]] = BoundedCache(limit, lambda text, _: len(text))
-
-    async def candidates(self, chunks: Sequence[tuple[str, int, Chunk]]) -> list[Candidate]:
-        """Of chunks, each with its content and its place in it."""
-        texts = {chunk.text for _, _, chunk in chunks}
-        words = {text: known for text in texts if (known := self._known.get(text)) is not None}
-        new = await asyncio.to_thread(lambda: {text: count_words(text) for text in texts - words.keys()})
-        for text, counted in new.items():
-            self._known.put(text, counted)
-        words |= new
-        return [_candidate(content_id, place, chunk, words[chunk.text]) for content_id, place, chunk in chunks]

@@ -145,6 +145,7 @@ _WORD = re.compile(
     rf"[{_GLUED}]+|{_NUMBER_OR_ACRONYM}"
     rf"|(?:(?![{_GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
 )
+_PLAIN_WORD = re.compile(r"[^\W_]+")
 _IS_GLUED = re.compile(rf"[{_GLUED}]")
 _MARKS = re.compile("[\u0300-\u036f\u064b-\u0652]")
 _STOP_WORDS = _words(
@@ -170,6 +171,11 @@ def content_words(text: str) -> list[str]:
         elif token not in _STOP_WORDS and (stem := _stem(token)):
             words.append(stem)
     return words
+
+
+def plain_words(text: str) -> list[str]:
+    """All words as they are written, but for their case; for texts that have no other words."""
+    return _PLAIN_WORD.findall(text.casefold())
 
 
 def _fold(text: str) -> str:

@@ -7,9 +7,9 @@ import pytest
 
 from orc.documents.chunk import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
-from orc.ports import DOCUMENT_ITEMS
+from orc.ports import DOCUMENT_ITEMS, Embedded
 from shared.stores.cosmos import CosmosDocumentIndex
-from shared.stores.cosmos.search import best_by_both, best_by_text, best_by_vector, telling_words
+from shared.stores.cosmos.search import best_by_text, best_by_vector, telling_words
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.cosmos.conftest import Cosmos
 from tests.support.cosmos_server import CosmosServer
@@ -137,7 +137,7 @@ async def test_a_document_that_changes_while_it_is_read_is_not_kept(cosmos: Cosm
     await writer.add(OWNER, "c1", chunks("apple"))
     heads = await index._heads(OWNER, ["c1"])
     await writer.add(OWNER, "c1", chunks("apple", "banana"))
-    assert [len(content.candidates) for content in await index._read(OWNER, heads)] == [2]
+    assert [len(content.scorable.chunks) for content in await index._read(OWNER, heads)] == [2]
     assert index._still_good(OWNER, await index._heads(OWNER, ["c1"])) == {}
 
 
@@ -153,9 +153,19 @@ def test_no_word_of_a_question_is_part_of_the_query_language() -> None:
     assert telling_words("""x") FROM c --' \\ "; DROP notice_period\n""") == ["x", "c", "drop", "notice", "period"]
 
 
-def test_vectors_are_ranked_by_distance_and_together_with_words_by_rank() -> None:
-    by_vector = best_by_vector(["c1"], [0.1, 0.2], top_k=3)
-    assert by_vector.sql.endswith("ORDER BY VectorDistance(c.vector, @vector)")
+def test_vectors_are_ranked_by_distance_among_those_of_one_model() -> None:
+    by_vector = best_by_vector(["c1"], [0.1, 0.2], "model", top_k=3)
+    assert by_vector.sql.endswith("AND c.vector_model = @model ORDER BY VectorDistance(c.vector, @vector)")
     assert by_vector.parameters["vector"] == [0.1, 0.2]
-    both = best_by_both(["c1"], "notice", [0.1, 0.2], top_k=3)
-    assert both.sql.endswith('ORDER BY RANK RRF(FullTextScore(c.text, "notice"), VectorDistance(c.vector, @vector))')
+    assert by_vector.parameters["model"] == "model"
+
+
+async def test_vectors_that_the_service_cannot_compare_are_compared_here(server: CosmosServer, cosmos: Cosmos) -> None:
+    vectors = [[1.0, 0.0], [0.0, 1.0]]
+    await (await cosmos.index()).add(OWNER, "c1", chunks("apple", "banana"), Embedded("model", vectors))
+    index = await cosmos.index(exact_limit=1)
+    found = await index.nearest(OWNER, [0.1, 0.9], "model", content_ids=["c1"], top_k=1)
+    assert [(each.chunk.text, each.sources) for each in found] == [("banana", ("embedding",))]
+    before = server.count("query")
+    assert await index.nearest(OWNER, [0.1, 0.9], "model", content_ids=["c1"], top_k=1) == found
+    assert server.count("query") - before == 1

@@ -1,19 +1,19 @@
 """How chunks are ranked by the words of a question."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orc.documents.scoring import BoundedCache, Candidate, WordCounter, best, candidates
+from orc.documents.analysis import Query
+from orc.documents.scoring import BoundedCache, Scorable, Spread, best, scorable
 from orc.domain import Chunk
 
 
-def corpus(*texts: str, content_id: str = "c1") -> list[Candidate]:
-    return candidates(content_id, [Chunk(f"chunk_{n}", 0, len(text), text) for n, text in enumerate(texts)])
+def corpus(*texts: str, content_id: str = "c1") -> Scorable:
+    return scorable(content_id, [Chunk(f"chunk_{n}", 0, len(text), text) for n, text in enumerate(texts)])
 
 
-def ranking(query: str, chunks: list[Candidate], top_k: int = 10) -> list[tuple[str, str]]:
-    return [(found.content_id, found.chunk.chunk_id) for found in best(query, chunks, top_k=top_k)]
+def ranking(query: str, *at_hand: Scorable, top_k: int = 10) -> list[tuple[str, str]]:
+    return [(found.content_id, found.chunk.chunk_id) for found in best(Query(query), at_hand, top_k=top_k)]
 
 
 def test_a_rare_word_counts_more_than_a_common_one() -> None:
@@ -34,37 +34,78 @@ def test_a_word_that_all_chunks_have_still_finds_them() -> None:
 
 def test_a_chunk_without_any_of_the_words_is_not_found() -> None:
     assert ranking("deposit", corpus("rent", "")) == []
-    assert ranking("deposit", []) == []
+    assert ranking("deposit") == []
 
 
-def test_the_score_is_that_of_bm25() -> None:
-    [found] = best("deposit", corpus("deposit", "rent"), top_k=5)
-    assert found.score == pytest.approx(0.6931471805599453)  # ln 2: one of two chunks has it, of average length
-    assert found.sources == ("bm25",)
+def test_the_score_is_a_share_of_what_was_asked_for() -> None:
+    [all_of_it, half_of_it] = best(Query("deposit rent"), [corpus("deposit rent", "rent", "")], top_k=5)
+    assert 0 < half_of_it.score < all_of_it.score < 1
+    assert all_of_it.sources == ("bm25",)
 
 
-def test_rarity_counts_over_the_chunks_at_hand_only() -> None:
-    alone = best("deposit", corpus("deposit", "rent"), top_k=1)
-    among = best("deposit", corpus("deposit", "rent", "rent", "rent"), top_k=1)
-    assert among[0].score > alone[0].score
+def test_words_that_stand_together_count_more_than_the_same_words_far_apart() -> None:
+    apart = "notice " + "filler word " * 30 + "period"
+    assert ranking("notice period", corpus(apart, "notice period " + "filler word " * 30))[0] == ("c1", "chunk_1")
+
+
+def test_words_near_each_other_count_more_than_the_same_words_far_apart() -> None:
+    text = "apple {} banana " + "filler word " * 60
+    near, far = text.format("pear"), text.format("filler word " * 40)
+    assert ranking("apple banana", corpus(far, near))[0] == ("c1", "chunk_1")
+
+
+def test_other_forms_of_a_long_word_are_found_behind_the_word_itself() -> None:
+    assert ranking("Kündigung", corpus("rent", "kündigen", "Kündigung")) == [("c1", "chunk_2"), ("c1", "chunk_1")]
+
+
+def test_nothing_reaches_from_one_chunk_into_the_next() -> None:
+    whole = corpus("notice", "period " * 20, "notice period")
+    assert ranking("notice period", whole)[0] == ("c1", "chunk_2")
+    assert list(whole.places.of(("notic", "period"))) == [whole.places.by_word["notic"][1]]
+
+
+def test_common_words_alone_are_looked_for_as_they_are() -> None:
+    assert ranking("To be, or not to be?", corpus("to be or not to be", "apple")) == [("c1", "chunk_0")]
+
+
+def test_rarity_counts_over_a_greater_whole_when_its_spread_is_known() -> None:
+    texts = corpus("rent", "deposit")
+    spread = Spread(1000, 1.0, {"rent": 900, "deposit": 1}, {"depos": 1})
+    assert ranking("rent deposit", texts)[0] == ("c1", "chunk_1")
+    found = best(Query("rent deposit"), [texts], top_k=2, spread=spread)
+    assert found[0].chunk.chunk_id == "chunk_1"
+    assert found[0].score > 20 * found[1].score
 
 
 def test_ties_are_broken_by_content_and_place() -> None:
-    chunks = corpus(*["apple"] * 11, content_id="c2") + corpus("apple", content_id="c1")
+    several, one = corpus(*["apple"] * 11, content_id="c2"), corpus("apple", content_id="c1")
     expected = [("c1", "chunk_0"), *(("c2", f"chunk_{n}") for n in range(11))]
-    assert ranking("apple", chunks, top_k=20) == expected
-    assert ranking("apple", chunks[::-1], top_k=20) == expected
+    assert ranking("apple", several, one, top_k=20) == expected
+    assert ranking("apple", one, several, top_k=20) == expected
 
 
 def test_a_word_said_twice_in_the_question_counts_once() -> None:
     chunks = corpus("rent", "deposit deposit")
-    assert best("rent rent deposit", chunks, top_k=5) == best("rent deposit", chunks, top_k=5)
+    once, twice = Query("rent deposit"), Query("rent deposit rent")
+    assert once.words == twice.words
+    assert best(once, [chunks], top_k=1)[0].chunk == best(twice, [chunks], top_k=1)[0].chunk
+
+
+def test_a_document_read_a_chunk_at_a_time_scores_as_it_does_whole() -> None:
+    texts = ["the notice period is short", "rent and deposit " * 20, "a period of rest"]
+    whole = corpus(*texts)
+    words = ["notic period short", "rent deposit " * 20, "period rest"]
+    parts = [
+        scorable("c1", [chunk], [n], [text.split()])
+        for n, (chunk, text) in enumerate(zip(whole.chunks, words, strict=True))
+    ]
+    assert best(Query("notice period"), [whole], top_k=5) == best(Query("notice period"), parts, top_k=5)
 
 
 @settings(max_examples=50)
 @given(texts=st.lists(st.text(max_size=40), max_size=8), query=st.text(max_size=40), top_k=st.integers(-1, 9))
 def test_any_text_is_ranked_within_the_limit(texts: list[str], query: str, top_k: int) -> None:
-    found = best(query, corpus(*texts), top_k=top_k)
+    found = best(Query(query), [corpus(*texts)], top_k=top_k)
     assert len(found) <= max(top_k, 0)
     assert all(each.score > 0 for each in found)
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
@@ -94,20 +135,3 @@ def test_what_is_larger_than_the_cache_is_not_kept() -> None:
     assert cache.get("a") is None
     cache.put("b", "xxxx")
     assert cache.get("b") == "xxxx"
-
-
-async def test_words_are_counted_once_for_texts_that_come_again() -> None:
-    counter = WordCounter(limit=20)
-    chunks = [("c1", n, Chunk(f"chunk_{n}", 0, 0, text)) for n, text in enumerate(("the rent", "to be", ""))]
-    first = await counter.candidates(chunks)
-    assert [candidate.words for candidate in first] == [{"rent": 1}, {}, {}]
-    second = await counter.candidates(chunks)
-    assert second == first
-    assert second[0].words is first[0].words
-
-
-async def test_more_text_than_the_counter_remembers_is_counted_all_the_same() -> None:
-    counter = WordCounter(limit=5)
-    chunks = [("c1", n, Chunk(f"chunk_{n}", 0, 0, f"word{n}")) for n in range(9)]
-    for _ in range(2):
-        assert [candidate.length for candidate in await counter.candidates(chunks)] == [1] * 9

@@ -14,7 +14,7 @@ from orc.domain import Caller, Chunk
 from orc.errors import StoreUnavailable
 from orc.ports import DOCUMENT_ITEMS, Create, Upsert, Write
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
-from shared.stores.sqlite.index import match_expression
+from shared.stores.sqlite.database import partition_text
 
 HOME = ("org", "user")
 OWNER = Caller("org", "user")
@@ -131,10 +131,36 @@ async def test_the_store_answers_again_when_the_outage_is_over(tmp_path: Path) -
         await store.ping()
 
 
-def test_a_query_is_cut_to_its_first_forty_different_words() -> None:
-    expression = match_expression("The " + " ".join(f"Word{n} word{n} {n}th" for n in range(100)))
-    assert expression.startswith('"word0" OR "0th" OR "word1"')
-    assert expression.count(" OR ") == 39
+async def test_chunks_of_the_first_release_are_found_after_an_update(tmp_path: Path) -> None:
+    path = tmp_path / "orc.db"
+    async with opened(path) as (store, _):
+        await store.write(HOME, [Create(message("m1"))])
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        for table in ("chunk_words", "chunk_text", "chunks", "chunk_vectors"):
+            old.execute(f"DROP TABLE {table}")
+        old.execute(
+            """CREATE TABLE chunks (
+                id INTEGER PRIMARY KEY, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
+                chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER,
+                text TEXT NOT NULL)"""
+        )
+        old.execute("CREATE UNIQUE INDEX chunks_of_content ON chunks (owner, content_id, position)")
+        old.execute(
+            """CREATE VIRTUAL TABLE chunk_text USING fts5(
+                text, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')"""
+        )
+        key = (partition_text(OWNER.partition), "c1")
+        old.execute("INSERT INTO chunks VALUES (7, ?, ?, 0, 'chunk_0', 0, 18, 1, 'The rent is monthly')", key)
+        old.execute("PRAGMA user_version = 1")
+    async with opened(path) as (store, index):
+        assert await store.read(HOME, "m1")
+        [found] = await index.search(OWNER, "rents", content_ids=["c1"], top_k=5)
+        assert found.chunk == Chunk("chunk_0", 0, 18, "The rent is monthly", 1)
+    async with aclosing(SqliteDatabase(path)) as database:
+        by_full_text = SqliteDocumentIndex(database, exact_limit=0)
+        assert [each.chunk for each in await by_full_text.search(OWNER, "rents", content_ids=["c1"], top_k=5)] == [
+            found.chunk
+        ]
 
 
 async def test_nothing_is_made_before_the_first_use(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, fields
 from itertools import batched
 from typing import Any, cast
 
-from orc.documents.scoring import BoundedCache, Candidate, best, candidates
+from orc.documents.analysis import Query as Asked
+from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, best, scorable
 from orc.domain import Caller, Chunk, Json, ScoredChunk
-from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Upsert, Write
+from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Embedded, Upsert, Write
 from shared.stores.cosmos import search
 from shared.stores.cosmos.database import CosmosDatabase
 from shared.stores.cosmos.documents import to_body
@@ -18,6 +19,7 @@ from shared.stores.cosmos.keys import decode
 from shared.stores.cosmos.large import MAX_BATCH_BYTES, size_of
 from shared.stores.cosmos.operations import Document, NotUnderstood
 from shared.stores.cosmos.queries import Query
+from shared.stores.cosmos.schema import MODEL_FIELD, VECTOR_FIELD
 
 logger = logging.getLogger(__name__)
 
@@ -36,14 +38,20 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The chunks of a content, ready to be scored, as they were under this ETag."""
+    """The chunks of a content, ready to be scored, as they were under this ETag; their vectors by model, if each has
+    one."""
 
     etag: str
-    candidates: list[Candidate]
+    scorable: Scorable
+    embedded: Embedded | None = None
 
     @property
-    def characters(self) -> int:
-        return sum(len(candidate.chunk.text) for candidate in self.candidates)
+    def weight(self) -> int:
+        return self.scorable.characters + sum(4 * len(vector) for vector in self.vectors)
+
+    @property
+    def vectors(self) -> Sequence[Sequence[float]]:
+        return self.embedded.vectors if self.embedded else ()
 
 
 class CosmosDocumentIndex:
@@ -54,38 +62,58 @@ class CosmosDocumentIndex:
     """
 
     def __init__(
-        self, database: CosmosDatabase, *, exact_limit: int = 2000, cached_characters: int = 4_000_000
+        self, database: CosmosDatabase, *, exact_limit: int = EXACT_LIMIT, cached_characters: int = 8_000_000
     ) -> None:
         self._database = database
         self._items = CosmosItemStore(database, DOCUMENT_ITEMS)
         self._exact_limit = exact_limit
-        self._service_ranks = True
+        self._service_has = {"full-text", "vector"}
         self._kept: BoundedCache[tuple[Caller, str], _Content] = BoundedCache(
-            cached_characters, lambda _, content: content.characters
+            cached_characters, lambda _, content: content.weight
         )
 
-    async def add(self, owner: Caller, content_id: str, chunks: Sequence[Chunk]) -> None:
-        items = [_item(content_id, place, chunk, len(chunks)) for place, chunk in enumerate(chunks)]
+    async def add(
+        self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
+    ) -> None:
+        items = [_item(content_id, place, chunk, len(chunks), embedded) for place, chunk in enumerate(chunks)]
         stale = set(await self._ids(owner, content_id)).difference(str(item["id"]) for item in items)
         await self._write(owner, [Delete(each) for each in sorted(stale)])
         etags = await self._write(owner, [Upsert(item) for item in reversed(items)])
         if etags:
-            scored = await asyncio.to_thread(candidates, content_id, chunks)
-            self._kept.put((owner, content_id), _Content(etags[-1], scored))
+            scored = await asyncio.to_thread(scorable, content_id, chunks)
+            self._kept.put((owner, content_id), _Content(etags[-1], scored, embedded))
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if top_k < 1:
             return []
         heads = await self._heads(owner, content_ids)
-        kept = self._still_good(owner, heads)
-        missing = heads.keys() - kept.keys()
-        if missing and self._service_ranks and sum(head.chunks for head in heads.values()) > self._exact_limit:
-            ranked = await self._ranked_by_service(owner, query, sorted(heads), top_k)
-            if ranked is not None:
+        if self._leaves_to_service(owner, heads, "full-text") and search.telling_words(query):
+            asked = search.best_by_text(sorted(heads), query, top_k=top_k)
+            if (ranked := await self._ranked_by_service(owner, asked, "full-text")) is not None:
                 return ranked
-        contents = [*kept.values(), *await self._read(owner, {each: heads[each] for each in sorted(missing)})]
-        at_hand = [candidate for content in contents for candidate in content.candidates]
-        return await asyncio.to_thread(best, query, at_hand, top_k=top_k)
+        at_hand = [content.scorable for content in await self._contents(owner, heads)]
+        return await asyncio.to_thread(best, Asked(query), at_hand, top_k=top_k)
+
+    async def nearest(
+        self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
+    ) -> list[ScoredChunk]:
+        if top_k < 1:
+            return []
+        heads = await self._heads(owner, content_ids)
+        if self._leaves_to_service(owner, heads, "vector"):
+            asked = search.best_by_vector(sorted(heads), vector, model, top_k=top_k)
+            if (ranked := await self._ranked_by_service(owner, asked, "vector")) is not None:
+                return ranked
+        contents = await self._contents(owner, heads)
+        of_model = [content for content in contents if content.embedded and content.embedded.model == model]
+        return await asyncio.to_thread(_nearest, of_model, vector, top_k)
+
+    async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
+        found: set[str] = set()
+        for asked in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
+            async for document in self._documents(owner, search.without_vectors(asked, model)):
+                found.add(document["content_id"])
+        return sorted(found)
 
     async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
         found = [document async for document in self._documents(owner, search.chunks([content_id]))]
@@ -102,6 +130,16 @@ class CosmosDocumentIndex:
                 heads[found["content_id"]] = _Head(found["_etag"], found["chunks"])
         return heads
 
+    def _leaves_to_service(self, owner: Caller, heads: Mapping[str, _Head], kind: str) -> bool:
+        """Whether there is so much to read that the service had better rank it."""
+        too_many = sum(head.chunks for head in heads.values()) > self._exact_limit
+        return kind in self._service_has and too_many and len(self._still_good(owner, heads)) < len(heads)
+
+    async def _contents(self, owner: Caller, heads: Mapping[str, _Head]) -> list[_Content]:
+        kept = self._still_good(owner, heads)
+        missing = {each: heads[each] for each in sorted(heads.keys() - kept.keys())}
+        return [*kept.values(), *await self._read(owner, missing)]
+
     def _still_good(self, owner: Caller, heads: Mapping[str, _Head]) -> dict[str, _Content]:
         kept = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
         return {each: content for each, content in kept.items() if content and content.etag == heads[each].etag}
@@ -115,27 +153,24 @@ class CosmosDocumentIndex:
         contents = []
         for content_id, documents in found.items():
             documents.sort(key=_place)
-            scored = await asyncio.to_thread(candidates, content_id, [_chunk(document) for document in documents])
-            contents.append(content := _Content(documents[0]["_etag"] if documents else "", scored))
-            if heads[content_id] == _Head(content.etag, len(scored)):
+            scored = await asyncio.to_thread(scorable, content_id, [_chunk(document) for document in documents])
+            etag = documents[0]["_etag"] if documents else ""
+            contents.append(content := _Content(etag, scored, _embedded(documents)))
+            if heads[content_id] == _Head(etag, len(documents)):
                 self._kept.put((owner, content_id), content)
         return contents
 
-    async def _ranked_by_service(
-        self, owner: Caller, query: str, content_ids: Sequence[str], top_k: int
-    ) -> list[ScoredChunk] | None:
-        """What the service's full-text search finds; None when it cannot."""
-        if not search.telling_words(query):
-            return None
+    async def _ranked_by_service(self, owner: Caller, asked: Query, kind: str) -> list[ScoredChunk] | None:
+        """What the service's own search of this kind finds; None when it has none."""
         try:
-            asked = search.best_by_text(content_ids, query, top_k=top_k)
             found = [document async for document in self._documents(owner, asked)]
         except NotUnderstood:
-            self._service_ranks = False
-            logger.warning("This Cosmos DB has no full-text search: chunks are ranked in the process")
+            self._service_has.discard(kind)
+            logger.warning("This Cosmos DB has no %s search: chunks are ranked in the process", kind)
             return None
+        source = "bm25" if kind == "full-text" else "embedding"
         return [
-            ScoredChunk(document["content_id"], _chunk(document), 1 / (_RANK_OFFSET + rank), ("bm25",))
+            ScoredChunk(document["content_id"], _chunk(document), _RANK_OFFSET / (_RANK_OFFSET + rank), (source,))
             for rank, document in enumerate(found, 1)
         ]
 
@@ -166,8 +201,8 @@ def _batches(writes: Sequence[Write]) -> Iterator[list[Write]]:
         yield batch
 
 
-def _item(content_id: str, place: int, chunk: Chunk, chunks: int) -> dict[str, Json]:
-    return {
+def _item(content_id: str, place: int, chunk: Chunk, chunks: int, embedded: Embedded | None) -> dict[str, Json]:
+    item: dict[str, Json] = {
         "id": f"{content_id}:{place:06d}",
         "type": "chunk",
         "schema_version": 1,
@@ -177,6 +212,9 @@ def _item(content_id: str, place: int, chunk: Chunk, chunks: int) -> dict[str, J
         "chunks": chunks,
         **asdict(chunk),
     }
+    if embedded is not None:
+        item |= {MODEL_FIELD: embedded.model, VECTOR_FIELD: list(embedded.vectors[place])}
+    return item
 
 
 def _chunk(document: Document) -> Chunk:
@@ -186,3 +224,26 @@ def _chunk(document: Document) -> Chunk:
 
 def _place(document: Document) -> int:
     return int(document["position"])
+
+
+def _embedded(documents: Sequence[Document]) -> Embedded | None:
+    models = {document.get(MODEL_FIELD) for document in documents}
+    model = models.pop() if len(models) == 1 else None
+    return Embedded(model, [document[VECTOR_FIELD] for document in documents]) if model else None
+
+
+def _nearest(contents: Sequence[_Content], vector: Sequence[float], top_k: int) -> list[ScoredChunk]:
+    import numpy as np
+
+    asked = np.asarray(vector, np.float32)
+    near: list[ScoredChunk] = []
+    for content in contents:
+        matrix = np.asarray(content.vectors, np.float32)
+        if matrix.shape[1:] == asked.shape:
+            lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(asked)
+            cosines = matrix @ asked / np.where(lengths, lengths, 1)
+            near += [
+                ScoredChunk(content.scorable.content_id, content.scorable.chunks[i], float(cosines[i]), ("embedding",))
+                for i in np.argsort(-cosines, kind="stable")[:top_k]
+            ]
+    return sorted(near, key=lambda found: -found.score)[:top_k]

@@ -5,10 +5,12 @@ from typing import Any
 
 from orc.ports import DOCUMENT_ITEMS, ItemContainer
 
-# Every field that a query of the product compares or orders by. Nothing else is indexed: writes cost the less for it.
+# Every field that a query of the product compares or orders by, but for vector_model, which only tells apart the chunks
+# of contents that were found by their ids. Nothing else is indexed: writes cost the less for it.
 INDEXED_FIELDS = ("id", "type", "sort", "conversation_id", "run_id", "content_id", "position")
 TEXT_FIELD = "text"
 VECTOR_FIELD = "vector"
+MODEL_FIELD = "vector_model"
 
 type Definition = dict[str, Any]
 

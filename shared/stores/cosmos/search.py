@@ -7,6 +7,7 @@ from typing import Any
 
 from orc.documents.sentences import content_words
 from shared.stores.cosmos.queries import Query, one_of
+from shared.stores.cosmos.schema import MODEL_FIELD
 
 _MAX_WORDS = 15
 _WORD = re.compile(r"[^\W_]+")
@@ -29,20 +30,23 @@ def chunk_ids(content_id: str) -> Query:
     return Query(f"{_select('c.id')} AND c.content_id = @content_id", {"content_id": content_id})
 
 
+def without_vectors(content_ids: Sequence[str], model: str) -> Query:
+    """The contents of the chunks that have no vector of this model."""
+    listed, parameters = one_of("content_id", content_ids)
+    other = f"(NOT IS_DEFINED(c.{MODEL_FIELD}) OR c.{MODEL_FIELD} != @model)"
+    return Query(f"{_select('c.content_id')} AND {listed} AND {other}", {**parameters, "model": model})
+
+
 def best_by_text(content_ids: Sequence[str], question: str, *, top_k: int) -> Query:
     """By the service's own BM25: the chunks with a word of the question in them."""
     any_word = f"FullTextContainsAny({_text_and_words(question)})"
     return _best(content_ids, f"RANK FullTextScore({_text_and_words(question)})", {}, top_k, condition=any_word)
 
 
-def best_by_vector(content_ids: Sequence[str], vector: Sequence[float], *, top_k: int) -> Query:
-    return _best(content_ids, _VECTOR_SCORE, {"vector": list(vector)}, top_k)
-
-
-def best_by_both(content_ids: Sequence[str], question: str, vector: Sequence[float], *, top_k: int) -> Query:
-    """Both rankings in one, by reciprocal rank."""
-    order = f"RANK RRF(FullTextScore({_text_and_words(question)}), {_VECTOR_SCORE})"
-    return _best(content_ids, order, {"vector": list(vector)}, top_k)
+def best_by_vector(content_ids: Sequence[str], vector: Sequence[float], model: str, *, top_k: int) -> Query:
+    """By the service's own distance: the chunks whose vectors this model made."""
+    parameters = {"vector": list(vector), "model": model}
+    return _best(content_ids, _VECTOR_SCORE, parameters, top_k, condition=f"c.{MODEL_FIELD} = @model")
 
 
 def telling_words(question: str) -> list[str]:
@@ -56,9 +60,7 @@ def _text_and_words(question: str) -> str:
     return ", ".join(["c.text", *map(json.dumps, telling_words(question))])
 
 
-def _best(
-    content_ids: Sequence[str], order: str, parameters: dict[str, Any], top_k: int, *, condition: str = "true"
-) -> Query:
+def _best(content_ids: Sequence[str], order: str, parameters: dict[str, Any], top_k: int, *, condition: str) -> Query:
     listed, wanted = one_of("content_id", content_ids)
     sql = f"{_select('TOP @top_k *')} AND {listed} AND {condition} ORDER BY {order}"
     return Query(sql, {**wanted, **parameters, "top_k": top_k})

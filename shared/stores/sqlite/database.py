@@ -5,7 +5,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -14,21 +14,29 @@ from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
 
 _READERS = 2
-_SCHEMA_VERSION = 1
-_SCHEMA = (
+_SCHEMA_VERSION = 2
+_ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
         etag TEXT NOT NULL, expires_at REAL, body TEXT NOT NULL, PRIMARY KEY (container, partition, id))""",
     "CREATE INDEX items_listed ON items (container, type, partition, sort, id) WHERE sort IS NOT NULL",
     "CREATE INDEX items_expiring ON items (expires_at) WHERE expires_at IS NOT NULL",
+)
+# Row numbers are never given twice, so that one tells a chunk from any that took its place. terms are the words that
+# the search compares, as the product cut them: FTS5 is to split them at spaces and nowhere else.
+_INDEX = (
     """CREATE TABLE chunks (
-        id INTEGER PRIMARY KEY, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
-        chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL)""",
+        id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
+        chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
+        terms TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX chunks_of_content ON chunks (owner, content_id, position)",
     """CREATE VIRTUAL TABLE chunk_text USING fts5(
-        text, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')""",
-    f"PRAGMA user_version = {_SCHEMA_VERSION}",
+        terms, content='chunks', content_rowid='id',
+        tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* P* S* Co'")""",
+    "CREATE VIRTUAL TABLE chunk_words USING fts5vocab(chunk_text, row)",
+    "CREATE TABLE chunk_vectors (id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
 )
+_OLD_CHUNKS = "SELECT id, owner, content_id, position, chunk_id, start, end, page, text FROM chunks_before ORDER BY id"
 
 
 class SqliteDatabase:
@@ -117,16 +125,40 @@ def _schema_version(connection: sqlite3.Connection) -> int:
 
 
 def _ensure_schema(connection: sqlite3.Connection) -> None:
-    if _schema_version(connection) == 0:
-        _in_transaction(_create_schema, connection)
+    if _schema_version(connection) < _SCHEMA_VERSION:
+        _in_transaction(_bring_up_to_date, connection)
     if _schema_version(connection) != _SCHEMA_VERSION:
         raise StoreUnavailable("The local database was written by another release.")
 
 
-def _create_schema(connection: sqlite3.Connection) -> None:
-    if _schema_version(connection) == 0:
-        for statement in _SCHEMA:
-            connection.execute(statement)
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    version = _schema_version(connection)
+    if version < 1:
+        _execute(connection, _ITEMS)
+    if version == 1:
+        _execute(connection, ("DROP TABLE chunk_text", "DROP INDEX chunks_of_content"))
+        connection.execute("ALTER TABLE chunks RENAME TO chunks_before")
+    if version < _SCHEMA_VERSION:
+        _execute(connection, _INDEX)
+    if version == 1:
+        _index_again(connection)
+    connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+
+
+def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _index_again(connection: sqlite3.Connection) -> None:
+    """Puts the chunks of a file of version 1 into the tables of this version."""
+    from orc.documents.sentences import content_words
+
+    for row in connection.execute(_OLD_CHUNKS).fetchall():
+        values = (*row, " ".join(content_words(row[-1])))
+        connection.execute("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?)", values)
+    connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
+    connection.execute("DROP TABLE chunks_before")
 
 
 def _in_transaction[T](work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:

@@ -1,105 +1,127 @@
-"""Full-text search over chunks: exact while there are few, with FTS5 and its BM25 beyond."""
+"""Search over chunks: exact while there are few; of more, FTS5 finds the candidates."""
 
+import asyncio
 import json
-import re
 import sqlite3
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from orc.documents.scoring import WordCounter, best
+from orc.documents.analysis import Query, beginning_of
+from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, scorable
+from orc.documents.sentences import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
+from orc.ports import Embedded
 from shared.stores.sqlite.database import SqliteDatabase, partition_text
+from shared.stores.sqlite.vectors import SqliteVectors, put_vectors
 
-_MAX_TERMS = 40
-_STOP_WORDS = """
-    a about above after again all also am an and any are as at be because been before being below between both but
-    by can could did do does doing down during each few for from further had has have having he her here hers him his
-    how i if in into is it its itself just me more most my no nor not now of off on once only or other our ours out
-    over own please same she should so some such tell than that the their theirs them then there these they this those
-    through to too under until up very was we were what when where which while who whom why will with would you
-    your yours"""
-_IGNORED = frozenset(_STOP_WORDS.split())
-_WORD = re.compile(r"[^\W_]+")
+_CANDIDATES = 400
+_COMMON = 0.1
+_MIN_TERMS = 3
 
-_ADD = "INSERT INTO chunks (owner, content_id, position, chunk_id, start, end, page, text) VALUES (?,?,?,?,?,?,?,?)"
+_ADD = """
+    INSERT INTO chunks (owner, content_id, position, chunk_id, start, end, page, text, terms)
+    VALUES (?,?,?,?,?,?,?,?,?)"""
 _ADD_TEXT = """
-    INSERT INTO chunk_text (rowid, text) SELECT id, text FROM chunks WHERE owner = ? AND content_id = ?"""
+    INSERT INTO chunk_text (rowid, terms) SELECT id, terms FROM chunks WHERE owner = ? AND content_id = ?"""
 _REMOVE_TEXT = """
-    INSERT INTO chunk_text (chunk_text, rowid, text)
-    SELECT 'delete', id, text FROM chunks WHERE owner = ? AND content_id = ?"""
+    INSERT INTO chunk_text (chunk_text, rowid, terms)
+    SELECT 'delete', id, terms FROM chunks WHERE owner = ? AND content_id = ?"""
+_REMOVE_VECTORS = """
+    DELETE FROM chunk_vectors WHERE id IN (SELECT id FROM chunks WHERE owner = ? AND content_id = ?)"""
 _REMOVE = "DELETE FROM chunks WHERE owner = ? AND content_id = ?"
-_CHUNKS = """
-    SELECT chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"""
-_WANTED = """
-    SELECT content_id, position, chunk_id, start, end, text, page FROM chunks
-    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)) LIMIT :limit"""
+_CHUNKS = "SELECT chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"
+_TERMS = (
+    "SELECT terms, chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"
+)
+_HEADS = """
+    SELECT content_id, min(id), count(*) FROM chunks
+    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)) GROUP BY content_id"""
 # The chunks of a content were written together, so their rowids are neighbours and bound what FTS5 has to visit.
 # The + keeps FTS5 from being asked anew for every wanted rowid.
 # How rare a word is counts over the whole file: a score depends on all owners' texts, what is found does not.
-_SEARCH = """
-    WITH wanted AS MATERIALIZED (
-        SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))),
-    best AS MATERIALIZED (
-        SELECT rowid AS id, -bm25(chunk_text) AS score FROM chunk_text
-        WHERE chunk_text MATCH :match
-        AND rowid BETWEEN (SELECT min(id) FROM wanted) AND (SELECT max(id) FROM wanted)
-        AND +rowid IN wanted)
-    SELECT content_id, chunk_id, start, end, text, page, score
-    FROM best CROSS JOIN chunks USING (id)
-    ORDER BY score DESC, content_id, position LIMIT :top_k"""
+_CANDIDATE_IDS = """
+    SELECT rowid FROM chunk_text WHERE chunk_text MATCH :match AND rowid BETWEEN :first AND :last
+    AND +rowid IN (
+        SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)))
+    ORDER BY rank LIMIT :limit"""
+_PLAIN_IDS = """
+    SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))
+    AND instr(lower(text), :match) LIMIT :limit"""
+_BY_ID = """
+    SELECT content_id, position, terms, chunk_id, start, end, text, page FROM chunks
+    WHERE id IN (SELECT value FROM json_each(?)) ORDER BY content_id, position"""
+_WORD_SPREAD = "SELECT term, doc FROM chunk_words WHERE term IN (SELECT value FROM json_each(?))"
+_BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term < ?"
+_WHOLE = "SELECT count(*) FROM chunks"
+_AVERAGE = "SELECT avg(length(terms) - length(replace(terms, ' ', '')) + 1) FROM (SELECT terms FROM chunks LIMIT 500)"
 
 
-class SqliteDocumentIndex:
-    """Finds chunks by their words, English ones also by their stem; case and accents do not matter.
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What tells one writing of a content from any other: no row number is given twice."""
 
-    Up to exact_limit chunks are ranked as every other index ranks them; of more, FTS5 finds the best.
+    first_id: int
+    chunks: int
+
+
+class SqliteDocumentIndex(SqliteVectors):
+    """Finds chunks by their words, and by their vectors where there are any.
+
+    Up to exact_limit chunks are ranked as every other index ranks them, all of them; of more, the best candidates that
+    FTS5 finds. What was read is kept, cached_characters of text in all.
     """
 
-    def __init__(self, database: SqliteDatabase, *, exact_limit: int = 2000) -> None:
-        self._database = database
+    def __init__(
+        self, database: SqliteDatabase, *, exact_limit: int = EXACT_LIMIT, cached_characters: int = 8_000_000
+    ) -> None:
+        super().__init__(database)
         self._exact_limit = exact_limit
-        self._counter = WordCounter()
+        self._kept: BoundedCache[tuple[str, str], tuple[Head, Scorable]] = BoundedCache(
+            cached_characters, lambda _, kept: kept[1].characters
+        )
 
-    async def add(self, owner: Caller, content_id: str, chunks: Sequence[Chunk]) -> None:
+    async def add(
+        self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
+    ) -> None:
         key = _key(owner, content_id)
-        rows = [(*key, i, c.chunk_id, c.start, c.end, c.page, c.text) for i, c in enumerate(chunks)]
+        terms = await asyncio.to_thread(lambda: [content_words(chunk.text) for chunk in chunks])
+        rows = [
+            (*key, i, c.chunk_id, c.start, c.end, c.page, c.text, " ".join(words))
+            for i, (c, words) in enumerate(zip(chunks, terms, strict=True))
+        ]
 
         def work(connection: sqlite3.Connection) -> None:
             _delete(connection, key)
             connection.executemany(_ADD, rows)
             connection.execute(_ADD_TEXT, key)
+            if embedded is not None:
+                put_vectors(connection, key, embedded)
 
         await self._database.write(work)
-        await self._counter.candidates(
-            [(content_id, i, chunk) for i, chunk in enumerate(chunks)]
-        )  # for the first search
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if not content_ids or top_k < 1:
             return []
+        asked = Query(query)
         wanted = {"owner": partition_text(owner.partition), "content_ids": json.dumps(list(content_ids))}
-        limit = self._exact_limit + 1
-        rows = await self._database.read(
-            lambda connection: connection.execute(_WANTED, {**wanted, "limit": limit}).fetchall()
-        )
-        if len(rows) == limit:
-            return await self._full_text_search(query, wanted, top_k)
-        found = await self._counter.candidates([(row[0], row[1], Chunk(*row[2:])) for row in rows])
-        return best(query, found, top_k=top_k)
+        heads = await self._database.read(lambda connection: _heads(connection, wanted))
+        if sum(head.chunks for head in heads.values()) > self._exact_limit:
+            return await self._database.read(lambda connection: _among_many(connection, asked, wanted, heads, top_k))
+        at_hand = [await self._scorable((wanted["owner"], content_id), head) for content_id, head in heads.items()]
+        return await asyncio.to_thread(best, asked, at_hand, top_k=top_k)
 
-    async def _full_text_search(self, query: str, wanted: Mapping[str, str], top_k: int) -> list[ScoredChunk]:
-        match = match_expression(query)
-        if not match:
-            return []
-        parameters = {**wanted, "match": match, "top_k": top_k}
+    async def _scorable(self, key: tuple[str, str], head: Head) -> Scorable:
+        kept = self._kept.get(key)
+        if kept is not None and kept[0] == head:
+            return kept[1]
 
-        def work(connection: sqlite3.Connection) -> list[ScoredChunk]:
-            return [
-                ScoredChunk(content_id, Chunk(*chunk), score, ("bm25",))
-                for content_id, *chunk, score in connection.execute(_SEARCH, parameters)
-            ]
+        def work(connection: sqlite3.Connection) -> Scorable:
+            rows = connection.execute(_TERMS, key).fetchall()
+            return scorable(key[1], [Chunk(*row[1:]) for row in rows], terms=[_words(row[0]) for row in rows])
 
-        return await self._database.read(work)
+        read = await self._database.read(work)
+        self._kept.put(key, (head, read))
+        return read
 
     async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
         key = _key(owner, content_id)
@@ -109,6 +131,7 @@ class SqliteDocumentIndex:
 
     async def remove(self, owner: Caller, content_id: str) -> None:
         key = _key(owner, content_id)
+        self._kept.discard(key)
         await self._database.write(lambda connection: _delete(connection, key))
 
 
@@ -117,13 +140,63 @@ def _key(owner: Caller, content_id: str) -> tuple[str, str]:
 
 
 def _delete(connection: sqlite3.Connection, key: tuple[str, str]) -> None:
-    connection.execute(_REMOVE_TEXT, key)
-    connection.execute(_REMOVE, key)
+    for statement in (_REMOVE_TEXT, _REMOVE_VECTORS, _REMOVE):
+        connection.execute(statement, key)
 
 
-def match_expression(query: str) -> str:
-    """The user's words as an FTS5 query that finds any of them; "" when there is no word. Every word is quoted, so
-    none is an operator."""
-    words = list(dict.fromkeys(_WORD.findall(unicodedata.normalize("NFC", query).lower())))
-    telling = [word for word in words if word not in _IGNORED]
-    return " OR ".join(f'"{word}"' for word in (telling or words)[:_MAX_TERMS])
+def _heads(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> dict[str, Head]:
+    return {content_id: Head(first, count) for content_id, first, count in connection.execute(_HEADS, wanted)}
+
+
+def _words(terms: str) -> list[str]:
+    return terms.split(" ") if terms else []
+
+
+def _among_many(
+    connection: sqlite3.Connection, query: Query, wanted: Mapping[str, str], heads: Mapping[str, Head], top_k: int
+) -> list[ScoredChunk]:
+    """The best of the candidates that have the telling words of the query, or any word if it has no telling ones."""
+    spread = _spread(connection, query)
+    match = max(query.words, key=len, default="") if query.plain else _match(query, spread)
+    if not match:
+        return []
+    parameters = {
+        **wanted,
+        "match": match,
+        "first": min(head.first_id for head in heads.values()),
+        "last": max(head.first_id + head.chunks for head in heads.values()),
+        "limit": max(_CANDIDATES, top_k),
+    }
+    ids = [row[0] for row in connection.execute(_PLAIN_IDS if query.plain else _CANDIDATE_IDS, parameters)]
+    rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
+    candidates = [
+        scorable(content_id, [Chunk(*chunk)], [position], [_words(terms)])
+        for content_id, position, terms, *chunk in rows
+    ]
+    return best(query, candidates, top_k=top_k, spread=spread)
+
+
+def _spread(connection: sqlite3.Connection, query: Query) -> Spread:
+    words = dict(connection.execute(_WORD_SPREAD, (json.dumps(list(query.words)),)).fetchall())
+    beginnings = {
+        each: connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff")).fetchone()[0] or 0
+        for each in query.beginnings
+    }
+    [count] = connection.execute(_WHOLE).fetchone()
+    [average] = connection.execute(_AVERAGE).fetchone()
+    return Spread(count, average or 1.0, words, beginnings)
+
+
+def _match(query: Query, spread: Spread) -> str:
+    """An FTS5 query for any of the rarer words, which find most and cost least, or for other forms of words that no
+    chunk has. Each is quoted, so none is an operator."""
+    by_rarity = sorted(spread.words, key=lambda word: spread.words[word])
+    rare = [word for word in by_rarity if spread.words[word] <= _COMMON * spread.chunks]
+    words = rare if len(rare) >= _MIN_TERMS else by_rarity[:_MIN_TERMS]
+    missing = [word for word in query.words if word not in spread.words]
+    forms = dict.fromkeys(beginning for word in missing if (beginning := beginning_of(word)))
+    return " OR ".join([*map(_quoted, words), *(f"{_quoted(beginning)} *" for beginning in forms)])
+
+
+def _quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'
