@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from orc.conversations import Conversations
+from orc.document_question import DocumentQuestions
+from orc.documents.catalogue import Catalogue
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.forks import Forks
@@ -41,6 +43,8 @@ class Services:
     authenticator: Authenticator
     conversations: Conversations
     registry: DocumentRegistry
+    catalogue: Catalogue
+    document_questions: DocumentQuestions
     orchestrator: Orchestrator
     toolbox: "Toolbox"
     forks: Forks

@@ -68,13 +68,19 @@ def _warm_up(settings: Settings) -> None:
 def build_services(settings: Settings) -> Services:
     """Puts the product together. Opens nothing: each adapter connects when it is first used."""
     from orc.conversations import Conversations
+    from orc.document_question import DocumentQuestions
+    from orc.documents.catalogue import Catalogue
     from orc.documents.extract import SubprocessExtractor
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.retrieve import Retriever
     from orc.forks import Forks
     from orc.orchestrator import Orchestrator
     from orc.rate_limits import RateLimit, RunLimit
+    from orc.records import now
     from orc.tools.document_chat import DocumentChat
+    from orc.tools.load_document_chunk import LoadDocumentChunk
+    from orc.tools.query_documents import QueryDocuments
+    from orc.tools.search_documents import SearchDocuments
     from orc.tools.server import build_server
     from orc.tools.toolbox import Toolbox
 
@@ -94,7 +100,10 @@ def build_services(settings: Settings) -> Services:
         describing_model=model if settings.uses_openai and settings.document_summaries != "simple" else None,
     )
     retriever = Retriever(stores.index, registry)
-    built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k))
+    catalogue = Catalogue(registry, retriever, now=now)
+    reading = LoadDocumentChunk(registry), QueryDocuments(catalogue)
+    others = (*reading, SearchDocuments(catalogue))
+    built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k), *others)
     servers = adapters.mcp_servers(settings)
     toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings))
     answering_model = model if settings.document_chat_answers else None
@@ -122,6 +131,10 @@ def build_services(settings: Settings) -> Services:
         authenticator=adapters.authenticator(settings),
         conversations=conversations,
         registry=registry,
+        catalogue=catalogue,
+        document_questions=DocumentQuestions(
+            registry, catalogue, model, reading, max_tool_calls=settings.max_tool_calls
+        ),
         orchestrator=orchestrator,
         toolbox=toolbox,
         forks=Forks(stores.conversation_items, conversations, registry, stores.blobs),
@@ -129,7 +142,7 @@ def build_services(settings: Settings) -> Services:
         limits=_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
         run_limit=RunLimit(stores.conversation_items, settings.runs_at_a_time),
-        mcp_server=lambda: build_server(for_others),
+        mcp_server=lambda: build_server(for_others, *others),
         probes={
             "store": stores.conversation_items.ping,
             "blobs": stores.blobs.ping,

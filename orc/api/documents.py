@@ -1,5 +1,6 @@
 """Documents: uploaded to a conversation, registered in the background, read as text or as they were."""
 
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated
@@ -43,6 +44,11 @@ def _check_upload(files: list[UploadFile], limits: Limits) -> list[str]:
     return names
 
 
+async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
+    while piece := await file.read(_PIECE):
+        yield piece
+
+
 @router.post("/conversations/{conversation_id}/documents", status_code=HTTPStatus.CREATED)
 async def upload(
     conversation_id: str,
@@ -59,7 +65,7 @@ async def upload(
     for name, file in zip(names, files, strict=True):
         mime_type = SUPPORTED_TYPES[name.rpartition(".")[2].lower()]
         path = blob_path(caller, conversation_id, name)
-        blob = await services.blobs.put(path, await file.read(), content_type=mime_type)
+        blob = await services.blobs.put(path, _pieces(file), content_type=mime_type)
         stored.append(await services.registry.note_upload(caller, conversation_id, name, blob, marks))
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 
@@ -95,7 +101,11 @@ async def text(
         raise InvalidRequest.of("start", f"{start} is beyond the end, {stop}")
     starts = await services.registry.page_starts(caller, document)
     spans = zip(starts, (*starts[1:], len(whole)), strict=True)
-    pages = [PageSpan(page=page, start=first, end=last) for page, (first, last) in enumerate(spans, 1)]
+    labels = await services.registry.page_labels(caller, document) or [None] * len(starts)
+    pages = [
+        PageSpan(page=page, start=first, end=last, label=label)
+        for page, ((first, last), label) in enumerate(zip(spans, labels, strict=True), 1)
+    ]
     return DocumentText(
         file_id=file_id, start=start, end=stop, characters=len(whole), text=whole[start:stop], pages=pages
     )

@@ -135,7 +135,7 @@ def cite(passage: Passage, number: int, *, claim: str, question: str) -> Citatio
         end=chunk.start + end,
         snippet=snippet,
         sources=passage.sources,
-        verified=bool(snippet) and chunk.end - chunk.start == len(chunk.text) and _quotes_hold(claim, chunk.text),
+        verified=bool(snippet) and chunk.end - chunk.start == len(chunk.text) and quotes_hold(claim, chunk.text),
     )
 
 
@@ -187,7 +187,7 @@ def _shortened(text: str, start: int, end: int, wanted: set[str]) -> Span:
     return begin, start + within[-1] if within else min(begin + _LONGEST_SNIPPET, end)
 
 
-def _quotes_hold(claim: str, source: str) -> bool:
+def quotes_hold(claim: str, source: str) -> bool:
     """Whether each quotation of three words or more in the claim stands in the source, whatever its white space."""
     quotes = [" ".join((a or b).split()).rstrip(".,;:!?") for a, b in _QUOTES.findall(claim)]
     normal = _plain(source)

@@ -1,0 +1,155 @@
+"""The catalogue and the search: what the caller has, and where in it a query is answered."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from orc.api.dependencies import CallerDep, ServicesDep
+from orc.api.models import (
+    AnswerCounts,
+    CatalogueItem,
+    CataloguePage,
+    CitationModel,
+    DocumentAnswerModel,
+    DocumentEventModel,
+    DocumentRefModel,
+    PassageModel,
+    RequestBody,
+    SearchResult,
+)
+from orc.documents.catalogue import Entry, Filters
+from orc.documents.document import Document
+from orc.domain import Passage
+from orc.errors import InvalidRequest
+from orc.services import Services
+
+router = APIRouter(tags=["documents"])
+
+_Word = Annotated[str, Field(max_length=200)]
+
+
+class FilterBody(RequestBody):
+    """What a document must be like: every field that is set counts. since and until bound the time of upload."""
+
+    language: _Word | None = None
+    type: _Word | None = None
+    title: _Word | None = None
+    tags: list[_Word] = Field(default=[], max_length=20)
+    keywords: list[_Word] = Field(default=[], max_length=20)
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def filters(self) -> Filters:
+        named = {name: getattr(self, name) for name in ("language", "type", "title", "since", "until")}
+        return Filters(**named, tags=tuple(self.tags), keywords=tuple(self.keywords))
+
+
+class CatalogueQuery(FilterBody):
+    query: str = Field("", max_length=2000)
+    limit: int = Field(50, ge=1, le=200)
+    offset: int = Field(0, ge=0)
+
+
+class SearchBody(RequestBody):
+    """Without file_ids and conversation_id all of the caller's documents are searched."""
+
+    query: str
+    file_ids: list[str] | None = Field(None, max_length=1000)
+    conversation_id: str | None = None
+    filters: FilterBody = FilterBody()
+    top_k: int = Field(5, ge=1, le=50)
+    score_threshold: float = Field(0.0, ge=0)
+
+
+class QuestionBody(RequestBody):
+    question: str
+    include_history: bool = False
+
+
+def _question(text: str, services: Services, *, field: str) -> str:
+    limit = services.limits.question_characters
+    if not (question := text.strip()):
+        raise InvalidRequest.of(field, "must not be empty")
+    if len(question) > limit:
+        raise InvalidRequest.of(field, f"{len(question)} characters; the limit is {limit}", code="question_too_long")
+    return question
+
+
+@router.get("/documents")
+async def catalogue(
+    wanted: Annotated[CatalogueQuery, Query()], services: ServicesDep, caller: CallerDep
+) -> CataloguePage:
+    """All of the caller's documents: with a query the ready ones that bear on it, best first, else the newest first."""
+    found = await services.catalogue.listing(
+        caller, wanted.query, wanted.filters(), limit=wanted.limit, offset=wanted.offset
+    )
+    items = [_item(entry) for entry in found.entries]
+    return CataloguePage(items=items, total=found.total, counts={name: dict(c) for name, c in found.counts.items()})
+
+
+def _item(entry: Entry) -> CatalogueItem:
+    return CatalogueItem.model_validate(asdict(entry.document) | {"score": entry.score, "sources": entry.sources})
+
+
+@router.post("/search")
+async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> SearchResult:
+    """The passages of the caller's ready documents that bear on a query, best first."""
+    if body.conversation_id is not None:
+        await services.conversations.get(caller, body.conversation_id)
+    query = _question(body.query, services, field="query")
+    documents = await services.catalogue.documents(
+        caller, file_ids=body.file_ids, conversation_id=body.conversation_id, filters=body.filters.filters()
+    )
+    passages = await services.catalogue.passages(
+        caller, query, documents, top_k=body.top_k, score_threshold=body.score_threshold
+    )
+    return SearchResult(passages=_passages(passages))
+
+
+def _passages(passages: Sequence[Passage]) -> list[PassageModel]:
+    return [
+        PassageModel.model_validate(
+            asdict(passage.chunk)
+            | {"file_id": passage.file_id, "blob_name": passage.blob_name}
+            | {"score": passage.score, "sources": passage.sources}
+        )
+        for passage in passages
+    ]
+
+
+@router.post("/documents/{file_id}/question")
+async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: CallerDep) -> DocumentAnswerModel:
+    """Answers a question about one document; one that is still being read is waited for."""
+    asked = _question(body.question, services, field="question")
+    found = await services.document_questions.ask(caller, file_id, asked, include_history=body.include_history)
+    return DocumentAnswerModel(
+        answer=found.answer,
+        citations=[CitationModel.model_validate(asdict(citation)) for citation in found.citations],
+        recommended_documents=[_ref(document) for document in found.recommended],
+        counts=AnswerCounts.model_validate(found.counts),
+    )
+
+
+def _ref(document: Document) -> DocumentRefModel:
+    return DocumentRefModel(file_id=document.file_id, blob_name=document.blob_name, title=document.title)
+
+
+@router.get("/documents/{file_id}/events")
+async def events(
+    file_id: str, services: ServicesDep, caller: CallerDep, limit: Annotated[int, Query(ge=1, le=1000)] = 100
+) -> list[DocumentEventModel]:
+    """What happened to a document, newest first."""
+    document = await services.registry.get(caller, file_id)
+    happened = await services.registry.events(caller, document, limit=limit)
+    return [DocumentEventModel.model_validate(asdict(event)) for event in happened]
+
+
+@router.delete("/documents/{file_id}", status_code=HTTPStatus.NO_CONTENT)
+async def delete(file_id: str, services: ServicesDep, caller: CallerDep) -> None:
+    """Deletes a document, its text and its chunks."""
+    await services.registry.delete(caller, file_id)

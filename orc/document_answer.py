@@ -1,0 +1,78 @@
+"""A model's answer about one document, taken apart: its text, and the chunks and documents that it points at."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from orc.documents.cite import cite, quotes_hold
+from orc.documents.document import Document
+from orc.domain import Chunk, Citation, Passage
+
+_FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
+_LOADED = ("load_document_chunk",)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """citations are chunk ids and recommended file ids, as the model named them, each once."""
+
+    text: str
+    citations: tuple[str, ...] = ()
+    recommended: tuple[str, ...] = ()
+
+    def cite(self, cited: Sequence[Passage], question: str, whole: str) -> Iterator[Citation]:
+        """The citations, verified against the document's text: each snippet stands there, and every quotation of the
+        answer in one of the chunks that it cites."""
+        quoted = quotes_hold(self.text, "\n".join(passage.chunk.text for passage in cited))
+        for number, passage in enumerate(cited, 1):
+            citation = cite(passage, number, claim=self.text, question=question)
+            stands = bool(citation.snippet) and whole[citation.start : citation.end] == citation.snippet
+            yield replace(citation, verified=stands and quoted)
+
+
+def parse_answer(output: str) -> ModelAnswer:
+    """What the model wrote as JSON; output that is none is the text of the answer."""
+    fenced = _FENCE.match(output)
+    try:
+        found = json.loads(fenced[1] if fenced else output)
+    except ValueError:
+        return ModelAnswer(output)
+    if not isinstance(found, dict) or not isinstance(found.get("answer"), str):
+        return ModelAnswer(output)
+    named = (_names(found.get(field), key) for field, key in _LISTS)
+    return ModelAnswer(found["answer"], *named)
+
+
+_LISTS = (("citations", "chunk_id"), ("recommended_documents", "file_id"))
+
+
+def _names(value: object, key: str) -> tuple[str, ...]:
+    """The ids in a list, plain or as objects; whatever else is in it stands for nothing, and is kept to be counted."""
+    listed = value if isinstance(value, list) else []
+    return tuple(dict.fromkeys(str(each.get(key) if isinstance(each, dict) else each) for each in listed))
+
+
+def cited_passages(
+    answer: ModelAnswer,
+    document: Document,
+    chunks: Sequence[Chunk],
+    passages: Sequence[Passage],
+    page_starts: tuple[int, ...],
+) -> tuple[list[Passage], int]:
+    """The chunks that the answer cites, as sources, and how many ids stand for none."""
+    known = {chunk.chunk_id: chunk for chunk in chunks}
+    found = {passage.chunk.chunk_id: passage for passage in passages}
+    cited = [
+        Passage(
+            file_id=document.file_id,
+            blob_name=document.blob_name,
+            chunk=known[chunk_id],
+            score=found[chunk_id].score if chunk_id in found else 0.0,
+            sources=found[chunk_id].sources if chunk_id in found else _LOADED,
+            page_starts=page_starts,
+        )
+        for chunk_id in answer.citations
+        if chunk_id in known
+    ]
+    return cited, len(answer.citations) - len(cited)

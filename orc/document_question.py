@@ -1,0 +1,221 @@
+"""Questions about one document: answered by a model that may load chunks and look through the catalogue, or, where no
+model can, from the passages found."""
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from orc.document_answer import ModelAnswer, cited_passages, parse_answer
+from orc.document_prompt import NEWEST_EVENTS, render_prompt
+from orc.documents.catalogue import Catalogue
+from orc.documents.cite import NOT_IN_DOCUMENTS, MarkerStream, cite
+from orc.documents.document import Document
+from orc.documents.document_events import DocumentEvent
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Chunk, Citation, Passage
+from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
+from orc.grounding import grounded_request
+from orc.ports import ChatMessage, ChatModel, ChatRequest, TextDelta, ToolCall, ToolSpec
+from orc.tools import load_document_chunk
+from orc.tools.built_in import BuiltInTool, as_spec, error_body, invoke
+
+logger = logging.getLogger(__name__)
+
+_SEEDED_PASSAGES = 5
+_RECOMMENDED = 3
+_MOST_RECOMMENDED = 10
+_NOTHING_LEFT = "No tool calls are left. Answer now, from what you have, in the form you were told."
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentAnswer:
+    """counts tell what the answer took, and what of it was dropped because it stood for nothing."""
+
+    answer: str
+    citations: tuple[Citation, ...]
+    recommended: tuple[Document, ...]
+    counts: dict[str, int]
+
+
+@dataclass(slots=True)
+class _Talk:
+    """One conversation with the model. loaded are the chunks of the document that it has loaded."""
+
+    caller: Caller
+    document: Document
+    messages: list[ChatMessage]
+    tool_calls: int = 0
+    loaded: set[str] = field(default_factory=set)
+    bounded: bool = False
+
+
+class DocumentQuestions:
+    """Answers from ready documents; one that is still being read is waited for."""
+
+    def __init__(
+        self,
+        registry: DocumentRegistry,
+        catalogue: Catalogue,
+        model: ChatModel,
+        tools: Sequence[BuiltInTool],
+        *,
+        max_tool_calls: int,
+    ) -> None:
+        self._registry = registry
+        self._catalogue = catalogue
+        self._model = model
+        self._tools = {tool.name: tool for tool in tools}
+        self._max_tool_calls = max_tool_calls
+
+    async def ask(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
+        """NotFound when the document is missing, deleted or another's; DocumentFailure when it cannot be read."""
+        document = await self._ready(caller, await self._registry.get(caller, file_id))
+        history = await self._history(caller, document) if include_history else []
+        self._registry.note_question(caller, [document], question)
+        passages = await self._catalogue.passages(caller, question, [document], top_k=_SEEDED_PASSAGES)
+        if not self._model.generative:
+            return await self._extracted(caller, document, question, passages)
+        chunks = await self._registry.chunks(caller, document)
+        system = ChatMessage("system", render_prompt(document, chunks, passages, history))
+        talk = _Talk(caller, document, [system, ChatMessage("user", question)])
+        answer = parse_answer(await self._converse(talk))
+        return await self._checked(talk, answer, question, chunks, passages)
+
+    async def _ready(self, caller: Caller, document: Document) -> Document:
+        if await self._registry.fresh(caller, document.file_id) is None:
+            conversation_id, name = document.conversation_id, document.blob_name
+            document, _ = await self._registry.ensure_registered(caller, conversation_id, name)
+        if document.error is not None:
+            message = f"{document.blob_name} cannot be asked about: {document.error.message}"
+            raise DocumentFailure(message, code=document.error.code)
+        return document
+
+    async def _history(self, caller: Caller, document: Document) -> list[DocumentEvent]:
+        try:
+            return await self._registry.events(caller, document, limit=NEWEST_EVENTS)
+        except StoreError as error:
+            logger.warning("The events of document %s could not be read: %s", document.file_id, error.code)
+            return []
+
+    async def _extracted(
+        self, caller: Caller, document: Document, question: str, passages: Sequence[Passage]
+    ) -> DocumentAnswer:
+        """An answer from the passages alone, as a turn gives it; recommended is what else bears on the question."""
+        text, numbers = NOT_IN_DOCUMENTS, list[int]()
+        if passages:
+            markers = MarkerStream(len(passages))
+            request = grounded_request(question, tuple(passages), (document.blob_name,))
+            pieces = [markers.feed(c.text) async for c in self._model.stream(request) if isinstance(c, TextDelta)]
+            parts = [part for piece in (*pieces, markers.flush()) for part in piece]
+            text = "".join(part for part in parts if isinstance(part, str))
+            numbers = list(dict.fromkeys(part for part in parts if isinstance(part, int)))
+        citations = tuple(cite(passages[n - 1], n, claim=text, question=question) for n in numbers)
+        ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
+        others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
+        counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
+        return DocumentAnswer(text, citations, others, counts | _recommending(others, 0))
+
+    async def _converse(self, talk: _Talk) -> str:
+        """The model's last word, after the tool calls that it asked for."""
+        specs = tuple(map(_spec, self._tools.values()))
+        while True:
+            spent = talk.tool_calls >= self._max_tool_calls
+            text, calls = await self._complete(ChatRequest(tuple(talk.messages), tools=() if spent else specs))
+            if spent or not calls:
+                return text
+            talk.messages.append(ChatMessage("assistant", text, tool_calls=calls))
+            for call in calls:
+                talk.messages.append(ChatMessage("tool", await self._result(talk, call), tool_call_id=call.call_id))
+            if talk.tool_calls >= self._max_tool_calls:
+                talk.bounded = True
+                talk.messages.append(ChatMessage("system", _NOTHING_LEFT))
+
+    async def _complete(self, request: ChatRequest) -> tuple[str, tuple[ToolCall, ...]]:
+        chunks = [chunk async for chunk in self._model.stream(request)]
+        text = "".join(chunk.text for chunk in chunks if isinstance(chunk, TextDelta))
+        return text, tuple(chunk for chunk in chunks if isinstance(chunk, ToolCall))
+
+    async def _result(self, talk: _Talk, call: ToolCall) -> str:
+        """The result of a call, or its error, as JSON for the model."""
+        if talk.tool_calls >= self._max_tool_calls:
+            told = OrcError("No tool calls are left.", code="tool_limit_reached")
+            return json.dumps(error_body(told))
+        talk.tool_calls += 1
+        try:
+            return await self._call(talk, call)
+        except OrcError as error:
+            return json.dumps(error_body(error), ensure_ascii=False)
+
+    async def _call(self, talk: _Talk, call: ToolCall) -> str:
+        tool = self._tools.get(call.name)
+        if tool is None:
+            raise ToolRetry(f"There is no tool {call.name}; there are {', '.join(self._tools)}.", code="unknown_tool")
+        arguments = _arguments(call)
+        if tool.name == load_document_chunk.NAME:
+            arguments.setdefault("file_id", talk.document.file_id)
+        result = await invoke(tool, talk.caller, talk.document.conversation_id, arguments, _no_progress)
+        if tool.name == load_document_chunk.NAME and arguments["file_id"] == talk.document.file_id:
+            talk.loaded.add(str(arguments["chunk_id"]))
+        return result.model_dump_json()
+
+    async def _checked(
+        self, talk: _Talk, answer: ModelAnswer, question: str, chunks: Sequence[Chunk], passages: Sequence[Passage]
+    ) -> DocumentAnswer:
+        """The model's answer with what it points at: what stands for nothing is dropped and counted."""
+        document = talk.document
+        page_starts = await self._registry.page_starts(talk.caller, document)
+        cited, dropped = cited_passages(answer, document, chunks, passages, page_starts)
+        whole = await self._registry.text(talk.caller, document)
+        citations = tuple(answer.cite(cited, question, whole))
+        recommended, unknown = await self._recommended(talk, answer)
+        counts = {"tool_calls": talk.tool_calls, "chunks_loaded": len(talk.loaded)}
+        counts |= {"citations": len(citations), "dropped_citations": dropped} | _recommending(recommended, unknown)
+        return DocumentAnswer(self._told(talk, answer), citations, recommended, counts)
+
+    def _told(self, talk: _Talk, answer: ModelAnswer) -> str:
+        text = answer.text.strip()
+        limit = f"the limit of {self._max_tool_calls} tool calls"
+        if talk.bounded:
+            rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"
+            return f"{text}\n\n{rest}" if text else f"No answer was found within {limit}."
+        if not text:
+            raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
+        return text
+
+    async def _recommended(self, talk: _Talk, answer: ModelAnswer) -> tuple[tuple[Document, ...], int]:
+        """The caller's own documents among those named, and how many of the others there were."""
+        found: list[Document] = []
+        for file_id in answer.recommended[:_MOST_RECOMMENDED]:
+            try:
+                found.append(await self._registry.get(talk.caller, file_id))
+            except NotFound:
+                continue
+        others = tuple(document for document in found if document.file_id != talk.document.file_id)
+        return others, len(answer.recommended) - len(others)
+
+
+def _recommending(documents: Sequence[Document], dropped: int) -> dict[str, int]:
+    return {"recommended_documents": len(documents), "dropped_documents": dropped}
+
+
+def _arguments(call: ToolCall) -> dict[str, object]:
+    try:
+        arguments = json.loads(call.arguments or "{}")
+    except ValueError as error:
+        raise ToolRetry("The arguments are not JSON.", code="invalid_arguments") from error
+    if not isinstance(arguments, dict):
+        raise ToolRetry("The arguments are not a JSON object.", code="invalid_arguments")
+    return arguments
+
+
+def _spec(tool: BuiltInTool) -> ToolSpec:
+    """The document asked about is the one meant when a chunk is loaded without a file_id."""
+    spec = as_spec(tool)
+    if tool.name != load_document_chunk.NAME:
+        return spec
+    return replace(spec, parameters={**spec.parameters, "required": ["chunk_id"]})
+
+
+async def _no_progress(_: str) -> None:
+    return
