@@ -38,8 +38,12 @@ async def test_a_presentation_is_read_slide_by_slide(extractor: SubprocessExtrac
 
 @pytest.mark.req("RG-01", "RG-03", "QA-09")
 async def test_a_workbook_is_read_sheet_by_sheet(extractor: SubprocessExtractor) -> None:
-    rows = [["Item", "Price", "Since"], ["Tea", 3.0, date(2024, 5, 1)], ["Rum", 0.1 + 0.2, datetime(2024, 5, 1, 9, 30)]]
-    cities = [["Łódź", True], [None, None], ["東京", None]]
+    rows: list[list[object]] = [
+        ["Item", "Price", "Since"],
+        ["Tea", 3.0, date(2024, 5, 1)],
+        ["Rum", 0.1 + 0.2, datetime(2024, 5, 1, 9, 30)],
+    ]
+    cities: list[list[object]] = [["Łódź", True], [None, None], ["東京", None]]
     data = files.make_xlsx({"Prices": rows, "Städte": cities}, title="Shop")
     document = await extractor.extract(data, name="shop.xlsx")
     first = "Prices\n\nItem | Price | Since\nTea | 3 | 2024-05-01\nRum | 0.3 | 2024-05-01 09:30:00"

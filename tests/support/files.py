@@ -223,6 +223,11 @@ def _nested_pdf(*, depth: int, fan: int, pages: int) -> bytes:
         *(_form(b"/XObject << /X %d 0 R >>" % (7 + level), b"/X Do " * fan) for level in range(depth)),
         _form(b"/Font << /F 4 0 R >>", b"BT /F 12 Tf 72 700 Td (boom) Tj ET"),
     ]
+    return pdf_of_objects(objects)
+
+
+def pdf_of_objects(objects: Sequence[bytes]) -> bytes:
+    """A PDF of these objects, numbered from 1; the first is the catalogue."""
     out = io.BytesIO(b"%PDF-1.7\n")
     out.seek(0, io.SEEK_END)
     offsets = []
