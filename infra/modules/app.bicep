@@ -90,7 +90,11 @@ param schedulerConnection string
 @description('Further settings of the app, by name.')
 param appSettings object
 
+// A wildcard is no origin.
+var origins = filter(corsOrigins, origin => !contains(origin, '*'))
+
 var settings = {
+  ALLOWED_ORIGINS: join(origins, ',')
   APPLICATIONINSIGHTS_CONNECTION_STRING: applicationInsights
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   AZURE_CLIENT_ID: identityClientId
@@ -186,7 +190,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'
       cors: {
-        allowedOrigins: filter(corsOrigins, origin => !contains(origin, '*'))
+        allowedOrigins: origins
         supportCredentials: false
       }
     }

@@ -1,0 +1,42 @@
+"""The containers that Bicep makes are those that the adapter would make itself, field by field."""
+
+import pytest
+
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS
+from shared.stores.cosmos.schema import Definition, container_definition
+from tests.infra.bicep import MAIN, module_config, template
+
+_DIMENSIONS = template(MAIN).section("parameters")["embeddingDimensions"]["default"]
+
+
+def _deployed(symbol: str) -> Definition:
+    definition = template("cosmos", embeddingDimensions=_DIMENSIONS).resource(symbol)["properties"]["resource"]
+    return dict(definition)
+
+
+def test_the_container_of_conversations_is_the_adapters() -> None:
+    assert _deployed("conversations") == container_definition(CONVERSATION_ITEMS)
+
+
+def test_the_container_of_documents_is_the_adapters_with_both_kinds_of_search() -> None:
+    wanted = container_definition(DOCUMENT_ITEMS, full_text=True, vector_dimensions=_DIMENSIONS)
+    assert _deployed("documents") == wanted
+
+
+def test_a_container_is_named_as_it_says() -> None:
+    cosmos = template("cosmos")
+    for item_container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
+        assert cosmos.resource(item_container.name)["name"] == item_container.name
+        assert cosmos.resource(item_container.name)["parent"] == "database"
+
+
+def test_the_database_is_the_one_that_the_app_opens() -> None:
+    assert template("cosmos").resource("database")["properties"]["resource"]["id"] == "orc"
+    assert template("cosmos").section("outputs")["database"]["value"]
+    given = module_config(template(MAIN).section("modules")["app"])[0]["params"]
+    assert "cosmosDatabase" in given
+
+
+@pytest.mark.parametrize("capability", ["EnableServerless", "EnableNoSQLVectorSearch", "EnableNoSQLFullTextSearch"])
+def test_the_account_can_do_what_the_containers_ask(capability: str) -> None:
+    assert {"name": capability} in template("cosmos").resource("account")["properties"]["capabilities"]
