@@ -20,8 +20,10 @@ from orc.records import (
     partition_of,
     timestamp,
 )
+from orc.summaries import Summary
 
 _PAGE = 200
+_NEWEST_SUMMARIES = 10
 
 
 class Conversations:
@@ -169,3 +171,11 @@ class Conversations:
             found.append(message)
             wanted = message.parent_message_id
         return found[::-1]
+
+    async def summaries(self, partition: PartitionKey) -> list[Summary]:
+        """The newest summaries of a conversation, of whichever branch, newest first."""
+        found = await self._items.query(partition, "summary", descending=True, limit=_NEWEST_SUMMARIES)
+        return [Summary.from_item(stored) for stored in found]
+
+    async def add_summary(self, partition: PartitionKey, summary: Summary) -> None:
+        await self._items.write(partition, [Upsert(summary.to_item())])

@@ -1,116 +1,131 @@
 """The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
 
-from collections.abc import Sequence
-from contextlib import aclosing
-from dataclasses import dataclass, field
-
 from langgraph.runtime import Runtime
 
-from orc.documents.cite import NOT_IN_DOCUMENTS, MarkerStream, cite, claim_before, render_references
-from orc.domain import Citation, TokenUsage
+from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
 from orc.errors import ModelUnavailable
-from orc.events import CitationFound, StepThinking
+from orc.events import StepThinking
+from orc.graphs.draft import Draft
+from orc.graphs.routing import offered
+from orc.graphs.sources import failure_notices, is_search, searched_nothing
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
-from orc.grounding import conversation_request, grounded_request
-from orc.ports import ChatMessage, ChatRequest, Finished, TextDelta
-from orc.records import Message
+from orc.graphs.tool_loop import Written, write_answer
+from orc.grounding import conversation_request, grounded_request, workflow_request
+from orc.ports import ChatRequest
 
-
-@dataclass(slots=True)
-class _Draft:
-    """The answer as far as it has been sent."""
-
-    context: TurnContext
-    text: str = ""
-    citations: dict[int, Citation] = field(default_factory=dict)
-    first_token_ms: int | None = None
-
-    async def send(self, text: str) -> None:
-        if not text:
-            return
-        if self.first_token_ms is None:
-            self.first_token_ms = self.context.elapsed_ms()
-        self.text += text
-        await self.context.events.token(text)
-
-    def update(self, finished: Finished | None = None) -> StateUpdate:
-        return {
-            "answer": self.text,
-            "citations": tuple(self.citations.values()),
-            "usage": finished.usage if finished else TokenUsage(),
-            "model": finished.model if finished else "",
-            "first_token_ms": self.first_token_ms,
-        }
+_ABILITIES = (
+    "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
+)
+_NAMED_TOOLS = 12
 
 
 async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
     await context.events.append(StepThinking("answering", "Writing the answer"))
-    draft = _Draft(context)
-    fixed = _fixed_answer(state)
+    draft = Draft(context, state.standalone_question, list(state.passages))
+    written = Written(list(state.step_results))
+    fixed = await _fixed_answer(state, context)
     if fixed is not None:
-        await draft.send(fixed)
-        return draft.update()
-    finished = await _stream(state, await _request(state, context), draft)
+        await draft.write(fixed)
+        await draft.end()
+    else:
+        written = await _write(state, draft)
+    for notice in _notices(state, written, draft.text):
+        draft.new_paragraph()
+        await draft.send(notice)
+    await draft.send(render_references(list(draft.citations.values()), state.citation_style))
+    return _update(state, draft, written)
+
+
+def _update(state: ConversationState, draft: Draft, written: Written) -> StateUpdate:
+    called = [result.tool for result in written.results[len(state.step_results) :] if result.failure is None]
+    return {
+        "answer": draft.text,
+        "citations": tuple(draft.citations.values()),
+        "passages": tuple(draft.passages),
+        "step_results": tuple(written.results),
+        "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
+        "usage": state.usage + written.usage,
+        "model": written.model,
+        "first_token_ms": draft.first_token_ms,
+    }
+
+
+async def _write(state: ConversationState, draft: Draft) -> Written:
+    context = draft.context
+    uses_tools = state.intent_type != "conversation" and not state.blob_names and context.model.generative
+    tools = offered(await context.tools.offer()) if uses_tools else {}
+    written = await write_answer(await _request(state, context), draft, state, tools)
     if not draft.text.strip():
         raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
-    for notice in state.notices:
-        await draft.send(f"\n\n{notice}")
-    await draft.send(render_references(list(draft.citations.values()), state.citation_style))
-    return draft.update(finished)
+    return written
 
 
-def _fixed_answer(state: ConversationState) -> str | None:
-    """What needs no model to be said: files taken in without a question, nothing found, nothing that could be read."""
-    if not state.blob_names:
+def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
+    """What an answer must say if it does not: which tools failed, and that there were no more calls to be had."""
+    missing = [notice for tool, notice in failure_notices(written.results) if tool not in text]
+    if written.limited:
+        calls = len(written.results) - len(state.step_results)
+        missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
+    return [notice for notice in (*state.notices, *_lost(state), *missing) if notice not in text]
+
+
+def _lost(state: ConversationState) -> list[str]:
+    """Servers whose tools a turn had to do without; talk is not spoiled by them."""
+    if state.intent_type == "conversation":
+        return []
+    return [f"The tool server {name} cannot be reached: its tools were left out." for name in state.lost_servers]
+
+
+async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
+    """What needs no model to be said: files taken in without a question, nothing found, nothing that worked; without a
+    model that writes, also what the steps brought."""
+    if state.blob_names:
+        return _about_documents(state)
+    succeeded = [result for result in state.step_results if result.failure is None]
+    if state.intent_type == "conversation" or (context.model.generative and succeeded):
         return None
+    if not succeeded:
+        names = list(offered(await context.tools.offer()))[:_NAMED_TOOLS]
+        return f"{_ABILITIES}{f', and use these tools: {", ".join(names)}' if names else ''}."
+    if searched_nothing(succeeded):
+        return None
+    if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
+        return "\n\n".join(state.context_documents)
+    return None if state.passages else NOT_IN_DOCUMENTS
+
+
+def _about_documents(state: ConversationState) -> str | None:
+    asked = bool(state.question.strip())
     names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
-    parts = [f"Ready: {', '.join(names)}."] if names and not state.question.strip() else []
-    if state.question.strip() and not state.passages and names:
-        parts.append(NOT_IN_DOCUMENTS)
-    parts += state.notices
-    return "\n\n".join(parts) if parts and not state.passages else None
+    if state.passages:
+        return None
+    if not names:
+        return "" if state.notices or failure_notices(state.step_results) else None
+    return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
 
 
 async def _request(state: ConversationState, context: TurnContext) -> ChatRequest:
-    history = [_as_chat(message) for message in await context.history()]
-    if not state.blob_names:
-        return conversation_request(state.question, history)
-    return grounded_request(
+    history = await context.history()
+    told = history.told(context.limits)
+    if state.blob_names:
+        return grounded_request(
+            state.question,
+            state.passages,
+            tuple(ref.blob_name for ref in state.uploaded_file_refs),
+            context=state.context_documents,
+            history=told,
+            summary=history.summary,
+            standalone_question=state.standalone_question,
+        )
+    if state.intent_type == "conversation" or searched_nothing(state.step_results):
+        return conversation_request(state.question, told, summary=history.summary, lost_servers=state.lost_servers)
+    return workflow_request(
         state.question,
+        state.context_documents,
         state.passages,
-        tuple(ref.blob_name for ref in state.uploaded_file_refs),
-        context=state.context_documents,
-        history=history,
+        failures=[notice for _, notice in failure_notices(state.step_results)],
+        history=told,
+        summary=history.summary,
         standalone_question=state.standalone_question,
     )
-
-
-def _as_chat(message: Message) -> ChatMessage:
-    named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
-    return ChatMessage(message.role, message.text + named)
-
-
-async def _stream(state: ConversationState, request: ChatRequest, draft: _Draft) -> Finished:
-    """Sends the model's text as it comes; each marker is followed by its citation, the first time it is used."""
-    markers = MarkerStream(len(state.passages))
-    finished = Finished("stop")
-    async with aclosing(draft.context.model.stream(request)) as chunks:
-        async for chunk in chunks:
-            if isinstance(chunk, TextDelta):
-                await _send(state, draft, markers.feed(chunk.text))
-            elif isinstance(chunk, Finished):
-                finished = chunk
-    await _send(state, draft, markers.flush())
-    return finished
-
-
-async def _send(state: ConversationState, draft: _Draft, parts: Sequence[str | int]) -> None:
-    for part in parts:
-        if isinstance(part, str):
-            await draft.send(part)
-        elif part not in draft.citations:
-            claim = claim_before(draft.text)
-            citation = cite(state.passages[part - 1], part, claim=claim, question=state.standalone_question)
-            draft.citations[part] = citation
-            await draft.context.events.append(CitationFound(citation))

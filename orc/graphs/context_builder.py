@@ -1,32 +1,44 @@
 """The third node: turns tool results into what the answer may rest on."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from orc.domain import FileRef
+from orc.domain import FileRef, Passage
 from orc.events import StepThinking
-from orc.graphs.state import ConversationState, StateUpdate, TurnContext
-from orc.tools.document_chat import DocumentChatResult
+from orc.graphs.sources import as_source, heading, share_of
+from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
+from orc.tools import document_chat
 
 
 async def context_builder(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     if not state.step_results:
         return {}
     await runtime.context.events.append(StepThinking("context", "Gathering the sources"))
-    update: dict[str, Any] = {}
-    notices: list[str] = []
-    for step in state.step_results:
-        if step.failure is not None:
-            notices.append(f"{step.tool} failed: {step.failure.message}")
-            continue
-        result = DocumentChatResult.model_validate(step.result)
-        notices += [f"{failed.blob_name} could not be used: {failed.message}" for failed in result.metadata.failed]
-        update |= {
-            "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
-            "passages": result.passages(),
-            "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
-            "last_mcp_tool_used": step.tool,
-            "code_thread_id": result.metadata.code_thread_id or state.code_thread_id,
-        }
-    return update | {"notices": tuple(notices)}
+    succeeded = [result for result in state.step_results if result.failure is None]
+    asked = [result for result in succeeded if result.tool == document_chat.NAME]
+    update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool}
+    if asked:
+        return update | _from_documents(asked[-1], state)
+    return update | _from_tools(succeeded, state)
+
+
+def _from_documents(step: StepResult, state: ConversationState) -> dict[str, Any]:
+    result = document_chat.DocumentChatResult.model_validate(step.result)
+    failed = result.metadata.failed
+    return {
+        "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
+        "passages": result.passages(),
+        "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
+        "code_thread_id": result.metadata.code_thread_id or state.code_thread_id,
+        "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
+    }
+
+
+def _from_tools(results: Sequence[StepResult], state: ConversationState) -> dict[str, Any]:
+    """Each result under the heading of its step."""
+    passages: list[Passage] = list(state.passages)
+    limit = share_of(len(results))
+    texts = [f"{heading(result)}\n\n{as_source(result, passages, limit)}" for result in results]
+    return {"context_documents": (*state.context_documents, *texts), "passages": tuple(passages)}

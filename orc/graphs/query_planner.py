@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from langgraph.runtime import Runtime
 
 from orc.documents.sentences import content_words
-from orc.domain import FileRef, Intent, Json, PlanStep
+from orc.domain import FileRef, Json, PlanStep
 from orc.events import StepThinking
+from orc.graphs.routing import route_turn
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
 from orc.records import Message
 from orc.tools import document_chat
@@ -28,29 +29,30 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
     context = runtime.context
     await context.events.append(StepThinking("planning", "Reading the conversation"))
     history = await context.history()
-    standalone = standalone_question(state.question, history)
-    intent: Intent = "single_tool" if state.blob_names else "conversation"
-    return {
-        "standalone_question": standalone,
-        "intent_type": intent,
-        "workflow_plan": _document_plan(standalone, state.blob_names) if state.blob_names else (),
-        **await _carried_over(state, history, context),
-    }
+    standalone = standalone_question(state.question, history.messages)
+    if state.blob_names:
+        routed: StateUpdate = {
+            "standalone_question": standalone,
+            "intent_type": "single_tool",
+            "workflow_plan": _document_plan(standalone, state.blob_names),
+        }
+    else:
+        routed = await route_turn(state.question, standalone, history, context)
+    carried = await _carried_over(state, history.messages, context)
+    return {**routed, **carried, "history_is_long": history.is_long}
 
 
 async def _carried_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
     """The references, tool and thread of the newest message that has them. A conversation that has not yet asked a
     document takes the references of what was registered when it was uploaded."""
     newest = next((message for message in reversed(history) if message.role == "assistant"), None)
-    if newest is None or newest.last_mcp_tool_used is None:
-        refs: Sequence[FileRef] = ()
-        if state.blob_names:
-            refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
-        return {"uploaded_file_refs": tuple(refs)}
+    refs: Sequence[FileRef] = newest.uploaded_file_refs if newest else ()
+    if state.blob_names and not refs and (newest is None or newest.last_mcp_tool_used != document_chat.NAME):
+        refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
     return {
-        "uploaded_file_refs": newest.uploaded_file_refs,
-        "last_mcp_tool_used": newest.last_mcp_tool_used,
-        "code_thread_id": newest.code_thread_id,
+        "uploaded_file_refs": tuple(refs),
+        "last_mcp_tool_used": newest.last_mcp_tool_used if newest else None,
+        "code_thread_id": newest.code_thread_id if newest else None,
     }
 
 

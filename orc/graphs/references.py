@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from orc.errors import OrcError
+from orc.errors import ToolFailure
 
 _REFERENCE = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
 _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is no object
 
 
-class UnknownReference(OrcError):
+class UnknownReference(ToolFailure):
     code = "unknown_reference"
 
 

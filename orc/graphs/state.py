@@ -11,9 +11,10 @@ from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
 from orc.event_log import RunEvents
+from orc.graphs.history import History, read_history
 from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, PartitionKey, Upsert
-from orc.records import Message, Run, now
+from orc.records import Run, now
 from orc.tools.toolbox import Toolbox
 
 
@@ -21,21 +22,34 @@ from orc.tools.toolbox import Toolbox
 class StepFailure:
     code: str
     message: str
+    retryable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """How a step of the plan ended: with the tool's structured result, or with a failure. params are what the tool
-    was given; shown is the result for display."""
+    """How a step ended: with the tool's structured result, its text, or both, or with a failure.
+
+    params are what the tool was given, long texts that came from other steps cut; shown is the result for display.
+    started_at is ISO 8601 UTC, None for a step that was skipped. usage is what mending its params cost.
+    """
 
     step: int
     tool: str
     output_key: str
     params: Mapping[str, Any]
-    duration_ms: int
+    duration_ms: int = 0
+    started_at: str | None = None
+    server: str = ""
     shown: Mapping[str, Any] | None = None
     result: Mapping[str, Any] | None = None
+    text: str = ""
     failure: StepFailure | None = None
+    usage: TokenUsage = field(default_factory=TokenUsage)
+
+    @property
+    def value(self) -> Any:
+        """What a reference to the step stands for."""
+        return self.text if self.result is None else self.result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +58,8 @@ class ConversationState:
 
     standalone_question is the question as it can be understood without the conversation. context_documents are the
     texts to answer from; passages are their numbered sources, in the order of their numbers. notices are sentences on
-    what could not be used, for the answer to name.
+    what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
+    tools. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
     """
 
     question: str
@@ -54,6 +69,8 @@ class ConversationState:
     standalone_question: str = ""
     intent_type: Intent = "conversation"
     workflow_plan: tuple[PlanStep, ...] = ()
+    lost_servers: tuple[str, ...] = ()
+    history_is_long: bool = False
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
@@ -104,7 +121,7 @@ class TurnContext:
     registry: DocumentRegistry
     events: RunEvents
     limits: TurnLimits
-    _history: list[Message] | None = None
+    _history: History | None = None
 
     @property
     def conversation_id(self) -> str:
@@ -114,11 +131,11 @@ class TurnContext:
         """Milliseconds since the run was created, in whichever process."""
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
 
-    async def history(self) -> list[Message]:
-        """The newest messages before the question on its branch, oldest first; read once a turn."""
+    async def history(self) -> History:
+        """What was said before the question on its branch; read once a turn."""
         if self._history is None:
-            limit = max(self.limits.history_messages, 1)  # the newest message carries the state of the conversation
-            self._history = await self.conversations.branch(self.partition, self.run.parent_message_id, limit)
+            leaf_id = self.run.parent_message_id
+            self._history = await read_history(self.conversations, self.partition, leaf_id, self.limits)
         return self._history
 
     def release(self) -> None:

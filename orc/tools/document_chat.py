@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from orc.documents.document import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.retrieve import Retriever
-from orc.domain import Caller, Chunk, Passage
+from orc.domain import Caller, Passage
 from orc.errors import NotFound
 from orc.grounding import grounded_request, render_passages
 from orc.ports import ChatModel, TextDelta
-from orc.tools.models import FoundPassage, PreparedDocument
+from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
 NAME = "document_chat"
 DESCRIPTION = (
@@ -64,18 +64,7 @@ class DocumentChatResult(BaseModel):
 
     def passages(self) -> tuple[Passage, ...]:
         """The passages as sources that can be cited, in the order of their numbers."""
-        page_starts = {d.file_id: tuple(d.page_starts) for d in self.metadata.documents}
-        return tuple(
-            Passage(
-                file_id=p.file_id,
-                blob_name=p.blob_name,
-                chunk=Chunk(p.chunk_id, p.start, p.end, p.text, p.page),
-                score=p.score,
-                sources=tuple(p.sources),
-                page_starts=page_starts.get(p.file_id, ()),
-            )
-            for p in self.metadata.passages
-        )
+        return as_passages(self.metadata.passages, self.metadata.documents)
 
 
 class DocumentChat:

@@ -1,9 +1,11 @@
 """What several of the built-in tools give: documents and passages, as JSON."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel
 
 from orc.documents.document import Document
-from orc.domain import Passage
+from orc.domain import Chunk, Passage
 
 
 class PreparedDocument(BaseModel):
@@ -56,3 +58,19 @@ class FoundPassage(BaseModel):
             score=passage.score,
             sources=list(passage.sources),
         )
+
+
+def as_passages(found: Sequence[FoundPassage], documents: Sequence[PreparedDocument]) -> tuple[Passage, ...]:
+    """The passages as sources that can be cited, in their order."""
+    page_starts = {document.file_id: tuple(document.page_starts) for document in documents}
+    return tuple(
+        Passage(
+            file_id=p.file_id,
+            blob_name=p.blob_name,
+            chunk=Chunk(p.chunk_id, p.start, p.end, p.text, p.page),
+            score=p.score,
+            sources=tuple(p.sources),
+            page_starts=page_starts.get(p.file_id, ()),
+        )
+        for p in found
+    )

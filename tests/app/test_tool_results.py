@@ -8,8 +8,9 @@ from langgraph.runtime import Runtime
 
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context_builder import context_builder
+from orc.graphs.documents import document_chat_arguments
 from orc.graphs.main import conversation_graph
-from orc.graphs.mcp_executor import document_chat_arguments, mcp_executor
+from orc.graphs.mcp_executor import mcp_executor
 from orc.graphs.state import ConversationState, StepResult
 from tests.app.parts import OtherServer, parts
 
@@ -54,7 +55,7 @@ async def test_an_error_of_the_tool_is_told_with_its_reason(tmp_path: Path) -> N
     async with parts(tmp_path, other.server) as orc:
         conversation = await orc.conversation(a=b"text")
         run, message = await orc.ask(conversation, QUESTION, "a.txt")
-    assert run.steps[0]["error"] == {"code": "out_of_ink", "message": "The tool has no ink."}
+    assert run.steps[0]["error"] == {"code": "out_of_ink", "message": "The tool has no ink.", "retryable": False}
     assert "The tool has no ink." in message.text
 
 

@@ -26,10 +26,12 @@ MODEL = "stub-model"
 class Reply:
     """One answer. text goes out a word a chunk, json_value as JSON text, raw as the bytes of the whole stream.
 
-    tool_calls are {name, arguments, id?}; delays are in seconds. Once gate_after chunks (beside the first, which has
-    the role only) are out, the stream waits for release(); once cut_after are out, its connection is cut.
+    One that plans is kept for requests that ask for a plan, and they get no others. tool_calls are {name, arguments,
+    id?}; delays are in seconds. Once gate_after chunks (beside the first, which has the role only) are out, the stream
+    waits for release(); once cut_after are out, its connection is cut.
     """
 
+    plans: bool = False
     text: str = ""
     json_value: Any = None
     tool_calls: list[dict[str, str]] = field(default_factory=list)
@@ -52,6 +54,11 @@ def answer_to(body: Mapping[str, Any]) -> Reply:
     if schema := body.get("response_format", {}).get("json_schema", {}).get("schema"):
         return Reply(json_value=smallest(schema, question))
     return Reply(text=f"This is the stub's answer to: {question}")
+
+
+def asks_for_plan(body: Mapping[str, Any]) -> bool:
+    """Whether a turn is to be planned: what no script covers becomes a conversation."""
+    return bool(body.get("response_format", {}).get("json_schema", {}).get("name") == "turn_plan")
 
 
 def smallest(schema: Mapping[str, Any], text: str) -> Any:
@@ -125,6 +132,12 @@ class OpenAIStub(LoopbackServer):
     def _next_reply(self, received: Received) -> Reply:
         if self._script is None:
             return self._default(received.body)
+        if asks_for_plan(received.body):
+            plan = next((reply for reply in self._script if reply.plans), None)
+            if plan is None:
+                return answer_to(received.body)
+            self._script.remove(plan)
+            return plan
         if not self._script:
             self._unscripted += 1
             return Reply(status=400, error_code="not_scripted")
