@@ -14,7 +14,7 @@ _LIMIT_SECONDS = 10
 
 @dataclass(frozen=True)
 class Received:
-    """A request; header names are in lower case, body is its JSON."""
+    """A request; header names are in lower case, body is its JSON, or the bytes that it says it is."""
 
     method: str
     path: str
@@ -101,7 +101,8 @@ async def _read(reader: StreamReader) -> Received | None:
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     method, path, _ = first.split(" ")
-    return Received(method, path, headers, json.loads(content) if content else None)
+    is_json = headers.get("content-type") != "application/octet-stream"
+    return Received(method, path, headers, (json.loads(content) if is_json else content) if content else None)
 
 
 def send_head(writer: StreamWriter, status: int, headers: Mapping[str, str]) -> None:

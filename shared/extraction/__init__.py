@@ -1,0 +1,1 @@
+"""Text extraction by services."""

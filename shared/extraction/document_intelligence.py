@@ -1,0 +1,165 @@
+"""Azure Document Intelligence, by its REST API: it reads scans, the PDFs that were found to hold no text."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from orc.documents.extraction.content import Flow
+from orc.domain import ExtractedText
+from orc.errors import DocumentFailure, ModelError, ModelRejected, ModelUnavailable
+from orc.ports import TextExtractor
+
+if TYPE_CHECKING:
+    import httpx2
+
+SCOPE = "https://cognitiveservices.azure.com/.default"
+
+_ANALYZE = "/documentintelligence/documentModels/prebuilt-read:analyze"
+_QUERY = {"api-version": "2024-11-30", "stringIndexType": "unicodeCodePoint"}  # offsets as Python counts them
+_BUSY = {408, 429, 500, 502, 503, 504}
+_BAD_CREDENTIALS = {401, 403}
+_MAX_TRIES = 5
+_SECONDS = 1.0
+"""Between two looks at an analysis, or two tries, where the service names no time."""
+
+
+class DocumentIntelligenceExtractor:
+    """What local reads, it reads; a PDF without text goes to the service, at most timeout_seconds long.
+
+    api_key is a key, or gives a token for each request. A service that is down raises ModelUnavailable, to be tried
+    again; a scan that it cannot read either stays a document without text.
+    """
+
+    def __init__(
+        self,
+        local: TextExtractor,
+        *,
+        endpoint: str,
+        api_key: str | Callable[[], Awaitable[str]],
+        timeout_seconds: float = 120,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._local = local
+        self._endpoint = endpoint.rstrip("/")
+        self._api_key = api_key
+        self._timeout_seconds = timeout_seconds
+        self._sleep = sleep
+        self._client: httpx2.AsyncClient | None = None
+
+    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+        try:
+            return await self._local.extract(data, name=name)
+        except DocumentFailure as failure:
+            if failure.code != "document_without_text" or b"%PDF-" not in data[:1024]:
+                raise
+            unread = failure
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                result = await self._analyze(data)
+        except TimeoutError:
+            raise _unavailable("did not answer in time") from None
+        text = _text_of(result) if result else None
+        if text is None:
+            raise unread
+        return text
+
+    async def aclose(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def _analyze(self, data: bytes) -> Mapping[str, Any] | None:
+        """The result of the analysis; None when the service cannot read the file."""
+        begun = await self._request("POST", self._endpoint + _ANALYZE, params=_QUERY, content=data)
+        if begun.is_error:
+            return None
+        operation = begun.headers.get("operation-location", "")
+        if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials are for nobody else
+            raise _misunderstood()
+        answer = begun
+        while True:
+            await self._sleep(_seconds_to_wait(answer))
+            answer = await self._request("GET", operation)
+            body = _json(answer)
+            match body.get("status"):
+                case "succeeded":
+                    return body
+                case "failed":
+                    return None
+                case "notStarted" | "running":
+                    continue
+                case _:
+                    raise _misunderstood()
+
+    async def _request(self, method: str, url: str, **options: Any) -> "httpx2.Response":
+        """Tried again while the service is busy, never sooner than it asks."""
+        import httpx2
+
+        if self._client is None:
+            self._client = httpx2.AsyncClient(timeout=60, trust_env=False)
+        headers = {"content-type": "application/octet-stream", **await self._credentials()}
+        said = "cannot be reached"
+        for attempt in range(1, _MAX_TRIES + 1):
+            response = None
+            with suppress(httpx2.TransportError):
+                response = await self._client.request(method, url, headers=headers, **options)
+            if response is not None and response.status_code not in _BUSY:
+                return _accepted(response)
+            if response is not None:
+                said = f"cannot answer now ({response.status_code})"
+            if attempt < _MAX_TRIES:
+                await self._sleep(_seconds_to_wait(response))
+        raise _unavailable(said)
+
+    async def _credentials(self) -> dict[str, str]:
+        if isinstance(self._api_key, str):
+            return {"ocp-apim-subscription-key": self._api_key}
+        return {"authorization": f"Bearer {await self._api_key()}"}
+
+
+def _accepted(response: "httpx2.Response") -> "httpx2.Response":
+    if response.status_code in _BAD_CREDENTIALS:
+        message = f"The text recognition service refused the credentials ({response.status_code})."
+        raise ModelRejected(message, code="text_recognition_auth")
+    return response
+
+
+def _seconds_to_wait(response: "httpx2.Response | None") -> float:
+    asked = response.headers.get("retry-after", "") if response is not None else ""
+    return float(asked) if asked.isdecimal() else _SECONDS
+
+
+def _json(response: "httpx2.Response") -> Mapping[str, Any]:
+    try:
+        body = response.json()
+    except ValueError as error:
+        raise _misunderstood() from error
+    if not isinstance(body, dict):
+        raise _misunderstood()
+    return body
+
+
+def _text_of(body: Mapping[str, Any]) -> ExtractedText | None:
+    """The pages as the service read them; None when there is nothing on them either."""
+    flow = Flow()
+    try:
+        content = body["analyzeResult"]["content"]
+        for page in body["analyzeResult"]["pages"]:
+            flow.page()
+            flow.add("".join(content[span["offset"] : span["offset"] + span["length"]] for span in page["spans"]))
+    except (KeyError, TypeError) as error:
+        raise _misunderstood() from error
+    if not flow.has_text:
+        return None
+    read = flow.content()
+    return ExtractedText(read.text, read.title, read.page_starts)
+
+
+def _unavailable(said: str) -> ModelError:
+    return ModelUnavailable(f"The text recognition service {said}.", code="text_recognition_unavailable")
+
+
+def _misunderstood() -> ModelError:
+    message = "The text recognition service sent something that is no answer of its API."
+    return ModelRejected(message, code="text_recognition_protocol")
