@@ -17,7 +17,7 @@ def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run
     finished = now()
     meta = RunMeta(
         steps=len(state.step_results),
-        tokens=state.usage,
+        tokens=sum((result.usage for result in state.step_results), state.usage),
         duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
         first_token_ms=state.first_token_ms,
         model=state.model,
