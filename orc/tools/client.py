@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from orc.domain import Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
-from orc.tools.connection import Connection
+from orc.tools.connection import Connection, Request
 from orc.tools.exchange import Exchange
 from orc.tools.offer import ToolResult
 
@@ -69,7 +69,16 @@ class ServerTools:
         async def request(client: Client) -> types.ListToolsResult:
             return await client.list_tools(cursor=cursor)
 
-        return await self._connection.run(request, seconds=self._list_seconds, exchange=exchange)
+        return await self._ask(request, self._list_seconds, exchange)
+
+    async def _ask[T](self, request: Request[T], seconds: float, exchange: Exchange) -> T:
+        """Asks once; twice where the server no longer knew the session, and so cannot have acted."""
+        try:
+            return await self._connection.run(request, seconds=seconds, exchange=exchange)
+        except MCPError:
+            if exchange.status != 404:
+                raise
+            return await self._connection.run(request, seconds=seconds, exchange=exchange)
 
     async def call(
         self, tool: str, arguments: Mapping[str, Any], *, meta: Mapping[str, Any] | None, on_progress: Progress
@@ -94,7 +103,6 @@ class ServerTools:
         on_progress: Progress,
         exchange: Exchange,
     ) -> types.CallToolResult:
-        """Calls once; twice where the server no longer knew the session, and so cannot have acted on the call."""
         told = _Told(on_progress)
 
         async def request(client: Client) -> types.CallToolResult:
@@ -103,11 +111,7 @@ class ServerTools:
             )
 
         try:
-            return await self._connection.run(request, seconds=self._call_seconds, exchange=exchange)
-        except MCPError:
-            if exchange.status != 404:
-                raise
-            return await self._connection.run(request, seconds=self._call_seconds, exchange=exchange)
+            return await self._ask(request, self._call_seconds, exchange)
         finally:
             told.over = True
 

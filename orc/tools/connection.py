@@ -162,6 +162,7 @@ class HttpConnection:
     """A server over streamable HTTP. Its requests neither wait for each other nor fall with each other."""
 
     def __init__(self, settings: ServerSettings, *, connect_seconds: float, on_change: Callable[[], None]) -> None:
+        logging.getLogger("mcp.client").setLevel(logging.CRITICAL)  # it logs what servers answer
         self._settings = settings
         self._connect_seconds = connect_seconds
         self._on_change = on_change
@@ -179,13 +180,11 @@ class HttpConnection:
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[Client]:
         url = httpx2.URL(self._settings.url)
-        transport = GuardedTransport(
-            httpx2.AsyncHTTPTransport(), host=url.host, headers=self._headers, max_bytes=1 << 20
-        )
+        transport = GuardedTransport(httpx2.AsyncHTTPTransport(), server=url, headers=self._headers, max_bytes=1 << 20)
         timeout = httpx2.Timeout(None, connect=self._connect_seconds)
         own = {"accept-encoding": "identity", "user-agent": f"orc/{__version__}"}
         async with httpx2.AsyncClient(transport=transport, timeout=timeout, trust_env=False, headers=own) as http:
-            streams = streamable_http_client(self._settings.url, http_client=http, max_sse_event_size=None)
+            streams = streamable_http_client(str(url.copy_with(query=None)), http_client=http, max_sse_event_size=None)
             async with Client(streams, mode="auto", cache=None, message_handler=self._on_message) as client:
                 yield client
 

@@ -69,29 +69,30 @@ class CutOff(httpx2.StreamError):
 
 
 class GuardedTransport(httpx2.AsyncBaseTransport):
-    """Sends requests to one host alone, with the headers that are meant for it. What fails is told in the exchange and
-    answered with a 502: an exception would end the other requests of the connection too."""
+    """Sends requests to one server alone, with the query and headers that are meant for it: added here, they are in no
+    log of the client's. What fails is told in the exchange and answered with a 502: an exception would end the other
+    requests of the connection too."""
 
     def __init__(
         self,
         inner: httpx2.AsyncBaseTransport,
         *,
-        host: str,
+        server: httpx2.URL,
         headers: Callable[[], Awaitable[Mapping[str, str]]],
         max_bytes: int,
     ) -> None:
         self._inner = inner
-        self._host = host
+        self._server = server
         self._headers = headers
         self._max_bytes = max_bytes
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         exchange = EXCHANGE.get(None) or Exchange(self._max_bytes)
         try:
-            if request.url.host != self._host:
+            if request.url.host != self._server.host:
                 return _answer_for(request, exchange, "answered with a redirect to another host")
             with exchange.bounded():
-                request.headers.update(await self._headers())
+                request = await self._addressed(request)
                 response = await self._inner.handle_async_request(request)
         except (httpx2.ConnectError, httpx2.PoolTimeout):
             return _answer_for(request, exchange, "could not be reached")
@@ -106,6 +107,14 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
             return _answer_for(request, exchange, "was not waited for")
         exchange.sent = True
         return await self._guarded(request, response, exchange)
+
+    async def _addressed(self, request: httpx2.Request) -> httpx2.Request:
+        headers, query = httpx2.Headers(request.headers), self._server.params
+        headers.update(await self._headers())
+        url = request.url.copy_merge_params(query) if query else request.url
+        return httpx2.Request(
+            request.method, url, headers=headers, stream=request.stream, extensions=request.extensions
+        )
 
     async def _guarded(self, request: httpx2.Request, response: httpx2.Response, exchange: Exchange) -> httpx2.Response:
         if request.method == "POST":

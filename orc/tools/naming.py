@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from orc.tools.offer import Tool, ToolServer
@@ -16,7 +16,7 @@ _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 def told_apart(servers: Sequence[ToolServer]) -> tuple[ToolServer, ...]:
     """The servers with their tools' names set. The same tools have the same names, whatever their order."""
     shared = Counter(name for server in servers for name in {clean(tool.own_name) for tool in server.tools})
-    wanted = [(tool, _wanted(tool, shared)) for server in servers for tool in server.tools]
+    wanted = {(tool.server, tool.own_name): _wanted(tool, shared) for server in servers for tool in server.tools}
     names = _once_each(wanted)
     return tuple(_named(server, names) for server in servers)
 
@@ -32,14 +32,10 @@ def _wanted(tool: Tool, shared: Counter[str]) -> str:
     return own if shared[own] == 1 else clean(f"{tool.server}__{tool.own_name}")
 
 
-def _once_each(wanted: Iterable[tuple[Tool, str]]) -> dict[tuple[str, str], str]:
+def _once_each(wanted: Mapping[tuple[str, str], str]) -> dict[tuple[str, str], str]:
     """By server and own name. Names that still are the same after all get a hash of where they come from."""
-    wanted = list(wanted)
-    count = Counter(name for _, name in wanted)
-    return {
-        (tool.server, tool.own_name): name if count[name] == 1 else _hashed(name, f"{tool.server} {tool.own_name}")
-        for tool, name in wanted
-    }
+    count = Counter(wanted.values())
+    return {origin: name if count[name] == 1 else _hashed(name, " ".join(origin)) for origin, name in wanted.items()}
 
 
 def _hashed(name: str, of: str) -> str:

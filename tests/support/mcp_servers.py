@@ -85,6 +85,8 @@ class MisbehavingServer:
             os._exit(1)
         if does == "strict":
             raise MCPError(types.INVALID_PARAMS, "text must be a string")
+        if does == "leaking":
+            return _result(f"Refused: {headers['authorization']}, {headers['x-token']}", is_error=True)
         return _answer(does, arguments)
 
     async def _wait(self, ctx: ServerRequestContext[Any], name: str) -> None:
@@ -128,6 +130,7 @@ def _answer(does: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
     text = str(arguments.get("text", ""))
     answers = {
         "failing": _result("It went wrong: the ink is out.", is_error=True),
+        "long_error": _result("It went wrong.\n" * 1000, is_error=True),
         "error_as_success": _result("", {"error": {"code": "out_of_ink", "message": "The ink is out."}}),
         "error_text": _result("", {"error": "The ink is out."}),
         "error_among_data": _result("", {"error": "none", "rows": [1]}),
@@ -154,7 +157,8 @@ class _Faults:
         body = await Request(scope, receive).body()
         message = json.loads(body)
         method, sent = message.get("method", ""), False
-        self._owner.log["requests"].append({"method": method, "headers": dict(Request(scope).headers)})
+        query, headers = scope["query_string"].decode(), dict(Request(scope).headers)
+        self._owner.log["requests"].append({"method": method, "query": query, "headers": headers})
 
         async def again() -> Message:
             nonlocal sent
@@ -172,12 +176,11 @@ class _Faults:
             unknown = {"jsonrpc": "2.0", "id": message.get("id"), "error": error}
             await JSONResponse(unknown, 404)(scope, again, send)
         elif behaviour.fault and behaviour.method in (method, "*"):
-            await self._fault(behaviour, method)(scope, again, send)
+            await self._fault(behaviour)(scope, again, send)
         else:
             await self._app(scope, again, send)
 
-    def _fault(self, behaviour: Behaviour, method: str) -> ASGIApp:
-        endless = b"x" * (1 << 20)
+    def _fault(self, behaviour: Behaviour) -> ASGIApp:
         faults: dict[str, ASGIApp] = {
             "stall": _stall,
             "garbage": Response("{not json", media_type="application/json"),
@@ -186,10 +189,11 @@ class _Faults:
             "unauthorised": Response("", 401),
             "compressed": Response(b"x", headers={"content-encoding": "gzip"}, media_type="application/json"),
             "cut": Response(b'{"jsonrpc"', headers={"content-length": "100"}, media_type="application/json"),
-            "long": Response(endless * 10, media_type="application/json"),
+            "long": Response(b"x" * (10 << 20), media_type="application/json"),
+            "endless": _endless,
             "redirect": RedirectResponse(behaviour.redirect_to, 307),
         }
-        return faults.get(behaviour.fault or "", _endless)
+        return faults[behaviour.fault or ""]
 
 
 def scope_header(scope: Scope, name: str) -> str:

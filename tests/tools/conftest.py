@@ -43,7 +43,7 @@ async def call(
     toolbox: Toolbox,
     name: str,
     on_progress: Callable[[str], Awaitable[None]] = ignored,
-    **arguments: object,
+    **arguments: Any,
 ) -> ToolResult:
     """Calls the tool that is on offer under this name."""
     tool = (await toolbox.offer()).find(name)
