@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import ToolServerDown
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Authenticator
 from shared.settings import Settings
 
@@ -154,6 +154,26 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
             raise ToolServerDown("was not asked, for want of a token") from error
 
     return headers
+
+
+def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awaitable[None]]]:
+    """What reads files, and what ends it: child processes here, and for scans a service where one is configured."""
+    from orc.documents.extract import SubprocessExtractor
+
+    local = SubprocessExtractor(
+        timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
+    )
+    if settings.document_intelligence_endpoint is None:
+        return local, local.aclose
+    from shared.extraction.document_intelligence import DocumentIntelligenceExtractor
+
+    extractor = DocumentIntelligenceExtractor(
+        local,
+        endpoint=settings.document_intelligence_endpoint,
+        api_key=settings.document_intelligence_key or _entra_token(),
+        timeout_seconds=settings.extraction_timeout_seconds,
+    )
+    return extractor, _closing(extractor.aclose, local.aclose)
 
 
 def entra_credential() -> Any:

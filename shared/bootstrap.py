@@ -70,7 +70,6 @@ def build_services(settings: Settings) -> Services:
     from orc.conversations import Conversations
     from orc.document_question import DocumentQuestions
     from orc.documents.catalogue import Catalogue
-    from orc.documents.extract import SubprocessExtractor
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.retrieve import Retriever
     from orc.forks import Forks
@@ -87,9 +86,7 @@ def build_services(settings: Settings) -> Services:
     logger.info("No embedding model is configured: retrieval is lexical")
     stores = adapters.stores(settings)
     model = adapters.chat_model(settings)
-    extractor = SubprocessExtractor(
-        timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
-    )
+    extractor, close_extractor = adapters.text_extractor(settings)
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     registry = DocumentRegistry(
         stores.document_items,
@@ -121,7 +118,7 @@ def build_services(settings: Settings) -> Services:
     async def close() -> None:
         await orchestrator.drain()
         await registry.aclose()
-        await extractor.aclose()
+        await close_extractor()
         await toolbox.aclose()
         await servers.aclose()
         await model.aclose()

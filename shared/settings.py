@@ -101,6 +101,8 @@ class Settings(BaseModel):
     document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
     extraction_timeout_seconds: float = Field(120, gt=0)
     extraction_memory_mb: int = Field(1024, ge=256)
+    document_intelligence_endpoint: Optional[str] = None
+    document_intelligence_key: Optional[str] = Field(None, repr=False)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
     rate_limit_per_minute: int | None = Field(None, ge=0)
     max_concurrent_runs: int | None = Field(None, ge=0)
@@ -157,6 +159,8 @@ class Settings(BaseModel):
             wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
         if self.document_summaries == "model" and not self.uses_openai:
             wrong.append("DOCUMENT_SUMMARIES=model needs a model")
+        if self.document_intelligence_key and not self.document_intelligence_endpoint:
+            wrong.append("DOCUMENT_INTELLIGENCE_ENDPOINT is needed with DOCUMENT_INTELLIGENCE_KEY")
         if wrong:
             raise ValueError("; ".join(wrong))
         return self
