@@ -160,6 +160,18 @@ class Orchestrator:
     async def _commit(self, opened: OpenRun, state: "ConversationState") -> None:
         run, message, events = outcome(opened.run, state, opened.events.next_seq)
         await self._runs.finish(opened, run, events, message)
+        if state.history_is_long and self._model.generative:
+            self._summarise(opened)
+
+    def _summarise(self, opened: OpenRun) -> None:
+        """Shortens a long history for the turns to come, behind the back of this one."""
+        from orc.graphs.history import summarise
+
+        leaf_id = opened.run.message_id
+        work = summarise(self._conversations, opened.partition, leaf_id, self._model, self._limits)
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _fail(self, opened: OpenRun, error: OrcError) -> None:
         logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)

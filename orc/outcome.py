@@ -59,6 +59,7 @@ def _step(result: "StepResult") -> dict[str, Any]:
         "params": dict(result.params),
         "output_key": result.output_key,
         "ok": result.failure is None,
+        "started_at": result.started_at,
         "duration_ms": result.duration_ms,
         "result": result.shown,
         "error": asdict(result.failure) if result.failure else None,
