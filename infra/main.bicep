@@ -12,8 +12,8 @@ param environmentName string
 @description('Region of every resource. It must offer Flex Consumption, Azure OpenAI and, with durableBackend scheduler, Durable Task Scheduler.')
 param location string
 
-@description('Region of Azure OpenAI, where the models of your choice have quota.')
-param openAiLocation string = location
+@description('Region of Azure OpenAI, where the models of your choice have quota. Empty: the same region.')
+param openAiLocation string = ''
 
 @description('Tags of every resource.')
 param tags object = {}
@@ -216,7 +216,7 @@ module openAi 'modules/openai.bicep' = {
   scope: group
   params: {
     name: 'oai-orc-${suffix}'
-    location: openAiLocation
+    location: empty(openAiLocation) ? location : openAiLocation
     tags: allTags
     publicAccess: !privateNetworking
     deploymentSku: modelDeploymentSku

@@ -74,20 +74,14 @@ _WITHOUT_RULES: Final = {
     "Microsoft.Web/serverfarms",
     "Microsoft.Web/sites/config",
 }
-# Every role, where it holds and why nothing less would do. docs/azure.md has the same table.
+# Every role and the one resource that it holds for; docs/azure.md says why nothing less would do.
 _ROLES: Final = {
-    # the host's own storage by identity: its documentation names this role
-    ("storage", "b7e6dc6d-f1e8-4753-8033-0f276bb0955b"): "account",
-    # queues of the blob trigger and of orchestrations
-    ("storage", "974c5e8b-45b9-4653-ba55-5f855dd0fb88"): "account",
-    # histories of orchestrations, when they are kept in storage
-    ("storage", "0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3"): "account",
-    # calls the models
-    ("openai", "5e0bd9bd-7b93-4f28-af87-19fc36ad61bd"): "account",
-    # writes telemetry
-    ("monitoring", "3913510d-42f4-4e42-8a64-420c390055eb"): "component",
-    # starts and works off the orchestrations of one hub
-    ("scheduler", "0ad04412-c4d5-4796-b79c-f76d14c8d402"): "hub",
+    ("storage", "b7e6dc6d-f1e8-4753-8033-0f276bb0955b"): ("account", "Storage Blob Data Owner"),
+    ("storage", "974c5e8b-45b9-4653-ba55-5f855dd0fb88"): ("account", "Storage Queue Data Contributor"),
+    ("storage", "0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3"): ("account", "Storage Table Data Contributor"),
+    ("openai", "5e0bd9bd-7b93-4f28-af87-19fc36ad61bd"): ("account", "Cognitive Services OpenAI User"),
+    ("monitoring", "3913510d-42f4-4e42-8a64-420c390055eb"): ("component", "Monitoring Metrics Publisher"),
+    ("scheduler", "0ad04412-c4d5-4796-b79c-f76d14c8d402"): ("hub", "Durable Task Data Contributor"),
 }
 
 _RESOURCES: Final = [resource for each in templates() for resource in each.resources]
@@ -116,7 +110,13 @@ def test_the_identity_has_these_roles_and_no_others() -> None:
         for each in _RESOURCES
         if each.type == "Microsoft.Authorization/roleAssignments"
     }
-    assert given == _ROLES
+    assert given == {role: scope for role, (scope, _) in _ROLES.items()}
+
+
+def test_every_role_is_justified_where_the_deployment_is_described() -> None:
+    rows = (INFRA.parent / "docs/azure.md").read_text(encoding="utf-8").splitlines()
+    for _, name in _ROLES.values():
+        assert [row for row in rows if row.startswith(f"| {name} |") and len(row) > 60], name
 
 
 def test_the_role_for_tables_is_given_only_when_orchestrations_are_kept_there() -> None:

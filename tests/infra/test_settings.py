@@ -26,7 +26,6 @@ _PLATFORM = {
     "AzureWebJobsStorage__queueServiceUri": "the host's storage",
     "AzureWebJobsStorage__tableServiceUri": "the host's storage",
     "DURABLE_TASK_SCHEDULER_CONNECTION_STRING": "named by the storage provider; an address and an identity, no key",
-    "OPENAI_EMBEDDING_MODEL": "the deployment that embeddings are asked of",
     "PYTHON_ENABLE_INIT_INDEXING": "the Python worker: HTTP streams",
 }
 _KNOWN = {

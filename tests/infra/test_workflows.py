@@ -52,6 +52,13 @@ def test_only_what_passed_its_tests_on_main_is_deployed() -> None:
     assert "workflow_run.event == 'push'" in condition
 
 
+def test_a_deployment_passes_on_every_variable_that_the_parameters_name() -> None:
+    parameters = (INFRA / "main.parameters.json").read_text(encoding="utf-8")
+    chosen_in_an_environment = {"AZURE_CHAT_MODEL", "AZURE_CHAT_MODEL_VERSION"}
+    passed_on = set(_read("deploy.yml")["jobs"]["deploy"]["env"])
+    assert set(re.findall(r"\$\{(\w+)", parameters)) - chosen_in_an_environment <= passed_on
+
+
 def test_azd_deploys_this_project_as_functions_with_its_hooks() -> None:
     azd = yaml.safe_load((_ROOT / "azure.yaml").read_text(encoding="utf-8"))
     assert azd["services"] == {"orc": {"project": ".", "language": "python", "host": "function"}}
