@@ -13,7 +13,7 @@ from tests.support.app import Api, checked, problem
 from tests.support.hosts import RunningHost
 
 MAX_UPLOAD_BYTES = 8 << 20
-MAX_GROWTH = 96 << 20
+MAX_GROWTH = 64 << 20
 LIMITS = {
     "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES),
     "MAX_UPLOAD_FILES": "3",
