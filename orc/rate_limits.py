@@ -1,5 +1,6 @@
 """How much one caller may ask for: requests a minute, and turns at a time."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,11 +27,15 @@ class _Count:
     admitted: int = 0
     shared: int = 0
     stored: int = 0
-    sharing: bool = False
+    sharing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def unshared(self) -> int:
+        return self.admitted - self.shared
 
     @property
     def known(self) -> int:
-        return self.stored + self.admitted - self.shared
+        return self.stored + self.unshared
 
 
 @dataclass(slots=True)
@@ -61,22 +66,20 @@ class RateLimit:
         if number != self._minute.number:
             self._minute = _Minute(number)
         count = self._minute.counts.setdefault(caller, _Count())
-        if count.admitted - count.shared >= self._step and not count.sharing:
-            await self._share(caller, number, count)
-        if count.known >= self._limit:
-            raise TooManyRequests(
-                f"{self._limit} requests a minute are allowed.", retry_after_seconds=_WINDOW_SECONDS - elapsed
-            )
-        count.admitted += 1
+        async with count.sharing:  # a crowd waits for the one that looks at the store
+            if count.known < self._limit:
+                count.admitted += 1
+                if count.unshared >= self._step:
+                    await self._share(caller, number, count)
+                if count.known <= self._limit:
+                    return
+        message = f"{self._limit} requests a minute are allowed."
+        raise TooManyRequests(message, retry_after_seconds=_WINDOW_SECONDS - elapsed)
 
     async def _share(self, caller: Caller, minute: int, count: _Count) -> None:
-        count.sharing = True
-        try:
-            adding = count.admitted - count.shared
-            count.stored = await self._add(caller, minute, adding)
-            count.shared += adding
-        finally:
-            count.sharing = False
+        adding = count.unshared
+        count.stored = await self._add(caller, minute, adding)
+        count.shared += adding
 
     async def _add(self, caller: Caller, minute: int, adding: int) -> int:
         """Adds to the stored count; returns what it is then."""

@@ -31,6 +31,7 @@ _LONG_CLAIMS: Final[Mapping[str, str]] = {
     "oid": "http://schemas.microsoft.com/identity/claims/objectidentifier",
     "tid": "http://schemas.microsoft.com/identity/claims/tenantid",
 }
+_MAX_TOKEN_CHARACTERS: Final = 32_768
 _KEYS_LAST_SECONDS: Final = 3600.0
 _REFRESH_SECONDS: Final = 60.0
 _RETRY_SECONDS: Final = 5.0
@@ -38,7 +39,9 @@ _FETCH_SECONDS: Final = 5.0
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
-    return next((value for key, value in headers.items() if key.lower() == name), None)
+    """None without the header, and when it came more than once: which of them counts must not be a matter of luck."""
+    values = [value for key, value in headers.items() if key.lower() == name]
+    return values[0] if len(values) == 1 else None
 
 
 def _refused() -> Unauthenticated:
@@ -123,7 +126,7 @@ class JwtIdentity:
 
     async def authenticate(self, headers: Mapping[str, str]) -> Caller:
         scheme, _, token = (_header(headers, "authorization") or "").partition(" ")
-        if scheme.lower() != "bearer":
+        if scheme.lower() != "bearer" or len(token) > _MAX_TOKEN_CHARACTERS:
             raise _refused()
         claims = await self._verified(token.strip())
         return _caller(claims.get(self._organization_claim), claims.get(self._user_claim))

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import jwt
 import pytest
+from starlette.datastructures import Headers
 
 from orc.domain import Caller
 from orc.errors import Unauthenticated
@@ -107,6 +108,15 @@ BAD_TOKENS: dict[str, Callable[[], str]] = {
     "blank organisation": lambda: signed(tid=" "),
     "user that is no text": lambda: signed(oid=7),
     "organisation that is a list": lambda: signed(tid=["org-1"]),
+    "larger than any token": lambda: signed(padding="x" * 40_000),
+    "base64 that is none": lambda: signed().replace(".", ".!", 1),
+    "whitespace within": lambda: signed().replace(".", ". ", 1),
+    "a sixth part, as an encrypted token has": lambda: signed() + ".a.b",
+    "claims that are a list": lambda: assembled(by_rsa("issuer"), payload=["oid", "ada"]),
+    "audience that is a number": lambda: assembled(by_rsa("issuer"), payload=claims() | {"aud": 7}),
+    "issuer that is a list": lambda: assembled(by_rsa("issuer"), payload=claims() | {"iss": [ISSUER]}),
+    "ES256 by name over an RSA signature": lambda: assembled(by_rsa("issuer"), alg="ES256"),
+    "issued in the future": lambda: signed(iat=time.time() + 300),
 }
 
 
@@ -141,6 +151,14 @@ async def test_a_token_comes_as_a_bearer_token_or_not_at_all(identity: JwtIdenti
 )
 async def test_a_good_token_proves_its_caller(identity: JwtIdentity, token: Callable[[], str]) -> None:
     assert await identity.authenticate(bearer(token())) == ADA
+
+
+async def test_a_header_that_came_twice_proves_nothing(identity: JwtIdentity) -> None:
+    word = f"Bearer {signed()}".encode()
+    twice = Headers(raw=[(b"authorization", word), (b"authorization", word)])
+    with pytest.raises(Unauthenticated):
+        await identity.authenticate(twice)
+    assert await identity.authenticate(Headers(raw=twice.raw[:1])) == ADA
 
 
 async def test_the_scheme_and_the_header_match_in_any_case(identity: JwtIdentity) -> None:

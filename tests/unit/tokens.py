@@ -65,9 +65,10 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def assembled(sign: Callable[[bytes], bytes], **header: Any) -> str:
+def assembled(sign: Callable[[bytes], bytes], *, payload: object = None, **header: Any) -> str:
     """A token as no honest library would make it."""
-    parts = [json.dumps(part).encode() for part in ({"alg": "RS256", "kid": "rsa"} | header, claims())]
+    body = claims() if payload is None else payload
+    parts = [json.dumps(part).encode() for part in ({"alg": "RS256", "kid": "rsa"} | header, body)]
     head = b".".join(unpadded(part) for part in parts)
     return b".".join([head, unpadded(sign(head))]).decode()
 
