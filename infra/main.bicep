@@ -80,6 +80,9 @@ param embeddingDimensions int = 1536
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param modelDeploymentSku string = 'GlobalStandard'
 
+@description('Adds Azure Document Intelligence, which reads scanned PDFs.')
+param useDocumentIntelligence bool = false
+
 // How it runs
 
 @description('Engine of background turns: storage (queues and tables of the storage account) or scheduler (Durable Task Scheduler).')
@@ -230,6 +233,18 @@ module openAi 'modules/openai.bicep' = {
   }
 }
 
+module reading 'modules/reading.bicep' = if (useDocumentIntelligence) {
+  name: 'reading'
+  scope: group
+  params: {
+    name: 'di-orc-${suffix}'
+    location: location
+    tags: allTags
+    publicAccess: !privateNetworking
+    principalId: identity.outputs.principalId
+  }
+}
+
 module scheduler 'modules/scheduler.bicep' = if (durableBackend == 'scheduler') {
   name: 'scheduler'
   scope: group
@@ -252,6 +267,7 @@ module network 'modules/network.bicep' = if (privateNetworking) {
     storageAccountId: storage.outputs.id
     cosmosAccountId: cosmos.outputs.id
     openAiAccountId: openAi.outputs.id
+    readingAccountId: useDocumentIntelligence ? reading!.outputs.id : ''
   }
 }
 
@@ -286,6 +302,7 @@ module app 'modules/app.bicep' = {
     openAiEndpoint: openAi.outputs.endpoint
     chatDeployment: openAi.outputs.chatDeployment
     embeddingDeployment: openAi.outputs.embeddingDeployment
+    readingEndpoint: useDocumentIntelligence ? reading!.outputs.endpoint : ''
     applicationInsights: monitoring.outputs.connectionString
     schedulerConnection: durableBackend == 'scheduler' ? scheduler!.outputs.connection : ''
     appSettings: appSettings

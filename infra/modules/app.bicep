@@ -81,6 +81,9 @@ param chatDeployment string
 @description('The embedding deployment.')
 param embeddingDeployment string
 
+@description('Endpoint of Azure Document Intelligence. Empty: none.')
+param readingEndpoint string
+
 @description('Connection string of Application Insights, which takes nothing from those without a role.')
 param applicationInsights string
 
@@ -110,6 +113,7 @@ var settings = {
   COSMOS_CREATE: 'false'
   COSMOS_DATABASE: cosmosDatabase
   COSMOS_ENDPOINT: cosmosEndpoint
+  DOCUMENT_INTELLIGENCE_ENDPOINT: readingEndpoint
   IDENTITY: identityMode
   JWT_AUDIENCE: audience
   JWT_ISSUER: issuer

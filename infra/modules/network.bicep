@@ -18,13 +18,20 @@ param cosmosAccountId string
 @description('The Azure OpenAI account.')
 param openAiAccountId string
 
-var endpoints = [
+@description('The Azure Document Intelligence account. Empty: none.')
+param readingAccountId string
+
+var always = [
   { name: 'blob', group: 'blob', target: storageAccountId, zone: 'privatelink.blob.${environment().suffixes.storage}' }
   { name: 'queue', group: 'queue', target: storageAccountId, zone: 'privatelink.queue.${environment().suffixes.storage}' }
   { name: 'table', group: 'table', target: storageAccountId, zone: 'privatelink.table.${environment().suffixes.storage}' }
   { name: 'cosmos', group: 'Sql', target: cosmosAccountId, zone: 'privatelink.documents.azure.com' }
   { name: 'openai', group: 'account', target: openAiAccountId, zone: 'privatelink.openai.azure.com' }
 ]
+var reading = [
+  { name: 'reading', group: 'account', target: readingAccountId, zone: 'privatelink.cognitiveservices.azure.com' }
+]
+var endpoints = concat(always, empty(readingAccountId) ? [] : reading)
 
 resource guard 'Microsoft.Network/networkSecurityGroups@2024-05-01' = {
   name: '${name}-nsg'

@@ -80,6 +80,7 @@ _ROLES: Final = {
     ("storage", "974c5e8b-45b9-4653-ba55-5f855dd0fb88"): ("account", "Storage Queue Data Contributor"),
     ("storage", "0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3"): ("account", "Storage Table Data Contributor"),
     ("openai", "5e0bd9bd-7b93-4f28-af87-19fc36ad61bd"): ("account", "Cognitive Services OpenAI User"),
+    ("reading", "a97b65f3-24c7-4388-baec-2e87135dc908"): ("account", "Cognitive Services User"),
     ("monitoring", "3913510d-42f4-4e42-8a64-420c390055eb"): ("component", "Monitoring Metrics Publisher"),
     ("scheduler", "0ad04412-c4d5-4796-b79c-f76d14c8d402"): ("hub", "Durable Task Data Contributor"),
 }
@@ -172,7 +173,9 @@ def test_no_origin_is_a_wildcard() -> None:
     assert given["corsOrigins"]["value"] == []
 
 
-@pytest.mark.parametrize(("module", "symbol"), [("storage", "account"), ("cosmos", "account"), ("openai", "account")])
+@pytest.mark.parametrize(
+    ("module", "symbol"), [("storage", "account"), ("cosmos", "account"), ("openai", "account"), ("reading", "account")]
+)
 def test_with_private_networking_a_store_has_no_public_address(module: str, symbol: str) -> None:
     assert template(module, publicAccess=False).resource(symbol)["properties"]["publicNetworkAccess"] == "Disabled"
     assert template(module, publicAccess=True).resource(symbol)["properties"]["publicNetworkAccess"] == "Enabled"

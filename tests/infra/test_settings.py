@@ -38,6 +38,7 @@ _KNOWN = {
     "blobEndpoint": _ACCOUNT,
     "openAiEndpoint": _ACCOUNT,
     "cosmosEndpoint": _ACCOUNT,
+    "readingEndpoint": "",
     "cosmosDatabase": "orc",
     "chatDeployment": "chat",
     "embeddingDeployment": "embedding",
