@@ -13,6 +13,7 @@ from orc.graphs.mcp_executor import mcp_executor
 from orc.graphs.query_planner import query_planner
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext, load_state
 from orc.records import Run
+from orc.tracing import node_span
 
 
 class Node(Protocol):
@@ -32,7 +33,9 @@ _TOOL_NODES = ("mcp_executor", "context_builder")
 
 def checkpointed(name: str, node: Node) -> Node:
     async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
-        update = await node(state, runtime)
+        turn = runtime.context.run
+        with node_span(runtime.context.tracer, name, turn.conversation_id, turn.run_id):
+            update = await node(state, runtime)
         runtime.context.save(name, update)
         return update
 

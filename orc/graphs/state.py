@@ -16,6 +16,7 @@ from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, PartitionKey, Upsert
 from orc.records import Run, now
 from orc.tools.toolbox import Toolbox
+from orc.tracing import NoTracer, Tracer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +122,7 @@ class TurnContext:
     registry: DocumentRegistry
     events: RunEvents
     limits: TurnLimits
+    tracer: Tracer = field(default_factory=NoTracer)
     _history: History | None = None
 
     @property

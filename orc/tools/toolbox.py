@@ -17,6 +17,7 @@ from orc.tools.connection import HttpConnection, InMemoryConnection, ServerSetti
 from orc.tools.naming import told_apart
 from orc.tools.offer import BUILT_IN, Offer, Tool, ToolResult, ToolServer
 from orc.tools.server import CALLER_META_KEY
+from orc.tracing import NoTracer, Tracer, tool_span
 
 _DESCRIPTION_CHARACTERS = 1000
 _FAILURE_SECONDS = 10.0
@@ -83,8 +84,16 @@ class _Listed:
 class Toolbox:
     """The built-in server, in memory, and others over HTTP."""
 
-    def __init__(self, builtin: Server[Any], servers: Mapping[str, ServerSettings], *, limits: ToolboxLimits) -> None:
+    def __init__(
+        self,
+        builtin: Server[Any],
+        servers: Mapping[str, ServerSettings],
+        *,
+        limits: ToolboxLimits,
+        tracer: Tracer | None = None,
+    ) -> None:
         self._limits = limits
+        self._tracer = tracer or NoTracer()
         self._servers = {BUILT_IN: self._built_in(builtin)}
         self._servers |= {name: self._other(settings) for name, settings in servers.items()}
 
@@ -143,7 +152,8 @@ class Toolbox:
             raise ToolFailure(f"{tool.name} is not on offer.", code="tool_not_on_offer")
         meta = _identity(caller, conversation_id) if tool.server == BUILT_IN else None
         try:
-            return await server.tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
+            with tool_span(self._tracer, tool.name, tool.server, arguments):
+                return await server.tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
         except ToolServerDown:
             server.forget()
             raise
