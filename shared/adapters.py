@@ -1,5 +1,6 @@
 """Which adapter serves each port: the settings decide, nothing else does."""
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from shared.settings import Settings
 
 if TYPE_CHECKING:
     from orc.tools.connection import ServerSettings
+
+logger = logging.getLogger(__name__)
 
 _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
@@ -102,17 +105,40 @@ def chat_model(settings: Settings) -> ChatModel:
         return ExtractiveChatModel()
     from shared.models.openai import OpenAIChatModel
 
-    api_key: str | Callable[[], Awaitable[str]] = settings.openai_api_key or ""
-    base_url = settings.openai_base_url
-    if settings.azure_openai_endpoint:
-        base_url = f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
-        api_key = api_key or _entra_token()
+    api_key, base_url = _openai_server(settings)
     return OpenAIChatModel(
         model=settings.openai_model,
         api_key=api_key,
         base_url=base_url,
         timeout_seconds=settings.model_timeout_seconds,
     )
+
+
+def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:
+    """The index, by meaning too where an embedding model is configured, and what ends it."""
+    if not settings.openai_embedding_model:
+        logger.info("No embedding model is configured: retrieval is lexical")
+        return index, _closing()
+    from orc.documents.search import HybridIndex
+    from shared.models.embeddings import OpenAIEmbeddingModel
+
+    api_key, base_url = _openai_server(settings)
+    model = OpenAIEmbeddingModel(
+        model=settings.openai_embedding_model,
+        api_key=api_key,
+        base_url=base_url,
+        timeout_seconds=settings.model_timeout_seconds,
+    )
+    hybrid = HybridIndex(index, model)
+    return hybrid, _closing(hybrid.drain, model.aclose)
+
+
+def _openai_server(settings: Settings) -> tuple[str | Callable[[], Awaitable[str]], str | None]:
+    """The key, or what gives a token for each request, and the address."""
+    api_key = settings.openai_api_key or ""
+    if not settings.azure_openai_endpoint:
+        return api_key, settings.openai_base_url
+    return api_key or _entra_token(), f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def _warm_up(settings: Settings) -> None:
     """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
     import_module("orc.graphs.main")
     if settings.uses_openai:
-        import_module("shared.models.openai").import_client()
+        import_module("shared.models.connection").import_client()
 
 
 def build_services(settings: Settings) -> Services:
@@ -83,20 +83,20 @@ def build_services(settings: Settings) -> Services:
     from orc.tools.server import build_server
     from orc.tools.toolbox import Toolbox
 
-    logger.info("No embedding model is configured: retrieval is lexical")
     stores = adapters.stores(settings)
+    index, close_embeddings = adapters.document_index(settings, stores.index)
     model = adapters.chat_model(settings)
     extractor, close_extractor = adapters.text_extractor(settings)
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     registry = DocumentRegistry(
         stores.document_items,
         stores.blobs,
-        stores.index,
+        index,
         extractor,
         processing,
         describing_model=model if settings.uses_openai and settings.document_summaries != "simple" else None,
     )
-    retriever = Retriever(stores.index, registry)
+    retriever = Retriever(index, registry)
     catalogue = Catalogue(registry, retriever, now=now)
     reading = LoadDocumentChunk(registry), QueryDocuments(catalogue)
     others = (*reading, SearchDocuments(catalogue))
@@ -122,6 +122,7 @@ def build_services(settings: Settings) -> Services:
         await toolbox.aclose()
         await servers.aclose()
         await model.aclose()
+        await close_embeddings()
         await stores.aclose()
 
     return Services(

@@ -55,6 +55,7 @@ class Settings(BaseModel):
     openai_base_url: Optional[str] = None
     openai_api_key: Optional[str] = Field(None, repr=False)
     openai_model: str = Field("gpt-4.1-mini", min_length=1)
+    openai_embedding_model: Optional[str] = None
     azure_openai_endpoint: Optional[str] = None
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
@@ -155,6 +156,8 @@ class Settings(BaseModel):
                 for name in ("JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL")
                 if getattr(self, name.lower()) is None
             ]
+        if self.openai_embedding_model and not self.uses_openai:
+            wrong.append("OPENAI_EMBEDDING_MODEL needs OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT")
         if self.uses_openai and not self.openai_model:
             wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
         if self.document_summaries == "model" and not self.uses_openai:

@@ -1,0 +1,37 @@
+"""Puts the rankings of several retrievers together."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from orc.domain import ScoredChunk
+
+# Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
+_MEANING_WEIGHT = 0.5
+
+
+def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """All that either found, best first, with both as sources where both found it. A score is between 0 and 1: the
+    shares of the best one's score by words and of the way up from the worst to the best cosine, weighted."""
+    meaning = _between_worst_and_best(by_meaning)
+    best = max((found.score for found in by_words), default=0.0)
+    words = {_key(found): found.score / best for found in by_words}
+    every = {_key(found): found for found in [*by_meaning, *by_words]}
+    fused = [
+        replace(
+            found,
+            score=(words.get(key, 0.0) + _MEANING_WEIGHT * meaning.get(key, 0.0)) / (1 + _MEANING_WEIGHT),
+            sources=(*(("bm25",) if key in words else ()), *(("embedding",) if key in meaning else ())),
+        )
+        for key, found in every.items()
+    ]
+    return sorted(fused, key=lambda found: (-found.score, found.content_id, found.chunk.start))
+
+
+def _key(found: ScoredChunk) -> tuple[str, str]:
+    return found.content_id, found.chunk.chunk_id
+
+
+def _between_worst_and_best(found: Sequence[ScoredChunk]) -> dict[tuple[str, str], float]:
+    scores = [each.score for each in found]
+    lowest, span = min(scores, default=0.0), max(scores, default=0.0) - min(scores, default=0.0)
+    return {_key(each): (each.score - lowest) / span if span else 1.0 for each in found}

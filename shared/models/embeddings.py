@@ -1,0 +1,110 @@
+"""Embeddings of OpenAI, Azure OpenAI and every server that speaks their API."""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+
+from orc.errors import ModelRejected
+from shared.models.connection import Connection, translated
+
+_TEXTS_A_REQUEST = 128
+_CHARACTERS_A_REQUEST = 200_000
+_LONGEST_TEXT = 6_000
+
+
+class OpenAIEmbeddingModel:
+    """Embeds texts in batches over one pooled client; see Connection for what it takes. A batch that fails for a
+    moment is made again.
+
+    Of a text beyond 6,000 characters the beginning counts: models take about 8,000 tokens. Vectors of another dimension
+    than those before are refused.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str,
+        api_key: str | Callable[[], Awaitable[str]],
+        base_url: str | None = None,
+        timeout_seconds: float = 60,
+        retry_budget_seconds: float = 30,
+        max_tries: int = 5,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.name = model
+        self._dimensions: int | None = None
+        self._connection = Connection(
+            api_key=api_key,
+            base_url=base_url,
+            timeout_seconds=timeout_seconds,
+            retry_budget_seconds=retry_budget_seconds,
+            max_tries=max_tries,
+            sleep=sleep,
+        )
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        vectors: list[list[float]] = []
+        for batch in _batches([text[:_LONGEST_TEXT] or " " for text in texts]):
+            vectors += await self._connection.retrying()(self._request, batch)
+        return vectors
+
+    async def ping(self) -> None:
+        await self._connection.ping()
+
+    async def aclose(self) -> None:
+        await self._connection.aclose()
+
+    async def _request(self, batch: Sequence[str]) -> list[list[float]]:
+        import httpx2
+
+        body = {"model": self.name, "input": batch, "encoding_format": "float"}
+        with translated():
+            response = await self._connection.client().post("/embeddings", cast_to=httpx2.Response, body=body)
+        try:
+            vectors = _vectors(response.json(), len(batch))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise ModelRejected(
+                "The model's server sent something that is no list of embeddings.", code="model_protocol"
+            ) from None
+        self._check(vectors)
+        return vectors
+
+    def _check(self, vectors: Sequence[Sequence[float]]) -> None:
+        dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
+        if len(dimensions) > 1:
+            counts = " and ".join(map(str, sorted(dimensions)))
+            raise ModelRejected(
+                f"The embedding model {self.name} gave vectors of {counts} dimensions.", code="embedding_dimensions"
+            )
+        [self._dimensions] = dimensions
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in order, in parts that a server takes at once."""
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        if len(batch) == _TEXTS_A_REQUEST or (batch and characters + len(text) > _CHARACTERS_A_REQUEST):
+            yield batch
+            batch, characters = [], 0
+        batch.append(text)
+        characters += len(text)
+    if batch:
+        yield batch
+
+
+def _vectors(answer: Mapping[str, list[Mapping[str, object]]], count: int) -> list[list[float]]:
+    """The vectors in the order of the texts; ValueError and its like when the answer does not hold just those."""
+    by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
+    if by_index.keys() != set(range(count)):
+        raise ValueError("not one vector a text")
+    vectors = [[float(value) for value in _listed(by_index[i])] for i in range(count)]
+    if not all(vectors) or not all(math.isfinite(value) for vector in vectors for value in vector):
+        raise ValueError("an empty vector, or numbers that are none")
+    return vectors
+
+
+def _listed(value: object) -> list[float]:
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return value
