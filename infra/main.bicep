@@ -107,9 +107,9 @@ param maximumInstanceCount int = 40
 @maxValue(1000)
 param httpConcurrency int = 32
 
-@description('Redundancy of the storage account.')
+@description('Redundancy of the storage account. Three zones (Standard_ZRS) keep more, where the region has them.')
 @allowed(['Standard_LRS', 'Standard_ZRS', 'Standard_GRS', 'Standard_RAGRS'])
-param storageSku string = 'Standard_ZRS'
+param storageSku string = 'Standard_LRS'
 
 @description('Days after which the large values of finished orchestrations are deleted.')
 @minValue(2)
