@@ -20,6 +20,7 @@ MAX_SUMMARY = 400
 _LANGUAGE_SAMPLE = 4_000
 _LEAST_CONFIDENCE = 0.3
 _KEYWORD_SAMPLE = 60_000
+_TITLE_WEIGHT = 3
 _LEAD = 4_000
 _SENTENCES = 3
 _WORDS_OF_A_SENTENCE = 4
@@ -42,7 +43,8 @@ def describe(document: ExtractedText) -> Description:
     """Takes a bounded part of the text into account: a long document takes no longer than a short one."""
     sample = document.text[:_KEYWORD_SAMPLE]
     language = language_of(sample)
-    return Description(language, keywords(f"{document.title}\n{sample}", language), lead(document.text, document.title))
+    found = keywords(sample, language, title=document.title)
+    return Description(language, found, lead(document.text, document.title))
 
 
 @cache
@@ -73,18 +75,21 @@ def _stop_words(language: str) -> frozenset[str]:
     return frozenset(stopwordsiso.stopwords([language, "en"]))
 
 
-def keywords(text: str, language: str | None) -> tuple[str, ...]:
-    """The phrases between stop words that are said most often, longer ones before their parts. None in scripts that
-    write no spaces: there what is between two spaces is no word."""
+def keywords(text: str, language: str | None, *, title: str) -> tuple[str, ...]:
+    """The phrases between stop words that are said most often, longer ones before their parts, those of the title
+    before others. None in scripts that write no spaces: there what is between two spaces is no word."""
     ignored = _stop_words(language or "en")
     count: Counter[str] = Counter()
     shown: dict[str, str] = {}
-    for piece in _PIECE.findall(text):
-        for phrase in _phrases(piece, ignored):
-            folded = phrase.casefold()
-            count[folded] += 1
-            shown.setdefault(folded, phrase)
-    ranked = sorted(count, key=lambda phrase: -count[phrase] * log1p(phrase.count(" ") + 1))
+    for phrase in _all_phrases(f"{title}\n" * _TITLE_WEIGHT + text, ignored):
+        count[phrase.casefold()] += 1
+        shown.setdefault(phrase.casefold(), phrase)
+    named = {phrase.casefold() for phrase in _all_phrases(title, ignored)}
+
+    def weight(phrase: str) -> float:
+        return count[phrase] * log1p(phrase.count(" ") + 1) * (_TITLE_WEIGHT if phrase in named else 1)
+
+    ranked = sorted(count, key=weight, reverse=True)
     chosen: list[str] = []
     for phrase in ranked:
         if not any(phrase in known or known in phrase for known in chosen):
@@ -92,6 +97,10 @@ def keywords(text: str, language: str | None) -> tuple[str, ...]:
         if len(chosen) == MAX_KEYWORDS:
             break
     return tuple(shown[phrase] for phrase in chosen)
+
+
+def _all_phrases(text: str, ignored: frozenset[str]) -> list[str]:
+    return [phrase for piece in _PIECE.findall(text) for phrase in _phrases(piece, ignored)]
 
 
 def _phrases(piece: str, ignored: frozenset[str]) -> list[str]:

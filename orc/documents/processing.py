@@ -106,11 +106,7 @@ class Processor:
             payload = {"code": document.error.code, "message": document.error.message}
             writes.append(self._events.write(document, "failed", self._now(), payload))
         elif document.status == "ready":
-            counts: dict[str, Json] = {
-                "pages": document.pages,
-                "characters": document.characters,
-                "chunks": document.chunks,
-            }
+            counts = {name: getattr(document, name) for name in ("pages", "characters", "chunks", "language")}
             writes.append(self._events.write(document, "processed", self._now(), counts))
         try:
             await self._items.write(caller.partition, writes)

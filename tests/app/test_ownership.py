@@ -54,7 +54,9 @@ def call(api: Api, method: str, path: str, ids: dict[str, str]) -> httpx2.Respon
     address = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], path)
     if method == "post" and path.endswith("/documents"):
         return api.http.post(address, files=[("files", ("a.md", PARKING_NOTE))])
-    return api.http.request(method, address, json={"question": "Whose is it?"} if method == "post" else None)
+    bodies = {"post": {"question": "Whose is it?"}, "patch": {"title": "Mine"}, "put": {"rating": "up"}}
+    body = {"message_id": ids["message_id"]} if path.endswith("/fork") else bodies.get(method)
+    return api.http.request(method, address, json=body)
 
 
 def outcome(response: httpx2.Response) -> tuple[int, str, Any]:
@@ -218,7 +220,7 @@ def test_a_name_cannot_lead_to_another_users_file(owner: Owner, as_user: AsUser)
 @pytest.mark.req("SE-03")
 @pytest.mark.parametrize("part", ["..", "%2e%2e", "..%2f..%2fhost.log", "a%00b", "..%5c.."])
 def test_an_id_that_is_a_path_is_not_found(api: Api, part: str) -> None:
-    for address in (f"/api/documents/{part}/content", f"/api/conversations/{part}/documents"):
+    for address in (f"/api/documents/{part}/content", f"/api/conversations/{part}/messages/none"):
         assert api.http.get(address).status_code == 404
 
 

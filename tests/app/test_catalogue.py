@@ -1,0 +1,107 @@
+"""The catalogue of all that a caller has uploaded: what is known of each document, filtered, counted and ranked."""
+
+import pytest
+
+from tests.app.conftest import AsUser
+from tests.app.samples import HANDBOOK, LEASE, PARKING_NOTE
+from tests.support.app import Api, checked, fields_of, problem
+from tests.support.files import make_scanned_pdf
+
+GERMAN = "# Hausordnung\n\nDie Besucher parken hinter dem Lager. Der Kran wird jede Woche geprüft.\n".encode()
+
+
+def catalogue(api: Api, **query: str | int) -> dict[str, object]:
+    return dict(checked(api.http.get("/api/documents", params=query)).json())
+
+
+def names(api: Api, **query: str | int) -> list[str]:
+    items = catalogue(api, **query)["items"]
+    assert isinstance(items, list)
+    return [item["blob_name"] for item in items]
+
+
+@pytest.fixture
+def stocked(api: Api) -> Api:
+    """Somebody with documents in two conversations, uploaded in this order."""
+    conversation = api.create()
+    address = f"/api/conversations/{conversation}/documents"
+    for name, data in (("lease.pdf", LEASE), ("note.md", PARKING_NOTE)):
+        checked(api.http.post(address, files=[("files", (name, data))], data={"tags": "harbour, terms"}))
+    api.until_read(conversation)
+    for files in ({"handbook.pdf": HANDBOOK}, {"hausordnung.md": GERMAN}, {"scan.pdf": make_scanned_pdf()}):
+        api.with_documents(files)
+    return api
+
+
+def test_all_documents_are_listed_newest_first_with_counts(stocked: Api) -> None:
+    found = catalogue(stocked)
+    assert names(stocked) == ["scan.pdf", "hausordnung.md", "handbook.pdf", "note.md", "lease.pdf"]
+    assert found["total"] == 5
+    assert found["counts"] == {
+        "status": {"ready": 4, "failed": 1},
+        "type": {"pdf": 3, "md": 2},
+        "language": {"en": 3, "de": 1, "unknown": 1},
+    }
+
+
+def test_a_page_of_the_catalogue_tells_how_much_there_is(stocked: Api) -> None:
+    whole = names(stocked)
+    pages = [catalogue(stocked, limit=2, offset=offset) for offset in (0, 2, 4, 6)]
+    assert [page["total"] for page in pages] == [5, 5, 5, 5]
+    assert [name for offset in (0, 2, 4, 6) for name in names(stocked, limit=2, offset=offset)] == whole
+
+
+@pytest.mark.req("QA-06")
+def test_a_query_ranks_the_documents_that_bear_on_it(stocked: Api) -> None:
+    found = catalogue(stocked, query="How often is the brake of the crane inspected?")
+    items = found["items"]
+    assert isinstance(items, list)
+    assert items[0]["blob_name"] == "lease.pdf"
+    assert items[0]["sources"]
+    scores = [item["score"] for item in items]
+    assert scores == sorted(scores, reverse=True)
+    assert found["total"] == len(items)
+    assert "scan.pdf" not in [item["blob_name"] for item in items]
+
+
+@pytest.mark.req("QA-06")
+def test_the_catalogue_can_be_filtered(stocked: Api) -> None:
+    assert names(stocked, language="de") == ["hausordnung.md"]
+    assert names(stocked, type="pdf") == ["scan.pdf", "handbook.pdf", "lease.pdf"]
+    assert names(stocked, type="text/markdown") == ["hausordnung.md", "note.md"]
+    assert names(stocked, tags="Terms") == ["note.md", "lease.pdf"]
+    assert names(stocked, title="crane") == ["lease.pdf"]
+    assert names(stocked, until="2001-01-01") == []
+    assert names(stocked, since="2001-01-01T00:00:00Z", type="md") == ["hausordnung.md", "note.md"]
+    [newest, *_] = checked(stocked.http.get("/api/documents?limit=1")).json()["items"]
+    assert names(stocked, since=newest["created_at"]) == ["scan.pdf"]
+    assert catalogue(stocked, language="de", limit=1)["total"] == 1
+
+
+def test_a_catalogue_is_its_owners_alone(stocked: Api, as_user: AsUser) -> None:
+    assert catalogue(as_user()) == {"items": [], "total": 0, "counts": {"status": {}, "type": {}, "language": {}}}
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [("limit=0", "limit"), ("limit=201", "limit"), ("since=soon", "since"), ("colour=red", "colour")],
+)
+def test_a_catalogue_cannot_be_asked_for_just_anything(api: Api, query: str, field: str) -> None:
+    status, told = problem(api.http.get(f"/api/documents?{query}"))
+    assert (status, fields_of(told)) == (422, [field])
+
+
+@pytest.mark.req("RG-03")
+def test_what_is_known_of_a_document_comes_from_its_text_and_its_uploader(stocked: Api) -> None:
+    by_name = {item["blob_name"]: item for item in checked(stocked.http.get("/api/documents")).json()["items"]}
+    lease, german, scan = by_name["lease.pdf"], by_name["hausordnung.md"], by_name["scan.pdf"]
+    assert (lease["title"], lease["pages"], lease["language"]) == ("Lease of the crane", 3, "en")
+    assert lease["tags"] == ["harbour", "terms"]
+    assert any("crane" in keyword.lower() for keyword in lease["keywords"])
+    assert lease["summary"].startswith("The parties keep a copy of these terms")
+    assert (german["title"], german["language"]) == ("Hausordnung", "de")
+    assert german["summary"].startswith("Die Besucher parken hinter dem Lager.")
+    assert not {"die", "der", "hinter"} & {keyword.lower() for keyword in german["keywords"]}
+    text = stocked.http.get(f"/api/documents/{german['file_id']}/text").json()
+    assert german["characters"] == text["characters"] == len(text["text"])
+    assert (scan["status"], scan["title"], scan["summary"]) == ("failed", None, None)
