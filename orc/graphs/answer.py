@@ -30,7 +30,7 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         await draft.end()
     else:
         written = await _write(state, draft)
-    for notice in _notices(state, written, draft.text):
+    for notice in _notices(state, written, draft.text if fixed is None else ""):
         draft.new_paragraph()
         await draft.send(notice)
     await draft.send(render_references(list(draft.citations.values()), state.citation_style))
@@ -63,7 +63,7 @@ async def _write(state: ConversationState, draft: Draft) -> Written:
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
     """What an answer must say if it does not: which tools failed, and that there were no more calls to be had."""
-    missing = [notice for tool, notice in failure_notices(written.results) if tool not in text]
+    missing = failure_notices(written.results, text)
     if written.limited:
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
@@ -124,7 +124,7 @@ async def _request(state: ConversationState, context: TurnContext) -> ChatReques
         state.question,
         state.context_documents,
         state.passages,
-        failures=[notice for _, notice in failure_notices(state.step_results)],
+        failures=failure_notices(state.step_results),
         history=told,
         summary=history.summary,
         standalone_question=state.standalone_question,

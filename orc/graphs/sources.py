@@ -1,5 +1,6 @@
 """What the answer may rest on: the results of tools as text, and the passages in them under the numbers to cite."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import ValidationError
@@ -65,11 +66,17 @@ def _number(passage: Passage, known: list[Passage]) -> int:
     return len(known)
 
 
-def failure_notices(results: Sequence[StepResult]) -> list[tuple[str, str]]:
-    """A sentence on each step that failed, with the tool whose name says the same in an answer: one that did not bring
-    a result elsewhere in the turn."""
+def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
+    """A sentence on each step that failed, but for those that an answer names with their server or number, and for
+    tools that brought a result elsewhere in the turn."""
     succeeded = {result.tool for result in results if result.failure is None}
-    return [(r.tool, _failed(r)) for r in results if r.failure is not None and r.tool not in succeeded]
+    failed = [result for result in results if result.failure is not None and result.tool not in succeeded]
+    return [_failed(result) for result in failed if not _is_named(result, answer)]
+
+
+def _is_named(result: StepResult, answer: str) -> bool:
+    where = result.server if result.server not in ("", BUILT_IN) else f"step {result.step}"
+    return all(re.search(rf"\b{re.escape(word)}\b", answer, re.IGNORECASE) for word in (result.tool, where))
 
 
 def _failed(result: StepResult) -> str:

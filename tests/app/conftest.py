@@ -1,8 +1,10 @@
 """Hosts of the whole app. Each test acts as a user of its own, so that tests share a host and nothing else."""
 
+import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
@@ -14,6 +16,7 @@ from tests.support.cosmos_process import cosmos_process
 from tests.support.emulators import azurite
 from tests.support.hosts import ROOT, RunningHost, running_host
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
+from tests.support.workflow_servers import WorkflowProcess, workflow_process
 
 MAX_UPLOAD_BYTES = 200_000
 UNSET = {name.upper(): "" for name in Settings.model_fields if name != "orc_data_dir"}
@@ -159,4 +162,39 @@ def extractive_host(setup_name: str, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture
 def extractive(extractive_host: RunningHost) -> Iterator[Api]:
     with client(extractive_host) as api:
+        yield api
+
+
+@dataclass(frozen=True)
+class WorkflowHost:
+    """The app with a model and three MCP servers, of which the cellar falls down when it is entered."""
+
+    host: RunningHost
+    cellar: WorkflowProcess
+
+
+@pytest.fixture(scope="session")
+def workflow_host(
+    setup_name: str, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[WorkflowHost]:
+    with ExitStack() as stack:
+        setup = stack.enter_context(SETUPS[setup_name]())
+        servers = {name: stack.enter_context(workflow_process(name)) for name in ("library", "press", "cellar")}
+        settings = {
+            "IDENTITY": "easyauth",
+            "MCP_SERVERS": json.dumps({name: {"url": server.url} for name, server in servers.items()}),
+            "HISTORY_MESSAGES": "6",
+            "HISTORY_SUMMARY_AFTER": "2",
+            "MAX_TOOL_ROUNDS": "2",
+            "MAX_TOOL_CALLS": "3",
+        }
+        data_dir = tmp_path_factory.mktemp("workflows")
+        environment = {**setup, **model_settings(stub_process), **settings}
+        yield WorkflowHost(stack.enter_context(app_host(data_dir, environment)), servers["cellar"])
+
+
+@pytest.fixture
+def workflows(workflow_host: WorkflowHost, stub: StubProcess) -> Iterator[Api]:
+    """The app with tools, as a new user sees it."""
+    with client(workflow_host.host, principal("organization", f"user-{uuid.uuid4().hex}")) as api:
         yield api
