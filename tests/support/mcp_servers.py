@@ -81,6 +81,8 @@ class MisbehavingServer:
             return _result(f"Unknown tool: {params.name}", is_error=True)
         if does == "wait":
             await self._wait(ctx, params.name)
+        if does == "announce":
+            await ctx.session.send_tool_list_changed()
         if does == "crash":
             os._exit(1)
         if does == "strict":

@@ -105,9 +105,23 @@ async def test_cancelling_a_call_does_not_wait_for_a_server_that_stalls(bad: Mcp
             task.cancel()
         async with asyncio.timeout(2):
             await asyncio.wait(waiting)
-        await until(lambda: len(bad.log["disconnects"]) >= 3, seconds=4)
+        await until(lambda: bad.log["disconnects"].count("tools/call") >= 3)
+        await until(lambda: not old or "notifications/cancelled" in bad.log["disconnects"])
         bad.behave(fault=None)
         assert (await call(toolbox, "echo", text="next")).text == "next"
+
+
+@pytest.mark.req("WF-12")
+async def test_a_server_that_says_that_its_tools_changed_is_asked_again(good: McpProcess) -> None:
+    good.behave(old=True, tools={"announce": "announce"})
+    async with toolbox_of(ServerSettings("good", good.url)) as toolbox:
+        await call(toolbox, "announce")
+        good.behave(tools={"renamed": "echo"})
+
+        async def seen() -> bool:
+            return (await toolbox.offer()).find("renamed") is not None
+
+        await until(seen)
 
 
 async def test_one_cancelled_turn_leaves_the_listing_to_the_others(bad: McpProcess) -> None:
