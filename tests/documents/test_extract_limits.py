@@ -195,7 +195,7 @@ async def test_the_child_gets_nothing_of_the_environment_and_no_file_of_the_host
     [child] = children.pids()
     await until(lambda: len(list(Path(f"/proc/{child}/fd").iterdir())) == 3)
     for pid in (child, *children.nurseries):
-        assert environment(pid) <= {"LD_LIBRARY_PATH"}
+        assert {name for name in environment(pid) if not name.startswith("MALLOC_")} <= {"LD_LIBRARY_PATH"}
     await stop(slow)
 
 

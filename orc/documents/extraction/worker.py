@@ -18,6 +18,7 @@ from orc.documents.extraction.job import Job
 from orc.documents.extraction.kinds import read_file
 
 _OPEN_FILES = 64  # a codec may have to be imported yet
+_NICENESS = 2
 
 
 def work(host: socket) -> NoReturn:
@@ -69,7 +70,7 @@ def _take_limits(job: Job) -> None:
     for kind, value in limits.items():
         with suppress(ValueError, OSError):  # a system without this limit, or with a tighter one
             resource.setrlimit(kind, (value, value))
-    os.nice(5)
+    os.nice(_NICENESS)
 
 
 def _report_damage(host: socket, kind: type[BaseException], trace: TracebackType | None) -> NoReturn:
