@@ -6,7 +6,7 @@ from dataclasses import replace
 from orc.domain import ScoredChunk
 
 # Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
-_MEANING_WEIGHT = 0.5
+_MEANING_WEIGHT = 0.3
 
 
 def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> list[ScoredChunk]:

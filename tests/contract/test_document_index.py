@@ -3,7 +3,7 @@
 import pytest
 
 from orc.domain import Caller, Chunk
-from orc.ports import DocumentIndex
+from orc.ports import DocumentIndex, Embedded
 from tests.contract.conftest import Open
 
 OWNER = Caller("org", "user")
@@ -221,3 +221,31 @@ async def test_a_very_long_query_is_searched(document_index: DocumentIndex) -> N
 async def test_many_contents_can_be_searched_at_once(document_index: DocumentIndex) -> None:
     await document_index.add(OWNER, "c1500", chunks("apple"))
     assert await found(document_index, "apple", *(f"c{n}" for n in range(3000))) == [("c1500", "chunk_0")]
+
+
+async def test_the_nearest_chunks_come_by_their_cosine(document_index: DocumentIndex) -> None:
+    vectors = [[1.0, 0.0], [0.0, 2.0], [3.0, 3.0]]
+    await document_index.add(OWNER, "c1", chunks("apple", "banana", "cherry"), Embedded("model", vectors))
+    found = await document_index.nearest(OWNER, [0.0, 5.0], "model", content_ids=["c1"], top_k=2)
+    assert [each.chunk.text for each in found] == ["banana", "cherry"]
+    assert [each.score for each in found] == pytest.approx([1.0, 0.5**0.5])
+    assert {each.sources for each in found} == {("embedding",)}
+    assert await document_index.nearest(OWNER, [0.0, 5.0], "model", content_ids=["c2"], top_k=2) == []
+    assert await document_index.nearest(OTHERS[0], [0.0, 5.0], "model", content_ids=["c1"], top_k=2) == []
+
+
+async def test_vectors_of_other_models_are_missing_and_never_compared(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple", "banana"), Embedded("old", [[1.0, 0.0], [0.0, 1.0]]))
+    await document_index.add(OWNER, "c2", chunks("cherry"))
+    assert sorted(await document_index.without_vectors(OWNER, ["c1", "c2"], "new")) == ["c1", "c2"]
+    assert await document_index.without_vectors(OWNER, ["c1", "c2"], "old") == ["c2"]
+    assert await document_index.nearest(OWNER, [1.0, 0.0], "new", content_ids=["c1"], top_k=2) == []
+    assert await document_index.nearest(OWNER, [1.0, 0.0, 0.0], "old", content_ids=["c1"], top_k=2) == []
+
+
+async def test_chunks_added_anew_without_vectors_lose_them(document_index: DocumentIndex) -> None:
+    await document_index.add(OWNER, "c1", chunks("apple"), Embedded("model", [[1.0, 0.0]]))
+    await document_index.add(OWNER, "c1", chunks("apple"))
+    assert await document_index.without_vectors(OWNER, ["c1"], "model") == ["c1"]
+    assert await document_index.nearest(OWNER, [1.0, 0.0], "model", content_ids=["c1"], top_k=2) == []
+    assert len(await document_index.search(OWNER, "apple", content_ids=["c1"], top_k=2)) == 1

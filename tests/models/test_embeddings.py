@@ -1,0 +1,110 @@
+"""The embedding model over the real client, against a local server."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+
+from orc.errors import ModelRejected, ModelUnavailable
+from shared.models.embeddings import OpenAIEmbeddingModel
+from tests.models.streams import Waits
+from tests.support.embeddings_stub import EmbeddingsStub
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[EmbeddingsStub]:
+    async with EmbeddingsStub() as server:
+        yield server
+
+
+@pytest.fixture
+async def embedding(server: EmbeddingsStub, waits: Waits) -> AsyncIterator[OpenAIEmbeddingModel]:
+    async with aclosing(
+        OpenAIEmbeddingModel(model="embed", api_key="sk-secret", base_url=server.base_url, sleep=waits.sleep)
+    ) as model:
+        yield model
+
+
+def answer(*vectors: list[Any]) -> dict[str, Any]:
+    return {"data": [{"index": i, "embedding": vector} for i, vector in enumerate(vectors)]}
+
+
+async def test_each_text_gets_its_vector(server: EmbeddingsStub, embedding: OpenAIEmbeddingModel) -> None:
+    texts = ["a car", "the doctor", "rent"]
+    assert await embedding.embed(texts) == [server.vector(text) for text in texts]
+    [request] = server.requests
+    assert request.body["model"] == "embed"
+    assert request.headers["authorization"] == "Bearer sk-secret"
+
+
+@pytest.mark.req("RG-05")
+async def test_many_texts_go_out_in_batches_of_bounded_size(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
+) -> None:
+    short = [f"text {n}" for n in range(300)]
+    assert await embedding.embed(short) == [server.vector(text) for text in short]
+    assert [len(batch) for batch in server.batches] == [128, 128, 44]
+    server.requests.clear()
+    long = ["word " * 1200] * 40
+    await embedding.embed(long)
+    assert [len(batch) for batch in server.batches] == [33, 7]
+
+
+async def test_of_a_text_that_is_too_long_the_beginning_counts(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
+) -> None:
+    await embedding.embed(["x" * 7000, ""])
+    assert [len(text) for text in server.batches[0]] == [6000, 1]
+
+
+@pytest.mark.req("RG-05")
+async def test_a_throttled_batch_is_sent_again_no_sooner_than_asked(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel, waits: Waits
+) -> None:
+    server.script = [(429, {"retry-after": "3"}, {"error": {}})]
+    assert await embedding.embed(["rent"]) == [server.vector("rent")]
+    assert len(server.requests) == 2
+    assert waits[0] >= 3
+
+
+async def test_a_server_that_stays_away_is_given_up(server: EmbeddingsStub, embedding: OpenAIEmbeddingModel) -> None:
+    server.script = [(503, {}, {"error": {}})] * 9
+    with pytest.raises(ModelUnavailable):
+        await embedding.embed(["rent"])
+    assert len(server.requests) == 5
+
+
+@pytest.mark.req("RG-05")
+async def test_vectors_of_another_dimension_are_refused(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
+) -> None:
+    await embedding.embed(["rent"])
+    server.dimensions = 8
+    with pytest.raises(ModelRejected, match="8 and 32 dimensions") as refused:
+        await embedding.embed(["rent"])
+    assert refused.value.code == "embedding_dimensions"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        [],
+        answer(),
+        answer([1.0], [2.0]),
+        answer([]),
+        answer(["a"]),
+        answer([float("nan")]),
+        {"data": [{"index": 1, "embedding": [1.0]}]},
+        {"data": [{"index": 0, "embedding": "AAAA"}]},
+    ],
+    ids=str,
+)
+async def test_what_is_no_list_of_vectors_is_a_protocol_error(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel, body: object
+) -> None:
+    server.script = [(200, {}, body)]
+    with pytest.raises(ModelRejected) as refused:
+        await embedding.embed(["rent"])
+    assert refused.value.code == "model_protocol"
