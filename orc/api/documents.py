@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
+from itertools import zip_longest
 from typing import Annotated
 from urllib.parse import quote
 
@@ -100,12 +101,9 @@ async def text(
     if start > stop:
         raise InvalidRequest.of("start", f"{start} is beyond the end, {stop}")
     starts = await services.registry.page_starts(caller, document)
-    spans = zip(starts, (*starts[1:], len(whole)), strict=True)
-    labels = await services.registry.page_labels(caller, document) or [None] * len(starts)
-    pages = [
-        PageSpan(page=page, start=first, end=last, label=label)
-        for page, ((first, last), label) in enumerate(zip(spans, labels, strict=True), 1)
-    ]
+    labels = await services.registry.page_labels(caller, document)
+    named = zip_longest(starts, (*starts[1:], len(whole))[: len(starts)], labels)
+    pages = [PageSpan(page=n, start=first, end=last, label=label) for n, (first, last, label) in enumerate(named, 1)]
     return DocumentText(
         file_id=file_id, start=start, end=stop, characters=len(whole), text=whole[start:stop], pages=pages
     )

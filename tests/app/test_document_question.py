@@ -1,0 +1,300 @@
+"""Questions about one document: what the model is told, what it may call, and what becomes of its answer."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.app.citations import check_citation
+from tests.app.conftest import AsUser, Environment, app_host, client, model_settings
+from tests.app.samples import BRAKE, HANDBOOK, HOLIDAYS, LEASE, LEASE_FACTS, PARKING, PARKING_NOTE, RENT
+from tests.support.app import Api, StubProcess, checked, fields_of, problem
+from tests.support.files import make_scanned_pdf, make_slow_pdf
+from tests.support.openai_stub import Reply
+
+QUESTION = "How often is the brake inspected?"
+
+
+def ask(api: Api, file_id: str, question: str = QUESTION, **fields: object) -> dict[str, Any]:
+    body = {"question": question, **fields}
+    return dict(checked(api.http.post(f"/api/documents/{file_id}/question", json=body)).json())
+
+
+def told(answer: str, *, citations: object = (), recommended: object = ()) -> Reply:
+    return Reply(json_value={"answer": answer, "citations": citations, "recommended_documents": recommended})
+
+
+def calling(name: str, arguments: object) -> Reply:
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return Reply(tool_calls=[{"name": name, "arguments": text}])
+
+
+def results(stub: StubProcess) -> list[Any]:
+    """What the model was given for its calls, by the last request."""
+    return [json.loads(m["content"]) for m in stub.requests()[-1]["messages"] if m["role"] == "tool"]
+
+
+@pytest.fixture
+def lease(api: Api) -> str:
+    return str(api.documents(api.with_documents({"lease.pdf": LEASE}))["lease.pdf"]["file_id"])
+
+
+@pytest.fixture
+def long(api: Api) -> str:
+    """A document of many chunks, of which few bear on any question."""
+    text = "\n\n".join(f"Berth number {n} takes ships of {n * 7} metres. " + "Moor with care. " * 60 for n in range(30))
+    return str(api.documents(api.with_documents({"berths.txt": text.encode()}))["berths.txt"]["file_id"])
+
+
+@pytest.mark.req("QA-08", "QA-11")
+def test_an_answer_comes_with_checked_citations_and_needs_no_tool_call(api: Api, stub: StubProcess, lease: str) -> None:
+    passage = api.http.post("/api/search", json={"query": QUESTION}).json()["passages"][0]
+    stub.script(told("Every two weeks.", citations=[passage["chunk_id"]]))
+    found = ask(api, lease)
+    assert found["answer"] == "Every two weeks."
+    [citation] = found["citations"]
+    check_citation(api, citation, LEASE_FACTS)
+    assert "two weeks" in citation["snippet"]
+    assert citation["source_id"] == f"{lease}:{passage['chunk_id']}"
+    assert citation["sources"] == passage["sources"]
+    assert found["counts"] == {
+        "tool_calls": 0,
+        "chunks_loaded": 0,
+        "citations": 1,
+        "dropped_citations": 0,
+        "recommended_documents": 0,
+        "dropped_documents": 0,
+    }
+    [request] = stub.requests()
+    assert BRAKE in request["messages"][0]["content"].replace("\n", " ")
+
+
+@pytest.mark.req("QA-03", "QA-04")
+def test_the_prompt_tells_what_the_document_is_and_lists_its_chunks(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(told("Every two weeks."))
+    ask(api, lease)
+    document = api.http.get(f"/api/documents/{lease}").json()
+    [request] = stub.requests()
+    prompt, question = (message["content"] for message in request["messages"])
+    assert question == QUESTION
+    for name in ("title", "summary", "language"):
+        assert document[name] in prompt
+    assert ", ".join(document["keywords"]) in prompt
+    listed = re.findall(r"^(chunk_\d+): characters (\d+) to (\d+)", prompt, re.MULTILINE)
+    assert len(listed) == document["chunks"]
+    passages = api.http.post("/api/search", json={"query": "crane brake rent", "top_k": 50}).json()["passages"]
+    known = {(p["chunk_id"], str(p["start"]), str(p["end"])) for p in passages}
+    assert known
+    assert known <= set(listed)
+    assert {tool["function"]["name"] for tool in request["tools"]} == {"load_document_chunk", "query_documents"}
+
+
+@pytest.mark.req("QA-05", "QA-08")
+def test_a_chunk_that_the_model_loads_can_be_cited(api: Api, stub: StubProcess, long: str) -> None:
+    stub.script(
+        calling("load_document_chunk", {"chunk_id": "chunk_17"}),
+        calling("load_document_chunk", {"chunk_id": "chunk_99", "file_id": long}),
+        told("With care.", citations=["chunk_17", "chunk_99", 3]),
+    )
+    found = ask(api, long, "How are ships moored?")
+    loaded, unknown = results(stub)
+    text = api.http.get(f"/api/documents/{long}/text?start={loaded['start']}&end={loaded['end']}").json()["text"]
+    assert (loaded["chunk_id"], loaded["text"]) == ("chunk_17", text)
+    assert unknown["error"]["code"] == "invalid_arguments"
+    last = api.http.get(f"/api/documents/{long}").json()["chunks"] - 1
+    assert f"chunk_0 to chunk_{last}" in unknown["error"]["message"]
+    [citation] = found["citations"]
+    assert citation["snippet"] in text
+    assert citation["verified"]
+    counts = found["counts"]
+    assert (counts["tool_calls"], counts["chunks_loaded"]) == (2, 1)
+    assert (counts["citations"], counts["dropped_citations"]) == (1, 2)
+
+
+@pytest.mark.req("QA-06")
+def test_the_model_can_look_through_the_callers_catalogue(
+    api: Api, stub: StubProcess, lease: str, as_user: AsUser
+) -> None:
+    handbook = api.documents(api.with_documents({"handbook.pdf": HANDBOOK}))["handbook.pdf"]["file_id"]
+    other = as_user()
+    foreign = other.documents(other.with_documents({"note.md": PARKING_NOTE}))["note.md"]["file_id"]
+    stub.script(
+        calling("query_documents", {"query": "paid holiday"}),
+        calling("query_documents", {"since": "long ago"}),
+        told("See the handbook.", recommended=[handbook, foreign, lease, "file-none-1"]),
+    )
+    found = ask(api, lease, "How many days of holiday are there?")
+    listing, refused = results(stub)
+    assert listing["documents"][0]["file_id"] == handbook
+    assert foreign not in str(listing)
+    assert listing["total"] == len(listing["documents"])
+    assert listing["counts"]["type"] == {"pdf": listing["total"]}
+    assert refused["error"]["code"] == "invalid_arguments"
+    assert "since" in refused["error"]["message"]
+    assert found["recommended_documents"] == [{"file_id": handbook, "blob_name": "handbook.pdf", "title": "Handbook"}]
+    assert found["counts"]["dropped_documents"] == 3
+
+
+@pytest.mark.req("QA-07")
+@pytest.mark.parametrize(
+    ("name", "arguments", "code"),
+    [
+        ("load_document_chunk", '{"chunk_id": ', "invalid_arguments"),
+        ("load_document_chunk", "[1]", "invalid_arguments"),
+        ("load_document_chunk", "{}", "invalid_arguments"),
+        ("query_documents", {"limit": 1000}, "invalid_arguments"),
+        ("load_document_chunk", {"chunk_id": "chunk_0", "file_id": "file-none-1"}, "document_not_found"),
+        ("delete_everything", {}, "unknown_tool"),
+    ],
+)
+def test_a_call_that_cannot_be_made_is_an_error_that_the_model_can_mend(
+    api: Api, stub: StubProcess, lease: str, name: str, arguments: object, code: str
+) -> None:
+    stub.script(calling(name, arguments), told("Every two weeks."))
+    assert ask(api, lease)["answer"] == "Every two weeks."
+    [result] = results(stub)
+    assert result["error"]["code"] == code
+    assert result["error"]["message"]
+
+
+@pytest.mark.req("QA-07")
+def test_the_tool_calls_are_bounded_and_the_answer_says_so(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(*[calling("load_document_chunk", {"chunk_id": "chunk_0"})] * 8, told("Every two weeks."))
+    found = ask(api, lease)
+    assert found["answer"].startswith("Every two weeks.")
+    assert "limit of 8 tool calls was reached" in found["answer"]
+    assert found["counts"]["tool_calls"] == 8
+    assert ["tools" in request for request in stub.requests()] == [True] * 8 + [False]
+
+
+@pytest.mark.req("QA-07")
+def test_a_model_that_goes_on_calling_is_stopped_with_an_answer(api: Api, stub: StubProcess, lease: str) -> None:
+    many = [{"name": "load_document_chunk", "arguments": '{"chunk_id": "chunk_0"}', "id": f"c{n}"} for n in range(12)]
+    stub.script(Reply(tool_calls=many), calling("load_document_chunk", {"chunk_id": "chunk_1"}))
+    found = ask(api, lease)
+    assert found["answer"] == "No answer was found within the limit of 8 tool calls."
+    assert found["counts"]["tool_calls"] == 8
+    assert [result.get("error", {}).get("code") for result in results(stub)] == [None] * 8 + ["tool_limit_reached"] * 4
+
+
+@pytest.mark.req("QA-08")
+@pytest.mark.parametrize("text", ["Every two weeks, it says.", '{"answer": 3}', "[1, 2]", '{"answer": "cut of'])
+def test_output_that_is_not_the_json_asked_for_is_the_answer(
+    api: Api, stub: StubProcess, lease: str, text: str
+) -> None:
+    stub.script(Reply(text=text))
+    found = ask(api, lease)
+    assert (found["answer"], found["citations"], found["recommended_documents"]) == (text, [], [])
+
+
+@pytest.mark.req("QA-08")
+def test_json_in_a_fence_is_read(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(Reply(text='```json\n{"answer": "Every two weeks.", "citations": [{"chunk_id": "chunk_0"}]}\n```'))
+    found = ask(api, lease)
+    assert (found["answer"], len(found["citations"])) == ("Every two weeks.", 1)
+
+
+@pytest.mark.req("QA-08")
+def test_a_quotation_that_is_in_no_cited_chunk_is_flagged(api: Api, stub: StubProcess, lease: str) -> None:
+    everything = ["chunk_0", "chunk_1", "chunk_2"]
+    stub.script(
+        told(f'It says: "{RENT}"', citations=everything),
+        told('It says: "The crane is free of charge."', citations=everything),
+    )
+    right, wrong = (ask(api, lease, "What is the rent?")["citations"] for _ in range(2))
+    assert [citation["verified"] for citation in right] == [True] * len(right)
+    assert [citation["verified"] for citation in wrong] == [False] * len(wrong)
+    assert right
+    assert wrong
+
+
+@pytest.mark.req("QA-02")
+def test_history_is_told_when_it_is_asked_for(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(*[told("Yes.")] * 7)
+    for number in range(6):
+        ask(api, lease, f"Is it so, for the {number}th time?")
+    ask(api, lease, include_history=True)
+    prompts = [request["messages"][0]["content"] for request in stub.requests()]
+    lines = re.findall(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ - (\w+): (\{.*\})$", prompts[-1], re.MULTILINE)
+    assert [name for name, _ in lines] == ["question_asked"] * 5
+    assert [json.loads(payload)["question"] for _, payload in lines] == [
+        f"Is it so, for the {number}th time?" for number in (5, 4, 3, 2, 1)
+    ]
+    assert not [prompt for prompt in prompts[:-1] if "question_asked" in prompt]
+
+
+@pytest.mark.req("QA-01")
+@pytest.mark.parametrize("body", [{}, {"question": ""}, {"question": " \n"}, {"question": "x" * 8001}])
+def test_a_question_must_be_one(api: Api, stub: StubProcess, lease: str, body: dict[str, str]) -> None:
+    stub.script()
+    status, refused = problem(api.http.post(f"/api/documents/{lease}/question", json=body))
+    assert (status, fields_of(refused)) == (422, ["question"])
+
+
+@pytest.mark.req("QA-01")
+def test_missing_deleted_and_foreign_documents_answer_alike(
+    api: Api, stub: StubProcess, lease: str, as_user: AsUser
+) -> None:
+    stub.script()
+    foreign = problem(as_user().http.post(f"/api/documents/{lease}/question", json={"question": QUESTION}))
+    missing = problem(api.http.post("/api/documents/file-none-1/question", json={"question": QUESTION}))
+    api.http.delete(f"/api/documents/{lease}")
+    deleted = problem(api.http.post(f"/api/documents/{lease}/question", json={"question": QUESTION}))
+    assert missing == foreign == deleted
+    assert missing[0] == 404
+
+
+@pytest.mark.req("BX-04")
+def test_a_document_that_is_still_being_read_is_waited_for(api: Api, stub: StubProcess) -> None:
+    stub.script(told("Boom."))
+    conversation = api.create()
+    [document] = api.upload(conversation, {"slow.pdf": make_slow_pdf(pages=2)})
+    assert ask(api, document["file_id"], "What goes boom?")["answer"] == "Boom."
+    assert api.documents(conversation)["slow.pdf"]["status"] == "ready"
+    log = api.http.get(f"/api/documents/{document['file_id']}/events").json()
+    assert [event["name"] for event in log] == ["question_asked", "processed", "registered", "uploaded"]
+
+
+def test_a_document_that_cannot_be_read_says_why(api: Api, stub: StubProcess) -> None:
+    stub.script()
+    document = api.documents(api.with_documents({"scan.pdf": make_scanned_pdf()}))["scan.pdf"]
+    status, told_why = problem(
+        api.http.post(f"/api/documents/{document['file_id']}/question", json={"question": QUESTION})
+    )
+    assert (status, told_why["code"]) == (422, document["error"]["code"])
+    assert document["error"]["message"] in told_why["detail"]
+
+
+@pytest.mark.req("QA-08")
+def test_without_a_model_the_answer_is_in_the_documents_own_words(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK, "note.md": PARKING_NOTE})
+    documents = extractive.documents(conversation)
+    found = ask(extractive, documents["handbook.pdf"]["file_id"], "How many days of paid holiday do employees have?")
+    assert "twenty-six days of paid holiday" in found["answer"]
+    assert HOLIDAYS.split(" have ")[1][:10] in found["citations"][0]["snippet"]
+    assert {citation["file_id"] for citation in found["citations"]} == {documents["handbook.pdf"]["file_id"]}
+    assert found["counts"]["citations"] == len(found["citations"]) > 0
+    elsewhere = ask(extractive, documents["lease.pdf"]["file_id"], "Where do visitors park behind the depot?")
+    assert "note.md" in [document["blob_name"] for document in elsewhere["recommended_documents"]]
+    assert "lease.pdf" not in [document["blob_name"] for document in elsewhere["recommended_documents"]]
+    assert PARKING not in elsewhere["answer"]
+
+
+@pytest.fixture(scope="module")
+def without_calls(
+    setup_of_its_own: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Api]:
+    settings = {**setup_of_its_own, **model_settings(stub_process), "MAX_TOOL_CALLS": "0"}
+    with app_host(tmp_path_factory.mktemp("no tools"), settings) as host, client(host) as api:
+        yield api
+
+
+@pytest.mark.req("QA-07")
+def test_with_no_tool_calls_allowed_none_are_offered(without_calls: Api, stub: StubProcess) -> None:
+    document = without_calls.documents(without_calls.with_documents({"note.md": PARKING_NOTE}))["note.md"]
+    stub.script(told("Row seven.", citations=["chunk_0"]))
+    found = ask(without_calls, document["file_id"], "Where do visitors park?")
+    assert (found["answer"], len(found["citations"])) == ("Row seven.", 1)
+    assert "tools" not in stub.requests()[0]

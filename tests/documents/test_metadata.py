@@ -1,0 +1,51 @@
+"""What a text tells of itself: its language, its keywords and its first sentences."""
+
+import pytest
+
+from orc.documents.metadata import MAX_KEYWORDS, MAX_SUMMARY, describe, keywords, language_of, lead
+from orc.domain import ExtractedText
+
+TEXTS = {
+    "en": "Visitors park in row seven behind the depot. The gates of the harbour open at seven in the morning.",
+    "de": "Die Besucher parken hinter dem Lager. Die Tore des Hafens öffnen um sieben Uhr am Morgen.",
+    "fr": "Les visiteurs se garent derrière le dépôt. Les portes du port ouvrent à sept heures du matin.",
+    "ja": "訪問者は倉庫の後ろに駐車します。港の門は朝七時に開きます。",
+    "ru": "Посетители паркуются за складом. Ворота порта открываются в семь часов утра.",
+    "ar": "يقف الزوار خلف المستودع. تفتح أبواب الميناء في السابعة صباحا.",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), TEXTS.items())
+def test_a_language_is_told_from_two_sentences(language: str, text: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize("text", ["", "12 34 56", "x", "\n\t", "🚢🚢🚢"])
+def test_what_is_in_no_language_has_none(text: str) -> None:
+    assert language_of(text) is None
+
+
+def test_what_is_said_often_is_a_keyword_and_stop_words_are_not() -> None:
+    text = "The harbour crane is old. Each harbour crane has a brake. The brake of the harbour crane is inspected. " * 3
+    found = keywords(text, "en", title="Rules")
+    assert found[0] == "harbour crane"
+    assert "brake" in found
+    assert "Rules" in found
+    assert not {"the", "is", "each", "crane", "harbour"} & set(found)
+    assert len(found) <= MAX_KEYWORDS
+
+
+def test_the_summary_begins_with_the_prose_after_the_title() -> None:
+    text = (
+        "Rules of the harbour\n\n1. Gates\n\nThe gates open at seven. They close at nine. Nobody enters later. Or so."
+    )
+    assert lead(text, "Rules of the harbour").startswith("The gates open at seven. They close at nine.")
+    assert lead("Terse", "Terse") == "Terse"
+    assert len(lead("The gates of the harbour are open. " * 5 + "word " * 500, "")) <= MAX_SUMMARY + 1
+
+
+def test_a_description_looks_at_a_bounded_part_of_a_long_text() -> None:
+    text = TEXTS["de"] + "\n\n" + "The second part is English and goes on. " * 50_000
+    assert describe(ExtractedText(text[:60_000] + " zebra" * 1000, "Title")) == describe(
+        ExtractedText(text[:60_000] + " quagga" * 1000, "Title")
+    )
