@@ -1,0 +1,206 @@
+"""What a turn is planned from, what becomes of bad plans, and how it goes on without a plan."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.app.citations import check_citation
+from tests.app.conftest import Environment, app_host, client
+from tests.app.plans import plan, step
+from tests.app.samples import BRAKE, LEASE, LEASE_FACTS
+from tests.support.app import Api, StubProcess
+from tests.support.openai_stub import Reply
+from tests.support.transcripts import check_transcript
+from tests.support.waiting import eventually
+
+FIND = step(1, "find", "found", subject="ink")
+QUESTION = "How often is the brake inspected?"
+
+
+def planning_requests(stub: StubProcess) -> list[dict[str, Any]]:
+    return [
+        r for r in stub.requests() if r.get("response_format", {}).get("json_schema", {}).get("name") == "turn_plan"
+    ]
+
+
+@pytest.mark.req("WF-01", "DC-07")
+def test_one_structured_call_plans_from_five_messages_the_documents_and_the_tools(
+    workflows: Api, stub: StubProcess
+) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    for number in range(4):
+        stub.script(plan("conversation"), Reply(text=f"Answer {number}"))
+        workflows.ask(f"Question {number}", conversation)
+    stub.script(plan("single_tool", FIND, question="Which books on ink are there?"), Reply(text="Two."))
+    turn = workflows.ask("And on ink?", conversation)
+    [request] = planning_requests(stub)
+    system, *messages = request["messages"]
+    said = [message["content"] for message in messages]
+    assert said == ["Answer 1", "Question 2", "Answer 2", "Question 3", "Answer 3", "And on ink?"]
+    assert not request["response_format"]["json_schema"]["strict"]
+    lines = system["content"].split("<tools>\n")[1].split("\n</tools>")[0].splitlines()
+    tools = {tool["name"]: tool for tool in map(json.loads, lines)}
+    assert {"find", "draft", "sink", "search_documents"} <= set(tools)
+    assert "document_chat" not in tools
+    assert tools["find"]["parameters"]["required"] == ["subject"]
+    assert '"lease.pdf"' in system["content"].split("<documents>")[1]
+    assert turn.status == "completed"
+
+
+@pytest.mark.req("WF-01")
+def test_the_planner_is_told_no_more_than_so_much_of_the_documents(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.create()
+    names = {f"{'note' * 40} {number}.txt": f"Note {number}".encode() for number in range(60)}
+    for start in range(0, 60, 10):
+        workflows.upload(conversation, dict(list(names.items())[start : start + 10]))
+    workflows.until_read(conversation)
+    stub.script(plan("conversation"), Reply(text="Hello."))
+    workflows.ask("Hello!", conversation)
+    told = planning_requests(stub)[0]["messages"][0]["content"]
+    documents = told.split("<documents>\n")[1].split("\n</documents>")[0]
+    assert 5_000 < len(documents) <= 10_000
+
+
+BAD_PLANS = {
+    "unknown tool": ([step(1, "teleport", "there")], "there is no tool 'teleport'"),
+    "params of another schema": ([step(1, "find", "found", title="ink")], "'subject' is a required property"),
+    "a later step": (
+        [step(1, "draft", "text", topic="ink", sources="{{found}}"), step(2, "find", "found", subject="ink")],
+        "Step 1: {{found}} is the result of step 2: a step can only use the results of earlier ones",
+    ),
+    "a cycle": (
+        [step(1, "find", "one", subject="{{two}}"), step(2, "find", "two", subject="{{one}}")],
+        "Step 1: {{two}} is the result of step 2: they need each other",
+    ),
+    "fifty steps": ([step(i, "find", f"k{i}", subject="ink") for i in range(1, 51)], "at most 10 are allowed"),
+    "one key twice": ([step(i, "find", "found", subject="ink") for i in (1, 2)], "2 steps have the output_key 'found'"),
+}
+
+
+@pytest.mark.req("WF-02")
+@pytest.mark.parametrize(("steps", "mistake"), BAD_PLANS.values(), ids=BAD_PLANS)
+def test_a_plan_with_mistakes_is_made_again_by_who_made_it(
+    workflows: Api, stub: StubProcess, steps: list[dict[str, Any]], mistake: str
+) -> None:
+    bad = plan("multi_step", *steps)
+    stub.script(bad, plan("single_tool", FIND), Reply(text="Two books."))
+    turn = workflows.ask("Find books on ink")
+    first, second = planning_requests(stub)
+    assert second["messages"][: len(first["messages"])] == first["messages"]
+    own, told = second["messages"][-2:]
+    assert json.loads(own["content"]) == bad.json_value
+    assert mistake in told["content"]
+    assert [data["tool"] for data in turn.of("step_started")] == ["find"]
+    assert (turn.text, turn.status) == ("Two books.", "completed")
+
+
+def test_a_plan_that_is_made_again_is_told(workflows: Api, stub: StubProcess) -> None:
+    stub.script(Reply(plans=True, text="I would search."), plan("single_tool", FIND), Reply(text="Two books."))
+    check_transcript(workflows.ask("Find books on ink"), "plan_made_again")
+
+
+@pytest.mark.req("WF-08")
+@pytest.mark.parametrize(
+    "replies",
+    [
+        [Reply(plans=True, text="No."), Reply(plans=True, text="Still no.")],
+        [Reply(plans=True, status=400)],
+        [Reply(plans=True, status=500, headers={"retry-after": "3600"})],
+        [plan("multi_step", step(1, "teleport", "a")), Reply(plans=True, status=400)],
+    ],
+    ids=["no plan twice", "refused", "overloaded", "mending refused"],
+)
+def test_without_a_plan_rules_search_the_documents_and_say_so(
+    workflows: Api, stub: StubProcess, replies: list[Reply]
+) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    stub.script(*replies, Reply(text=f"{BRAKE} [1]"))
+    turn = workflows.ask(QUESTION, conversation)
+    assert [data["tool"] for data in turn.of("step_started")] == ["search_documents"]
+    check_citation(workflows, turn.one("citation"), LEASE_FACTS)
+    assert "The question is routed by simple rules." in str(turn.of("step_thinking"))
+
+
+@pytest.mark.req("WF-08")
+def test_a_transient_failure_of_the_planning_call_is_tried_again(workflows: Api, stub: StubProcess) -> None:
+    busy = Reply(plans=True, status=503, headers={"retry-after": "0"})
+    stub.script(busy, plan("single_tool", FIND), Reply(text="Two books."))
+    turn = workflows.ask("Find books on ink")
+    assert [data["tool"] for data in turn.of("step_started")] == ["find"]
+    assert "simple rules" not in str(turn.of("step_thinking"))
+
+
+def test_without_a_plan_small_talk_costs_no_search(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(plans=True, status=400), Reply(text="You are welcome."))
+    turn = workflows.ask("Thank you very much!", conversation)
+    assert not turn.of("step_started")
+    assert turn.text == "You are welcome."
+
+
+@pytest.mark.req("WF-08", "BX-06")
+def test_without_a_model_a_question_is_answered_from_what_was_uploaded(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    turn = extractive.ask(QUESTION, conversation)
+    assert BRAKE in turn.text
+    check_citation(extractive, turn.of("citation")[0], LEASE_FACTS)
+    assert extractive.ask("Which volcano erupted in Iceland?", conversation).text == (
+        "The documents do not contain an answer to this."
+    )
+    assert not extractive.ask("Hello!", conversation).of("step_started")
+
+
+def test_documents_may_still_be_asked_after_a_search(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    stub.script(
+        plan("single_tool", step(1, "search_documents", "found", query="brake")),
+        Reply(text=f"{BRAKE} [1]"),
+        Reply(text="Every two weeks [1]."),
+        plan("single_tool", FIND),
+        Reply(text="Two."),
+    )
+    workflows.ask(QUESTION, conversation)
+    asked = workflows.ask(QUESTION, conversation, ["lease.pdf"])
+    assert asked.params["cached_file_info"] == asked.one("message")["uploaded_file_refs"]
+    after = workflows.ask("Find books on ink", conversation).one("message")
+    assert after["uploaded_file_refs"] == asked.one("message")["uploaded_file_refs"]
+    assert after["last_mcp_tool_used"] == "find"
+
+
+def summaries_asked(stub: StubProcess) -> list[str]:
+    asked = [str(request["messages"]) for request in stub.requests()]
+    return [messages for messages in asked if "Summarise this conversation" in messages]
+
+
+def test_a_long_conversation_is_summarised_once_and_told_in_short(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.create()
+    for number in range(7):
+        workflows.ask(f"Remember the number {number}", conversation)
+    eventually(lambda: summaries_asked(stub), seconds=10)
+    turn = workflows.ask("Which numbers were there?", conversation)
+    [answered] = [r for r in stub.requests() if r["messages"][-1]["content"] == turn.one("user_message")["text"]][1:]
+    system, *said = [message["content"] for message in answered["messages"]]
+    assert "What was said before, in short" in system
+    assert "Remember the number 0" not in said
+    assert "Remember the number 6" in said
+    assert len(summaries_asked(stub)) == 1
+
+
+def test_a_server_that_is_down_is_told_and_costs_only_its_tools(
+    setup_of_its_own: Environment, stub: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    environment = {
+        **setup_of_its_own,
+        "OPENAI_BASE_URL": stub.base_url,
+        "OPENAI_API_KEY": "key",
+        "MCP_SERVERS": json.dumps({"nowhere": {"url": "http://127.0.0.1:9/mcp"}}),
+    }
+    with app_host(tmp_path_factory.mktemp("down"), environment) as host, client(host) as api:
+        stub.script(
+            plan("single_tool", step(1, "search_documents", "found", query="ink")), Reply(text="Nothing was found.")
+        )
+        turn = api.ask("Search for ink")
+    assert "The tools of nowhere are left out" in str(turn.of("step_thinking"))
+    assert "The tool server nowhere cannot be reached" in turn.text
+    assert turn.status == "completed"
