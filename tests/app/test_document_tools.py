@@ -1,0 +1,93 @@
+"""The tools beside document_chat as other MCP clients reach them: each with its schema, all of the caller's own."""
+
+from typing import Any
+
+import pytest
+
+from tests.app.conftest import AsUser
+from tests.app.samples import BRAKE, HANDBOOK, LEASE, PARKING_NOTE
+from tests.app.test_tools_for_others import tools
+from tests.support.app import Api
+
+
+async def call(api: Api, conversation: str, tool: str, **arguments: object) -> dict[str, Any]:
+    async with tools(api, conversation) as client:
+        result = await client.call_tool(tool, arguments)
+    found = dict(result.structured_content or {})
+    assert result.is_error == ("error" in found)
+    return found
+
+
+@pytest.mark.req("BX-05")
+async def test_each_tool_says_what_it_takes_and_gives(api: Api) -> None:
+    async with tools(api, "") as client:
+        listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert set(listed) == {"document_chat", "load_document_chunk", "query_documents", "search_documents"}
+    for tool in listed.values():
+        assert tool.description
+        assert tool.output_schema
+        assert tool.input_schema["additionalProperties"] is False
+
+
+@pytest.mark.req("QA-05")
+async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    file_id = api.documents(conversation)["lease.pdf"]["file_id"]
+    chunk = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id="chunk_1")
+    text = api.http.get(f"/api/documents/{file_id}/text?start={chunk['start']}&end={chunk['end']}").json()["text"]
+    assert (chunk["chunk_id"], chunk["text"]) == ("chunk_1", text)
+    assert chunk["page"] in (1, 2, 3)
+    unknown = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id="chunk_9")
+    assert unknown["error"]["code"] == "invalid_arguments"
+    assert "chunk_0 to chunk_2" in unknown["error"]["message"]
+
+
+@pytest.mark.req("QA-06")
+async def test_the_catalogue_is_queried(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE, "note.md": PARKING_NOTE})
+    api.with_documents({"handbook.pdf": HANDBOOK})
+    found = await call(api, conversation, "query_documents", query="brake of the crane", type="pdf")
+    assert found["documents"][0]["blob_name"] == "lease.pdf"
+    assert found["documents"][0]["summary"]
+    newest = await call(api, conversation, "query_documents", limit=1)
+    assert (newest["total"], len(newest["documents"])) == (3, 1)
+    assert newest["counts"]["type"] == {"pdf": 2, "md": 1}
+    wrong = await call(api, conversation, "query_documents", limit=0, colour="red")
+    assert wrong["error"]["code"] == "invalid_arguments"
+    assert "colour" in wrong["error"]["message"]
+
+
+async def test_a_search_is_of_the_conversation_when_it_has_documents(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    api.with_documents({"handbook.pdf": HANDBOOK})
+    query = "brake of the crane and paid holiday"
+    own = await call(api, conversation, "search_documents", query=query)
+    assert {passage["blob_name"] for passage in own["passages"]} == {"lease.pdf"}
+    assert BRAKE in own["passages"][0]["text"].replace("\n", " ")
+    assert [document["blob_name"] for document in own["documents"]] == ["lease.pdf"]
+    assert own["total"] == 1
+    everywhere = await call(api, conversation, "search_documents", query=query, scope="all")
+    elsewhere = await call(api, api.create(), "search_documents", query=query)
+    for found in (everywhere, elsewhere):
+        assert {passage["blob_name"] for passage in found["passages"]} == {"lease.pdf", "handbook.pdf"}
+        assert found["total"] == 2
+    file_id = api.documents(conversation)["lease.pdf"]["file_id"]
+    chosen = await call(api, api.create(), "search_documents", query=query, file_ids=[file_id], top_k=1)
+    assert [passage["file_id"] for passage in chosen["passages"]] == [file_id]
+
+
+@pytest.mark.req("SE-02")
+async def test_no_tool_reaches_anothers_documents(api: Api, as_user: AsUser) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    file_id = api.documents(conversation)["lease.pdf"]["file_id"]
+    stranger = as_user()
+    for calls in (
+        ("load_document_chunk", {"chunk_id": "chunk_0", "file_id": file_id}, {"file_id": "file-none-1"}),
+        ("search_documents", {"query": "brake", "file_ids": [file_id]}, {"file_ids": ["file-none-1"]}),
+    ):
+        tool, arguments, missing = calls
+        foreign = await call(stranger, conversation, tool, **arguments)
+        assert foreign == await call(stranger, conversation, tool, **{**arguments, **missing})
+        assert foreign["error"]["code"] == "document_not_found"
+    assert (await call(stranger, conversation, "search_documents", query="brake"))["passages"] == []
+    assert (await call(stranger, conversation, "query_documents"))["total"] == 0
