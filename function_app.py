@@ -53,7 +53,7 @@ def turn_orchestrator(context: task.OrchestrationContext, turn: dict) -> Generat
 
 
 async def _run_node(turn: dict, node: str) -> bool:
-    from orc.orchestrator import TurnRef
+    from orc.turn_ref import TurnRef
     from shared.bootstrap import get_services
 
     return await (await get_services()).orchestrator.run_node(TurnRef(**turn), node)
@@ -86,11 +86,25 @@ async def commit(turn: dict) -> bool:
 
 @app.activity_trigger(input_name="turn")
 async def abandon_turn(turn: dict) -> bool:
-    from orc.orchestrator import TurnRef
-    from shared.bootstrap import get_services
+    from shared.triggers import abandon
 
-    await (await get_services()).orchestrator.abandon(TurnRef(**turn))
-    return True
+    return await abandon(turn)
+
+
+@app.activity_trigger(input_name="turn")
+async def next_turn(turn: dict) -> dict | None:
+    from shared.triggers import next_turn
+
+    return await next_turn(turn)
+
+
+@app.timer_trigger(arg_name="timer", schedule="*/10 * * * * *")
+@app.durable_client_input(client_name="client")
+async def recover_turns(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
+    """Has turns whose worker died go on as orchestrations."""
+    from shared.triggers import recover
+
+    await recover(client)
 
 
 @app.blob_trigger(

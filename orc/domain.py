@@ -8,6 +8,7 @@ type Json = str | int | float | bool | Mapping[str, "Json"] | list["Json"] | tup
 
 DocumentStatus = Literal["queued", "processing", "ready", "failed"]
 RunStatus = Literal["pending", "in_progress", "completed", "failed", "cancelled"]
+OnBusy = Literal["reject", "enqueue", "interrupt"]
 Intent = Literal["conversation", "single_tool", "multi_step"]
 CitationStyle = Literal["inline", "footnote", "endnote"]
 

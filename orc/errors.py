@@ -22,6 +22,10 @@ OrcError
 │   ├── ItemExists               409
 │   ├── ItemChanged              409  the ETag no longer holds
 │   └── StoreUnavailable         503
+├── IllegalTransition            500  a run cannot become that
+├── ShuttingDown                 503  this process takes no more turns
+├── RunTaken                     another worker has the run by now
+├── RunLost                      its workers died one after the other
 └── ConfigurationError           500  the settings do not fit together
 """
 
@@ -122,6 +126,19 @@ class ToolServerDown(ToolFailure):
     retryable = True
 
 
+class IllegalTransition(OrcError):
+    code = "illegal_transition"
+
+
+class ShuttingDown(OrcError):
+    code = "shutting_down"
+    retryable = True
+
+
+class RunTaken(OrcError):
+    code = "run_taken"
+
+
 class RunLost(OrcError):
     code = "run_lost"
     retryable = True
@@ -179,6 +196,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     ItemExists: 409,
     ItemChanged: 409,
     StoreUnavailable: 503,
+    ShuttingDown: 503,
     StoreError: 500,
     OrcError: 500,
 }

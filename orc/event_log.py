@@ -1,12 +1,13 @@
 """The events of a conversation: numbered without gaps, stored, sent at once, and replayed to whoever follows."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from orc.domain import Json
-from orc.errors import StoreError
+from orc.errors import ItemExists, RunTaken, StoreError
 from orc.events import Event, Token, event_data
 from orc.ports import Create, Item, ItemStore, PartitionKey, StoredItem, Write
 
@@ -31,10 +32,29 @@ class RunChannel:
     first_seq: int
     events: list[LoggedEvent] = field(default_factory=list)
     closed: bool = False
+    writers: int = 0
+    _next_seq: int = 0
+    _early: dict[int, LoggedEvent] = field(default_factory=dict)
     _waiting: list[asyncio.Future[bool]] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self._next_seq = self.first_seq
+
+    @property
+    def next_seq(self) -> int:
+        return self._next_seq
+
     def publish(self, events: Sequence[LoggedEvent]) -> None:
-        self.events.extend(events)
+        """Sends events in the order of their numbers, each once, whoever of several writers brings it; one without a
+        number at once."""
+        for event in events:
+            if event.seq == 0:
+                self.events.append(event)
+            elif event.seq >= self._next_seq:
+                self._early[event.seq] = event
+            while (due := self._early.pop(self._next_seq, None)) is not None:
+                self.events.append(due)
+                self._next_seq += 1
         self._wake()
 
     def close(self) -> None:
@@ -82,14 +102,20 @@ class EventHub:
     def __init__(self) -> None:
         self._channels: dict[PartitionKey, RunChannel] = {}
 
-    def open(self, partition: PartitionKey, first_seq: int) -> RunChannel:
-        channel = self._channels[partition] = RunChannel(first_seq)
+    def add(self, partition: PartitionKey, channel: RunChannel) -> RunChannel:
+        """Shows a writer's channel; several writers may share it."""
+        channel.writers += 1
+        self._channels[partition] = channel
         return channel
 
     def channel(self, partition: PartitionKey) -> RunChannel | None:
         return self._channels.get(partition)
 
-    def close(self, partition: PartitionKey, channel: RunChannel) -> None:
+    def remove(self, partition: PartitionKey, channel: RunChannel) -> None:
+        """Takes a writer from its channel, which the last one closes."""
+        channel.writers -= 1
+        if channel.writers > 0:
+            return
         channel.close()
         if self._channels.get(partition) is channel:
             del self._channels[partition]
@@ -97,8 +123,12 @@ class EventHub:
 
 class RunEvents:
     """Writes the events of one run. Each is in the store before it is sent, but for tokens: those are sent at once and
-    stored together, soon after or with the next event. A number that another writer took ends in ItemExists: a run
-    has one writer."""
+    stored together, soon after or with the next event.
+
+    Several may write at a time, as parallel activities do: whose number was taken takes the next one. Not so while
+    tokens are sent that are not stored yet, whose numbers were seen: then ItemExists. may_write_until is the moment
+    (time.monotonic) at which the run may be another worker's; from then on events end in RunTaken.
+    """
 
     def __init__(
         self, items: ItemStore, partition: PartitionKey, run_id: str, channel: RunChannel, *, next_seq: int
@@ -112,6 +142,7 @@ class RunEvents:
         self._held: list[Write] = []
         self._lock = asyncio.Lock()
         self._flushing: asyncio.Task[None] | None = None
+        self.may_write_until = float("inf")
 
     @property
     def next_seq(self) -> int:
@@ -124,20 +155,43 @@ class RunEvents:
         return [LoggedEvent(first + i, event.type, event_data(event)) for i, event in enumerate(events)]
 
     async def append(self, *events: Event, writes: Sequence[Write] = ()) -> list[str]:
-        """Stores the events, and the writes in the same transaction, then sends them. Returns the writes' ETags."""
+        """Stores the events, and the writes in the same transaction, then sends them. Returns the writes' ETags. With
+        writes, which may depend on the numbers, a number that was taken is an ItemExists; next_seq is then right."""
+        if not writes:
+            self._check_lease()
+        return await _whole(self._append(events, writes))
+
+    async def _append(self, events: Sequence[Event], writes: Sequence[Write]) -> list[str]:
         async with self._lock:
-            numbered = self.number(*events)
-            try:
-                return await self._store(numbered, writes)
-            except StoreError:
-                self._next_seq -= len(numbered)  # nobody saw them: the next events take their numbers
-                raise
+            while True:
+                numbered = self.number(*events)
+                try:
+                    return await self._store(numbered, writes)
+                except StoreError as error:
+                    self._next_seq -= len(numbered)  # nobody saw them: the next events take their numbers
+                    if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
+                        raise
+
+    async def _catch_up(self) -> bool:
+        """Sends what others have stored meanwhile, and goes on behind it."""
+        if self._unstored:
+            return False
+        found = [event async for events in replay(self._items, self._partition, self._next_seq - 1) for event in events]
+        if found:
+            self._channel.publish(found)
+            self._next_seq = found[-1].seq + 1
+        return bool(found)
+
+    def _check_lease(self) -> None:
+        if time.monotonic() > self.may_write_until:
+            raise RunTaken("This turn's worker was out of touch for too long.")
 
     def hold(self, write: Write) -> None:
         """Has the write stored with the next event, or by flush: one transaction less."""
         self._held.append(write)
 
     async def token(self, text: str) -> None:
+        self._check_lease()
         logged = self.number(Token(text))
         self._unstored += logged
         self._channel.publish(logged)
@@ -150,6 +204,10 @@ class RunEvents:
             self._flushing = asyncio.create_task(self._flush_later())
 
     async def flush(self) -> None:
+        if self._unstored or self._held:
+            await _whole(self._flush())
+
+    async def _flush(self) -> None:
         async with self._lock:
             if self._unstored or self._held:
                 await self._store([], ())
@@ -186,6 +244,18 @@ class RunEvents:
         }
 
 
+async def _whole[T](work: Coroutine[Any, Any, T]) -> T:
+    """Does the work to its end though the caller be cancelled: what the store has, this process must know of."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # the cancellation comes first
+        raise
+
+
 def _pack(events: Sequence[LoggedEvent]) -> list[Json]:
     """Neighbouring tokens become one entry that keeps where each began."""
     packed: list[dict[str, Json]] = []
@@ -214,10 +284,13 @@ async def last_seq(items: ItemStore, partition: PartitionKey) -> int:
     return cast(int, newest[0].body["last_seq"]) if newest else 0
 
 
-async def replay(items: ItemStore, partition: PartitionKey, since: int) -> AsyncIterator[Sequence[LoggedEvent]]:
-    """The stored events after since, in order, a stored page at a time."""
-    before = await items.query(partition, "event", before=since + 1, descending=True, limit=1)
-    position = cast(int, before[0].body["sort"]) - 1 if before else 0
+async def replay(
+    items: ItemStore, partition: PartitionKey, since: int, *, whole: bool = False
+) -> AsyncIterator[Sequence[LoggedEvent]]:
+    """The stored events after since, in order, a stored page at a time. whole: since is known to be the last event of
+    its item, which saves looking for that."""
+    before = [] if whole else await items.query(partition, "event", before=since + 1, descending=True, limit=1)
+    position = cast(int, before[0].body["sort"]) - 1 if before else since if whole else 0
     while True:
         page = await items.query(partition, "event", after=position, limit=_PAGE)
         events = [event for item in page for event in _unpack(item) if event.seq > since]

@@ -92,9 +92,12 @@ class RunComplete:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
+    """run_id is the run that it is about, where that is not plain."""
+
     type: ClassVar = "status_change"
     status: str
     message: str | None = None
+    run_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ type Event = (
     | Done
 )
 
-_OPTIONAL = {"reasoning", "output_key", "result", "error", "page"}
+_OPTIONAL = {"reasoning", "output_key", "result", "error", "page", "message", "run_id"}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 

@@ -17,3 +17,11 @@ class TurnLimits:
     tool_rounds: int = 4
     tool_calls: int = 8
     tool_seconds: float = 180
+
+
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """A worker that is silent for lease_seconds is thought dead; so many turns may wait for their conversation."""
+
+    lease_seconds: float = 20.0
+    queued_turns: int = 20

@@ -1,47 +1,32 @@
 """One turn, from request to committed answer: the same nodes for streamed, JSON, background and Durable turns."""
 
 import asyncio
-import importlib
-import logging
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import ItemChanged, OrcError, StoreError, StoreUnavailable
-from orc.event_log import EventHub, LoggedEvent, last_seq, replay
-from orc.events import Done, ErrorRaised, event_data
-from orc.limits import TurnLimits
-from orc.outcome import outcome
+from orc.errors import Conflict, OrcError, ShuttingDown
+from orc.event_log import EventHub, LoggedEvent
+from orc.events import StatusChange
+from orc.following import Following
+from orc.limits import RunLimits, TurnLimits
+from orc.open_run import OpenRun
 from orc.ports import ChatModel, ItemStore
 from orc.records import Run, TurnRequest, partition_of
-from orc.runs import LEASE_SECONDS, OpenRun, Runs
+from orc.recovery import Recovery
+from orc.runs import Runs
+from orc.turn_ref import Scheduler, TurnRef
+from orc.worker import Worker
 
-if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
-    from orc.graphs.state import ConversationState, TurnContext
+if TYPE_CHECKING:
+    from orc.graphs.state import ConversationState
     from orc.tools.toolbox import Toolbox
-
-logger = logging.getLogger(__name__)
 
 COMMIT = "commit"
 _POLL_SECONDS = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class TurnRef:
-    """All that an orchestration and its activities carry of a turn: where its state is."""
-
-    organization_id: str
-    user_id: str
-    conversation_id: str
-    run_id: str
-
-    @property
-    def caller(self) -> Caller:
-        return Caller(self.organization_id, self.user_id)
 
 
 class Orchestrator:
@@ -56,207 +41,148 @@ class Orchestrator:
         model: ChatModel,
         tools: "Toolbox",
         limits: TurnLimits,
+        run_limits: RunLimits | None = None,
     ) -> None:
+        hub = EventHub()
         self._items = items
         self._conversations = conversations
-        self._registry = registry
-        self._model = model
-        self._tools = tools
-        self._limits = limits
-        self._hub = EventHub()
-        self._runs = Runs(items, conversations, registry, self._hub)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._graph: Any = None
+        self._runs = Runs(items, conversations, registry, hub, run_limits or RunLimits())
+        self._worker = Worker(self._runs, model, tools, limits)
+        self._recovery = Recovery(self._runs, self._worker)
+        self._following = Following(items, conversations, hub, self._revive)
+        self._closing = False
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:
-        """Begins a turn in this process and returns as soon as the question is stored."""
-        begun = await self._runs.begin(caller, request)
+        """Begins a turn in this process and returns as soon as the question is stored; the run is pending when it waits
+        for another."""
+        begun = await self._begin(caller, request)
         if isinstance(begun, Run):
             return begun
-        task = asyncio.create_task(self._execute(begun))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._worker.launch(begun)
         return begun.run
 
-    async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> Run:
-        """Stores a turn for an orchestration to run."""
-        begun = await self._runs.begin(caller, replace(request, mode="background"))
+    async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, TurnRef | None]:
+        """Stores a turn for an orchestration to run; there is none to start for a turn that waits, or that is known."""
+        begun = await self._begin(caller, replace(request, mode="background"))
         if isinstance(begun, Run):
-            return begun
+            return begun, None
         self._runs.close(begun)
-        return begun.run
+        return begun.run, TurnRef.of(begun)
 
-    async def _execute(self, opened: OpenRun) -> None:
-        lease = asyncio.create_task(self._keep_lease(opened))
+    async def _begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
+        if self._closing:
+            raise ShuttingDown("This server is about to stop. Please ask again.")
         try:
-            if self._graph is None:
-                self._graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
-            state = await self._graph.run_graph(opened.run, self._context(opened))
-            await _stop(lease)
-            await self._commit(opened, state)
-        except OrcError as error:
-            await _stop(lease)
-            await self._fail(opened, error)
-        except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
-            logger.exception("Run %s failed", opened.run.run_id)
-            await _stop(lease)
-            await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
-        finally:
-            lease.cancel()
-            await self._close(opened)
+            begun = await self._runs.begin(caller, request)
+        except Conflict:
+            if request.conversation_id is not None:
+                await self._revive(caller, request.conversation_id)
+            raise
+        if isinstance(begun, Run) and not begun.is_over:
+            await self._revive(caller, begun.conversation_id)
+        return begun
 
     async def run_node(self, ref: TurnRef, node: str) -> bool:
         """Runs one node of a stored turn, or its commit, unless its checkpoint says that it is done. False when the
-        run is over, be it because the node failed for good."""
-        from orc.graphs.main import load_turn, run_node
-
-        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id)
+        run is over or another worker's, be it because the node failed for good."""
+        broken_off = await self._was_broken_off(ref, node)
+        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, node)
         if opened is None:
             return False
-        try:
-            updates = await self._checkpoints(opened)
-            state = load_turn(opened.run, updates)
-            if node == COMMIT:
-                await self._commit(opened, state)
-            elif node not in updates:
-                await run_node(node, state, self._context(opened))
-                await opened.events.flush()
-        except OrcError as error:
-            await self._fail(opened, error)
-            return False
-        finally:
-            await self._close(opened)
-        return True
+        if node == COMMIT:
+            return await self._worker.supervise(opened, self._worker.state_of, self._worker.commit)
+
+        async def work(opened: OpenRun) -> None:
+            if broken_off:
+                await opened.events.append(StatusChange("recovered", "This step begins anew.", ref.run_id))
+            await self._worker.run_node(opened, node)
+
+        async def end(opened: OpenRun, _: None) -> None:
+            await self._runs.between_nodes(opened)
+
+        return await self._worker.supervise(opened, work, end)
+
+    async def _was_broken_off(self, ref: TurnRef, node: str) -> bool:
+        """Whether an earlier delivery of the same activity died in it. One that still runs is waited for: what it does
+        is done once."""
+        while True:
+            stored = await self._runs.leases.read(partition_of(ref.caller, ref.conversation_id))
+            if stored is None or (stored.record.run_id, stored.record.node) != (ref.run_id, node):
+                return False
+            if stored.record.is_stale:
+                return True
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def next_turn(self, ref: TurnRef) -> TurnRef | None:
+        """Begins the turn that waited for this one, for the same orchestration to run."""
+        opened = await self._runs.begin_next(ref.caller, ref.conversation_id)
+        if opened is None:
+            return None
+        await self._runs.between_nodes(opened)
+        self._runs.close(opened)
+        return TurnRef.of(opened)
 
     async def abandon(self, ref: TurnRef) -> None:
         """Fails a run whose orchestration could not go on."""
-        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id)
+        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch)
         if opened is not None:
-            try:
-                await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
-            finally:
-                await self._close(opened)
 
-    async def _checkpoints(self, opened: OpenRun) -> dict[str, Any]:
-        where = {"run_id": opened.run.run_id}
-        found = await self._items.query(opened.partition, "checkpoint", where=where)
-        return {str(stored.body["node"]): stored.body["update"] for stored in found}
+            async def work(_: OpenRun) -> "ConversationState":
+                raise OrcError("The turn failed for a reason of ours. It was logged.")
 
-    def _context(self, opened: OpenRun) -> "TurnContext":
-        from orc.graphs.state import TurnContext
+            await self._worker.execute(opened, work)
 
-        return TurnContext(
-            caller=opened.caller,
-            run=opened.run,
-            partition=opened.partition,
-            model=self._model,
-            tools=self._tools,
-            conversations=self._conversations,
-            registry=self._registry,
-            events=opened.events,
-            limits=self._limits,
-        )
+    async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
+        """Has a run end, wherever it is worked on: the one that is named, else the one that runs or is next. One that
+        is over stays as it is; without any there is a Conflict."""
+        if run_id is None:
+            run_id = await self._to_cancel(caller, conversation_id)
+        await self._conversations.run(caller, conversation_id, run_id)
+        run = await self._runs.queue.withdraw(caller, conversation_id, run_id)
+        if run.status == "in_progress" and await self._runs.request_cancel(caller, conversation_id, run_id):
+            await self._revive(caller, conversation_id)
+            return run
+        return (await self._conversations.run(caller, conversation_id, run_id)).record
 
-    async def _commit(self, opened: OpenRun, state: "ConversationState") -> None:
-        run, message, events = outcome(opened.run, state, opened.events.next_seq)
-        await self._runs.finish(opened, run, events, message)
-        if state.history_is_long and self._model.generative:
-            self._summarise(opened)
+    async def _to_cancel(self, caller: Caller, conversation_id: str) -> str:
+        conversation = (await self._conversations.get(caller, conversation_id)).record
+        if conversation.active_run_id is not None:
+            return conversation.active_run_id
+        if conversation.queue:
+            return conversation.queue[0]
+        newest = await self._items.query(partition_of(caller, conversation_id), "run", descending=True, limit=1)
+        if not newest:
+            raise Conflict("This conversation has no turn yet.", code="no_run")
+        return str(newest[0].body["id"])
 
-    def _summarise(self, opened: OpenRun) -> None:
-        """Shortens a long history for the turns to come, behind the back of this one."""
-        from orc.graphs.history import summarise
+    async def _revive(self, caller: Caller, conversation_id: str) -> None:
+        if not self._closing:
+            await self._recovery.revive(caller, conversation_id)
 
-        leaf_id = opened.run.message_id
-        work = summarise(self._conversations, opened.partition, leaf_id, self._model, self._limits)
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def recover(self, scheduler: Scheduler) -> None:
+        """Hands the runs of dead workers, in whichever process they were, to orchestrations."""
+        if not self._closing:
+            await self._recovery.recover(scheduler)
 
-    async def _fail(self, opened: OpenRun, error: OrcError) -> None:
-        logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)
-        try:
-            await self._runs.fail(opened, error)
-        except StoreError as outage:
-            logger.exception("The end of run %s could not be stored", opened.run.run_id)
-            told = ErrorRaised(outage.code, "The turn could not be stored. The question was; ask again.", True)
-            opened.channel.publish([LoggedEvent(0, told.type, event_data(told))])
-
-    async def _keep_lease(self, opened: OpenRun) -> None:
-        while True:
-            await asyncio.sleep(LEASE_SECONDS / 3)
-            try:
-                await self._runs.renew_lease(opened)
-            except StoreUnavailable:
-                logger.warning("The lease of run %s could not be renewed", opened.run.run_id)
-            except ItemChanged:
-                logger.warning("Run %s was taken over or ended elsewhere", opened.run.run_id)
-                return
-
-    async def _close(self, opened: OpenRun) -> None:
-        await opened.events.aclose()
-        self._runs.close(opened)
-
-    async def follow(
+    def follow(
         self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The conversation's events after since: first what is stored, then live, until no run is active. Works from
-        any process. Yields nothing (an empty sequence) at least once a tick."""
-        partition = partition_of(caller, conversation_id)
-        position, waited = since, 0.0
-        while True:
-            channel, active = self._hub.channel(partition), None
-            if channel is None or position + 1 < channel.first_seq:  # else the channel has all that is to come
-                conversation = await self._conversations.get(caller, conversation_id)
-                active = await self._runs.active(caller, conversation.record)
-                async for events in replay(self._items, partition, position):
-                    stored = [e for e in events if channel is None or e.seq < channel.first_seq]
-                    if stored:
-                        yield stored
-                        position, waited = stored[-1].seq, 0.0
-            if channel is not None:
-                async for events in channel.follow(position, tick_seconds=tick_seconds):
-                    yield events
-                    position = events[-1].seq or position if events else position
-            elif active is None:
-                return
-            else:
-                await asyncio.sleep(_POLL_SECONDS)
-                waited += _POLL_SECONDS
-                if waited >= tick_seconds:
-                    waited = 0.0
-                    yield ()
+        """The conversation's events after since: first what is stored, then live, until no run is active or waits.
+        Works from any process. Yields nothing (an empty sequence) at least once a tick."""
+        return self._following.conversation(caller, conversation_id, since, tick_seconds=tick_seconds)
 
-    async def follow_run(
-        self, caller: Caller, run: Run, *, tick_seconds: float
-    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+    def follow_run(self, caller: Caller, run: Run, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events of one run, to its done."""
-        start = run.first_seq - 1
-        async with aclosing(self.follow(caller, run.conversation_id, start, tick_seconds=tick_seconds)) as batches:
-            async for events in batches:
-                end = next((i for i, e in enumerate(events, 1) if _ends(e, run)), None)
-                yield events[:end]
-                if end is not None:
-                    return
+        return self._following.run(caller, run, tick_seconds=tick_seconds)
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
         """The number of the newest event that was sent or stored."""
-        channel = self._hub.channel(partition_of(caller, conversation_id))
-        if channel is not None and channel.events:
-            return channel.events[-1].seq
-        return await last_seq(self._items, partition_of(caller, conversation_id))
+        return await self._following.newest_seq(caller, conversation_id)
 
-    async def drain(self) -> None:
-        """Waits for the turns of this process to end."""
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+    def refuse_turns(self) -> None:
+        """Takes no more turns: the process is to end."""
+        self._closing = True
 
-
-def _ends(event: LoggedEvent, run: Run) -> bool:
-    return event.type == Done.type and event.data["run_id"] == run.run_id
-
-
-async def _stop(task: asyncio.Task[None]) -> None:
-    """Ends the renewing of a lease, so that the run's ETag stays what it is."""
-    task.cancel()
-    await asyncio.wait([task])
+    async def drain(self, seconds: float | None = None) -> None:
+        """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
+        await self._worker.drain(seconds)

@@ -1,10 +1,13 @@
 """What a finished turn comes to: the run, the message, and the events that tell of them."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from orc.events import Done, Event, RunComplete
+from orc.domain import Citation
+from orc.event_log import LoggedEvent
+from orc.events import CitationFound, Done, Event, RunComplete, StatusChange, Token
 from orc.events import Message as MessageEvent
 from orc.records import Message, Run, RunMeta, now, timestamp
 
@@ -12,8 +15,10 @@ if TYPE_CHECKING:
     from orc.graphs.state import ConversationState, StepResult
 
 
-def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run, Message, list[Event]]:
-    """The finished run, the assistant's message and the events that tell of them."""
+def outcome(
+    run: Run, state: "ConversationState", status: Literal["completed", "cancelled"] = "completed"
+) -> tuple[Run, Message, list[Event]]:
+    """The finished run, the assistant's message (whose number is not known yet) and the events that tell of them."""
     finished = now()
     meta = RunMeta(
         steps=len(state.step_results),
@@ -24,7 +29,7 @@ def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run
     )
     message = Message(
         message_id=run.message_id,
-        seq=message_seq,
+        seq=0,
         role="assistant",
         text=state.answer,
         run_id=run.run_id,
@@ -35,11 +40,10 @@ def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run
         last_mcp_tool_used=state.last_mcp_tool_used,
         code_thread_id=state.code_thread_id,
         citation_style=run.citation_style,
+        status=status,
     )
-    completed = replace(
-        run,
-        status="completed",
-        updated_at=timestamp(finished),
+    over = run.become(
+        status,
         intent_type=state.intent_type,
         workflow_plan=state.workflow_plan,
         steps=tuple(_step(result) for result in state.step_results),
@@ -49,7 +53,21 @@ def outcome(run: Run, state: "ConversationState", message_seq: int) -> tuple[Run
         message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
     )
     complete = RunComplete(meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model)
-    return completed, message, [told, complete, Done(run.run_id, "completed")]
+    return over, message, [told, complete, Done(run.run_id, status)]
+
+
+def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
+    """The state of a run that was cancelled, with as much of its answer as its events tell."""
+    text, citations = "", list[Citation]()
+    for event in events:
+        if event.type == StatusChange.type and event.data["status"] == "recovered":
+            text, citations = "", []
+        elif event.type == Token.type:
+            text += cast(str, event.data["text"])
+        elif event.type == CitationFound.type:
+            fields: dict[str, Any] = {"page": None, **event.data}
+            citations.append(Citation(**fields | {"sources": tuple(fields["sources"])}))
+    return replace(state, answer=text, citations=tuple(citations))
 
 
 def _step(result: "StepResult") -> dict[str, Any]:

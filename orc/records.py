@@ -2,13 +2,15 @@
 
 import uuid
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Literal, Self, cast
 
-from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, PlanStep, RunStatus, TokenUsage
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, OnBusy, PlanStep, RunStatus, TokenUsage
+from orc.errors import IllegalTransition
 from orc.ports import Item, PartitionKey, StoredItem
 
 CONVERSATION_ITEM_ID = "conversation"
+_AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in the order of their coming
 
 
 def partition_of(caller: Caller, conversation_id: str) -> PartitionKey:
@@ -52,7 +54,12 @@ class Conversation:
     updated_at: str
     active_message_id: str | None = None
     active_run_id: str | None = None
+    queue: tuple[str, ...] = ()
     last_seq: int = 0
+
+    @property
+    def is_busy(self) -> bool:
+        return self.active_run_id is not None or bool(self.queue)
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -66,12 +73,14 @@ class Conversation:
 
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
-        return cls(**_fields(cls, stored))
+        body = _fields(cls, stored)
+        return cls(**body | {"queue": tuple(body.get("queue", ()))})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """seq is the number of the event that announced it: messages of a conversation sort by it.
+    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled answer is as
+    much of it as had been streamed.
 
     uploaded_file_refs, last_mcp_tool_used and code_thread_id are what the next turn starts from.
     """
@@ -89,6 +98,7 @@ class Message:
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
     citation_style: CitationStyle = "inline"
+    status: Literal["completed", "cancelled"] = "completed"
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -140,10 +150,23 @@ class RunMeta:
     model: str
 
 
+_NEXT: dict[RunStatus, tuple[RunStatus, ...]] = {
+    "pending": ("in_progress", "cancelled", "failed"),
+    "in_progress": ("completed", "failed", "cancelled"),
+    "completed": (),
+    "failed": (),
+    "cancelled": (),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One turn from question to committed answer. lease_until tells when its worker must be thought dead; regenerates
-    is the answer that this one is to be a sibling of."""
+    """One turn from question to committed answer. regenerates is the answer that this one is to be a sibling of.
+
+    first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
+    is the newest answer when there is none. epoch counts the workers that took the run over, recoveries those that
+    found the one before dead.
+    """
 
     run_id: str
     conversation_id: str
@@ -158,9 +181,12 @@ class Run:
     first_seq: int
     created_at: str
     updated_at: str
-    lease_until: str
     client_message_id: str | None = None
     regenerates: str | None = None
+    starts_branch: bool = False
+    interrupts: bool = False
+    epoch: int = 0
+    recoveries: int = 0
     intent_type: Intent | None = None
     workflow_plan: tuple[PlanStep, ...] = ()
     steps: tuple[dict[str, Any], ...] = ()
@@ -171,12 +197,16 @@ class Run:
     def is_over(self) -> bool:
         return self.status in ("completed", "failed", "cancelled")
 
-    def leased(self, seconds: float) -> Self:
-        return replace(self, lease_until=timestamp(now() + timedelta(seconds=seconds)), updated_at=timestamp(now()))
+    def become(self, status: RunStatus, **changes: Any) -> Self:
+        """The run in its next status; IllegalTransition when there is no way from the one it has."""
+        if status not in _NEXT[self.status]:
+            raise IllegalTransition(f"A run that is {self.status} cannot become {status}.")
+        return replace(self, status=status, updated_at=timestamp(now()), **changes)
 
     def to_item(self) -> Item:
         values = asdict(self)
-        return {"id": self.run_id, "type": "run", "schema_version": 1, "sort": self.first_seq, **values}
+        sort = self.first_seq or _AFTER_ALL_EVENTS + int(datetime.fromisoformat(self.created_at).timestamp() * 1e6)
+        return {"id": self.run_id, "type": "run", "schema_version": 1, "sort": sort, **values}
 
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
@@ -211,5 +241,6 @@ class TurnRequest:
     parent_message_id: str | None = None
     starts_branch: bool = False
     regenerates: str | None = None
+    on_busy: OnBusy = "reject"
     citation_style: CitationStyle = "inline"
     mode: Literal["stream", "background"] = field(default="stream")

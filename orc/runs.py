@@ -1,82 +1,97 @@
-"""Runs as stored things: how one begins, is committed, fails, and is given up when its worker died."""
+"""Runs as stored things: how one begins, is taken over, is committed and fails. A conversation has at most one at a
+time; its log has one writer, or parallel activities of one run."""
 
-import hashlib
 import logging
-import uuid
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from orc.beginning import beginning, conversation_id_of, ended, run_id_of, waiting_run
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import Conflict, InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
-from orc.event_log import EventHub, RunChannel, RunEvents, last_seq
-from orc.events import Done, ErrorRaised, Event, RunStart, UserMessage
-from orc.ports import Create, ItemStore, PartitionKey, Replace, Write
-from orc.records import (
-    Conversation,
-    Message,
-    Run,
-    Stored,
-    TurnRequest,
-    new_conversation_id,
-    new_id,
-    now,
-    partition_of,
-    timestamp,
-)
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
+from orc.event_log import EventHub, RunChannel, RunEvents, last_seq, replay
+from orc.events import Done, ErrorRaised, Event, RunStart, StatusChange, UserMessage
+from orc.leases import Lease, Leases, hold, let_go
+from orc.limits import RunLimits
+from orc.open_run import OpenRun
+from orc.ports import Create, ItemStore, Replace, Write
+from orc.queueing import Queue
+from orc.records import Conversation, Message, Run, Stored, TurnRequest, partition_of
 
 logger = logging.getLogger(__name__)
 
-LEASE_SECONDS = 60.0
-_TITLE_CHARACTERS = 80
-_IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
-
 
 @dataclass(slots=True)
-class OpenRun:
-    """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
-    run left it, when that is known."""
+class Runs:
+    """Changes the stored state of runs. here are those that this process works on."""
 
-    caller: Caller
-    run: Run
-    etag: str
-    channel: RunChannel
-    events: RunEvents
-    conversation: Stored[Conversation] | None = None
+    items: ItemStore
+    conversations: Conversations
+    registry: DocumentRegistry
+    hub: EventHub
+    limits: RunLimits = field(default_factory=RunLimits)
+    here: set[OpenRun] = field(default_factory=set)
+    leases: Leases = field(init=False)
+    queue: Queue = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.leases = Leases(self.items)
+        self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
 
     @property
-    def partition(self) -> PartitionKey:
-        return partition_of(self.caller, self.run.conversation_id)
+    def lease_seconds(self) -> float:
+        return self.limits.lease_seconds
 
-
-class Runs:
-    """Changes the stored state of runs. A conversation has at most one run at a time."""
-
-    def __init__(
-        self, items: ItemStore, conversations: Conversations, registry: DocumentRegistry, hub: EventHub
-    ) -> None:
-        self._items = items
-        self._conversations = conversations
-        self._registry = registry
-        self._hub = hub
+    @property
+    def durable_seconds(self) -> float:
+        """How long an orchestration may take from one activity to the next before anybody looks after it."""
+        return 2 * self.lease_seconds
 
     async def begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
-        """Stores the question and the run, or finds the run that the same client_message_id began before."""
-        conversation_id = request.conversation_id or _new_conversation_id(caller, request)
-        run_id = _run_id(request)
+        """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
+        finds the run that the same client_message_id began before."""
+        conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
+        first_seq = 1
         while True:
-            conversation = await self._conversation(caller, conversation_id, request)
-            if request.client_message_id is not None and conversation is not None:
+            stored = await self._conversation(caller, conversation_id, request)
+            if request.client_message_id is not None and stored is not None:
                 known = await self._known_run(caller, conversation_id, run_id)
                 if known is not None:
                     return known
-            parent = await self._check(caller, conversation_id, conversation, request)
+            parent = await self._check(caller, conversation_id, request)
+            run = waiting_run(conversation_id, run_id, request)
             try:
-                return await self._store(caller, conversation_id, conversation, request, run_id, parent)
+                if stored is not None and stored.record.is_busy:
+                    interrupted = await self.queue.join(caller, stored, run, request.on_busy)
+                    if interrupted is not None:
+                        await self.request_cancel(caller, conversation_id, interrupted)
+                    return run
+                first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
+                return await self._store(caller, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while a run began; looking again", conversation_id)
+                first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+
+    async def begin_next(self, caller: Caller, conversation_id: str) -> OpenRun | None:
+        """Begins the run that has waited longest, when nothing runs."""
+        while True:
+            try:
+                stored = await self.conversations.get(caller, conversation_id)
+            except NotFound:
+                return None
+            if stored.record.active_run_id is not None or not stored.record.queue:
+                return None
+            waiting = await self.conversations.run(caller, conversation_id, stored.record.queue[0])
+            parent_id = waiting.record.parent_message_id
+            parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
+            first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+            try:
+                return await self._store(caller, stored, waiting.record, parent, first_seq, waiting.etag)
+            except (ItemExists, ItemChanged):
+                logger.info("Conversation %s changed while its next run began; looking again", conversation_id)
 
     async def _conversation(
         self, caller: Caller, conversation_id: str, request: TurnRequest
@@ -84,7 +99,7 @@ class Runs:
         if request.conversation_id is None and request.client_message_id is None:
             return None  # its id is new
         try:
-            return await self._conversations.get(caller, conversation_id)
+            return await self.conversations.get(caller, conversation_id)
         except NotFound:
             if request.conversation_id is not None:
                 raise
@@ -92,21 +107,17 @@ class Runs:
 
     async def _known_run(self, caller: Caller, conversation_id: str, run_id: str) -> Run | None:
         try:
-            return (await self._conversations.run(caller, conversation_id, run_id)).record
+            return (await self.conversations.run(caller, conversation_id, run_id)).record
         except NotFound:
             return None
 
-    async def _check(
-        self, caller: Caller, conversation_id: str, conversation: Stored[Conversation] | None, request: TurnRequest
-    ) -> Message | None:
+    async def _check(self, caller: Caller, conversation_id: str, request: TurnRequest) -> Message | None:
         """Refuses what cannot begin; the parent message, when the request names one."""
-        if conversation is not None and await self.active(caller, conversation.record) is not None:
-            raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
         parent = None
         if request.parent_message_id is not None:
-            parent = await self._conversations.message(caller, conversation_id, request.parent_message_id)
+            parent = await self.conversations.message(caller, conversation_id, request.parent_message_id)
         for position, name in enumerate(request.blob_names):
-            if not await self._registry.exists(caller, conversation_id, name):
+            if not await self.registry.exists(caller, conversation_id, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
@@ -116,193 +127,158 @@ class Runs:
     async def _store(
         self,
         caller: Caller,
-        conversation_id: str,
         stored: Stored[Conversation] | None,
-        request: TurnRequest,
-        run_id: str,
+        waiting: Run,
         parent: Message | None,
+        first_seq: int,
+        etag: str | None = None,
     ) -> OpenRun:
-        known = stored.record if stored else None
-        run, message, conversation = _first_records(conversation_id, known, request, run_id, parent)
-        partition = partition_of(caller, conversation_id)
-        channel = self._hub.open(partition, run.first_seq)
-        events = RunEvents(self._items, partition, run_id, channel, next_seq=run.first_seq)
-        conversation_write = Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item())
-        told: list[Event] = [RunStart(run_id, conversation_id, run.created_at)]
-        writes: list[Write] = [Create(run.to_item()), conversation_write]
+        """Begins a run; etag is that of a run that was stored to wait."""
+        run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
+        lease = Lease.of(run.run_id, self.lease_seconds)
+        if etag is None and run.mode == "background":
+            lease = Lease.of(run.run_id, self.durable_seconds, durable=True)
+        told: list[Event] = [RunStart(run.run_id, run.conversation_id, run.updated_at)]
+        writes: list[Write] = [
+            Replace(run.to_item(), etag) if etag else Create(run.to_item()),
+            Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item()),
+            hold(lease),
+        ]
         if message is not None:
             asked = UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
             told.insert(0, asked)
             writes.append(Create(message.to_item()))
-        try:
-            etags = await events.append(*told, writes=writes)
-        except OrcError:
-            self._hub.close(partition, channel)
-            raise
-        return OpenRun(caller, run, etags[0], channel, events, Stored(conversation, etags[1]))
+        opened = self._opened(caller, run, "", lease, RunChannel(first_seq))
+        etags = await opened.events.append(*told, writes=writes)
+        self.hub.add(opened.partition, opened.channel)
+        opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
+        return opened
 
-    async def reopen(self, caller: Caller, conversation_id: str, run_id: str) -> OpenRun | None:
-        """Takes up a stored run in this process, with a new lease; None when it is over."""
-        stored = await self._conversations.run(caller, conversation_id, run_id)
-        if stored.record.is_over:
+    def _opened(self, caller: Caller, run: Run, etag: str, lease: Lease, channel: RunChannel) -> OpenRun:
+        partition = partition_of(caller, run.conversation_id)
+        events = RunEvents(self.items, partition, run.run_id, channel, next_seq=channel.next_seq)
+        events.may_write_until = time.monotonic() + self.lease_seconds
+        return OpenRun(caller, run, etag, lease, channel, events)
+
+    async def reopen(
+        self, caller: Caller, conversation_id: str, run_id: str, epoch: int, node: str | None = None
+    ) -> OpenRun | None:
+        """Takes up a run that an orchestration has in hand; None when it is over, or another worker's by now."""
+        stored = await self.conversations.run(caller, conversation_id, run_id)
+        if stored.record.status != "in_progress" or stored.record.epoch != epoch:
             return None
         partition = partition_of(caller, conversation_id)
-        next_seq = await last_seq(self._items, partition) + 1
-        run = stored.record.leased(LEASE_SECONDS)
-        [etag] = await self._items.write(partition, [Replace(run.to_item(), stored.etag)])
-        channel = self._hub.open(partition, next_seq)
-        events = RunEvents(self._items, partition, run_id, channel, next_seq=next_seq)
-        return OpenRun(caller, run, etag, channel, events)
+        lease = await self.leases.change(
+            partition, run_id, epoch=epoch, seconds=self.lease_seconds, durable=True, node=node
+        )
+        if lease is None:
+            return None
+        channel = self.hub.channel(partition)
+        if channel is None:
+            channel = RunChannel(await last_seq(self.items, partition) + 1)
+        else:  # shared with another activity of the run
+            async for stored_events in replay(self.items, partition, channel.next_seq - 1):
+                channel.publish(stored_events)
+        self.hub.add(partition, channel)
+        return self._opened(caller, stored.record, stored.etag, lease, channel)
+
+    async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> OpenRun | None:
+        """Takes a run whose lease ran out from its worker; None when somebody else was faster. What listens is told,
+        and that the answer begins anew."""
+        stored = await self.conversations.run(caller, conversation_id, lost.run_id)
+        run = stored.record
+        if run.status != "in_progress" or run.epoch != lost.epoch:
+            return None
+        run = replace(run, epoch=run.epoch + 1, recoveries=run.recoveries + (0 if lost.handed_over else 1))
+        lease = replace(
+            Lease.of(run.run_id, self.lease_seconds, epoch=run.epoch), cancel_requested=lost.cancel_requested
+        )
+        next_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+        opened = self._opened(caller, run, "", lease, RunChannel(next_seq))
+        told = StatusChange("recovered", "Another worker goes on with this turn; what it had begun to say begins anew.")
+        try:
+            [opened.etag, _] = await opened.events.append(
+                told, writes=[Replace(run.to_item(), stored.etag), hold(lease)]
+            )
+        except (ItemChanged, ItemExists):
+            return None
+        self.hub.add(opened.partition, opened.channel)
+        return opened
+
+    async def renew(self, opened: OpenRun) -> bool:
+        """Holds the run for another while. False when it is another worker's by now."""
+        asked = time.monotonic()
+        epoch = opened.run.epoch
+        lease = await self.leases.change(opened.partition, opened.run.run_id, epoch=epoch, seconds=self.lease_seconds)
+        if lease is not None:
+            opened.lease = lease
+            opened.events.may_write_until = asked + self.lease_seconds
+        return lease is not None
+
+    async def look(self, opened: OpenRun) -> bool:
+        """Learns what was asked of the run's worker. False when the run is another's by now."""
+        stored = await self.leases.read(opened.partition)
+        if stored is None or (stored.record.run_id, stored.record.epoch) != (opened.run.run_id, opened.run.epoch):
+            return False
+        opened.lease = stored.record
+        return True
+
+    async def hand_over(self, opened: OpenRun) -> None:
+        """Lets another worker have the run at once."""
+        run = opened.run
+        await self.leases.change(opened.partition, run.run_id, epoch=run.epoch, seconds=0, handed_over=True)
+
+    async def between_nodes(self, opened: OpenRun) -> None:
+        """Holds the run for its orchestration until that comes to the next activity."""
+        run = opened.run
+        seconds = self.durable_seconds
+        await self.leases.change(
+            opened.partition, run.run_id, epoch=run.epoch, seconds=seconds, durable=True, node=None
+        )
+
+    async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
+        """Has the worker of a run end it, in whichever process. False when the run is over."""
+        partition = partition_of(caller, conversation_id)
+        lease = await self.leases.change(partition, run_id, cancel_requested=True)
+        for opened in [each for each in self.here if each.run.run_id == run_id]:
+            opened.stop("cancelled")
+        return lease is not None
 
     def close(self, opened: OpenRun) -> None:
-        self._hub.close(opened.partition, opened.channel)
-
-    async def renew_lease(self, opened: OpenRun) -> None:
-        run = opened.run.leased(LEASE_SECONDS)
-        [opened.etag] = await self._items.write(opened.partition, [Replace(run.to_item(), opened.etag)])
-        opened.run = run
+        self.hub.remove(opened.partition, opened.channel)
 
     async def finish(self, opened: OpenRun, run: Run, events: Sequence[Event], message: Message | None = None) -> bool:
-        """Stores a run's end, its answer and its last events in one transaction, then sends the events. False when
-        the run had ended already: then nothing changes."""
+        """Stores a run's end, its answer (which the first event tells) and its last events in one transaction, then
+        sends the events. False when the run had ended already, or is another worker's: then nothing changes."""
         while True:
-            conversation = opened.conversation or await self._conversations.get(opened.caller, run.conversation_id)
-            record = _after(conversation.record, run, message, opened.events.next_seq + len(events) - 1)
+            conversation = opened.conversation or await self.conversations.get(opened.caller, run.conversation_id)
+            seq = opened.events.next_seq
+            record = ended(conversation.record, run, message, seq + len(events) - 1)
+            lease = hold(Lease.of("", self.lease_seconds)) if record.queue else let_go()
             writes: list[Write] = [Replace(run.to_item(), opened.etag), Replace(record.to_item(), conversation.etag)]
+            writes.append(lease)
             if message is not None:
-                writes.append(Create(message.to_item()))
+                writes.append(Create(replace(message, seq=seq).to_item()))
             try:
                 await opened.events.append(*events, writes=writes)
             except (ItemChanged, ItemExists) as conflict:
                 opened.conversation = None
                 if not await self._still_ours(opened):
                     return False
-                if isinstance(conflict, ItemExists):  # what is taken stays taken
+                if isinstance(conflict, ItemExists) and opened.events.next_seq == seq:  # what is taken stays taken
                     raise
             else:
-                opened.run = run
+                opened.run, opened.others_wait = run, bool(record.queue)
                 return True
 
     async def _still_ours(self, opened: OpenRun) -> bool:
-        stored = await self._conversations.run(opened.caller, opened.run.conversation_id, opened.run.run_id)
+        stored = await self.conversations.run(opened.caller, opened.run.conversation_id, opened.run.run_id)
         return stored.etag == opened.etag
 
     async def fail(self, opened: OpenRun, error: OrcError) -> bool:
         """Ends a run as failed, with its reason. The question stays."""
         known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
-        run = replace(opened.run, status="failed", error=known, updated_at=timestamp(now()))
         told = ErrorRaised(error.code, error.message, error.retryable)
-        return await self.finish(opened, run, [told, Done(run.run_id, "failed")])
-
-    async def active(self, caller: Caller, conversation: Conversation) -> Run | None:
-        """The run that has the floor. One whose worker let its lease run out is failed here, visibly."""
-        if conversation.active_run_id is None:
-            return None
-        stored = await self._conversations.run(caller, conversation.conversation_id, conversation.active_run_id)
-        run = stored.record
-        if run.is_over:
-            return None
-        if run.lease_until > timestamp(now()):
-            return run
-        opened = await self.reopen(caller, conversation.conversation_id, run.run_id)
-        if opened is not None:
-            try:
-                lost = OrcError(
-                    "The worker of this turn stopped before it was done. Please ask again.", code="run_lost"
-                )
-                lost.retryable = True
-                await self.fail(opened, lost)
-            finally:
-                self.close(opened)
-        return None
-
-
-def _run_id(request: TurnRequest) -> str:
-    if request.client_message_id is None:
-        return new_id("run")
-    return f"run-{hashlib.sha256(request.client_message_id.encode()).hexdigest()[:32]}"
-
-
-def _new_conversation_id(caller: Caller, request: TurnRequest) -> str:
-    """A repeated first message must find the conversation that it began."""
-    if request.client_message_id is None:
-        return new_conversation_id()
-    name = "/".join([*caller.partition, request.client_message_id])
-    return str(uuid.uuid5(_IDS, name))
-
-
-def _first_records(
-    conversation_id: str, known: Conversation | None, request: TurnRequest, run_id: str, parent: Message | None
-) -> tuple[Run, Message | None, Conversation]:
-    """What a turn begins with. A regenerated answer has its question already, which is the parent."""
-    created = timestamp(now())
-    conversation = known or Conversation(conversation_id=conversation_id, created_at=created, updated_at=created)
-    message = None if request.regenerates else _question(request, conversation, run_id, created)
-    question = message or parent
-    if question is None:
-        raise ValueError("a regenerated answer needs its question as the parent")
-    run = Run(
-        run_id=run_id,
-        conversation_id=conversation_id,
-        status="in_progress",
-        mode=request.mode,
-        question=request.question,
-        blob_names=request.blob_names,
-        citation_style=request.citation_style,
-        user_message_id=question.message_id,
-        message_id=new_id("message"),
-        parent_message_id=question.parent_message_id,
-        first_seq=conversation.last_seq + 1,
-        created_at=created,
-        updated_at=created,
-        lease_until=created,
-        client_message_id=request.client_message_id,
-        regenerates=request.regenerates,
-    ).leased(LEASE_SECONDS)
-    begun = replace(
-        conversation,
-        title=conversation.title or _title(request),
-        status="running",
-        turn_count=conversation.turn_count + (1 if message else 0),
-        updated_at=created,
-        active_message_id=question.message_id,
-        active_run_id=run_id,
-    )
-    return run, message, begun
-
-
-def _question(request: TurnRequest, conversation: Conversation, run_id: str, created: str) -> Message:
-    parent_id = request.parent_message_id
-    if parent_id is None and not request.starts_branch:
-        parent_id = conversation.active_message_id
-    return Message(
-        message_id=new_id("message"),
-        seq=conversation.last_seq + 1,
-        role="user",
-        text=request.question,
-        run_id=run_id,
-        parent_message_id=parent_id,
-        created_at=created,
-        blob_names=request.blob_names,
-    )
-
-
-def _title(request: TurnRequest) -> str:
-    text = " ".join(request.question.split()) or ", ".join(request.blob_names)
-    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1].rstrip() + "…"
-
-
-def _after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
-    """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
-    be given anew leaves the one that it was to replace."""
-    active = conversation.active_message_id
-    if active == run.user_message_id:
-        active = message.message_id if message else run.regenerates or active
-    return replace(
-        conversation,
-        status="idle",
-        updated_at=timestamp(now()),
-        active_message_id=active,
-        active_run_id=None,
-        last_seq=seq,
-    )
+        return await self.finish(
+            opened, opened.run.become("failed", error=known), [told, Done(opened.run.run_id, "failed")]
+        )

@@ -33,6 +33,8 @@ class Limits:
     upload_bytes: int
     upload_files: int
     heartbeat_seconds: float
+    handover_seconds: float
+    grace_seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from orc.errors import ConfigurationError
-from orc.limits import TurnLimits
+from orc.limits import RunLimits, TurnLimits
 from orc.services import Limits, Services
 from shared import adapters
 from shared.settings import Settings
+from shared.termination import before_sigterm
 
 logger = logging.getLogger(__name__)
 
@@ -27,11 +28,23 @@ def _services() -> Services:
 
 async def get_services() -> Services:
     """The services of this process. ConfigurationError, each time, while the settings do not fit together."""
-    return _services()
+    first = not _services.cache_info().currsize
+    services = _services()
+    if first:
+        before_sigterm(drain_services)
+    return services
+
+
+async def drain_services() -> None:
+    """Takes no more turns, waits for those that run, and leaves to other processes what does not end in time."""
+    if _services.cache_info().currsize:
+        services = _services()
+        services.orchestrator.refuse_turns()
+        await services.orchestrator.drain(services.limits.grace_seconds)
 
 
 async def close_services() -> None:
-    """Ends what the process holds; turns that still run are waited for."""
+    """Ends what the process holds, turns that still run in the same way as drain_services."""
     if _services.cache_info().currsize:
         services = _services()
         _services.cache_clear()
@@ -113,10 +126,12 @@ def build_services(settings: Settings) -> Services:
         model=model,
         tools=toolbox,
         limits=_turn_limits(settings),
+        run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns),
     )
 
     async def close() -> None:
-        await orchestrator.drain()
+        orchestrator.refuse_turns()
+        await orchestrator.drain(settings.shutdown_grace_seconds)
         await registry.aclose()
         await close_extractor()
         await toolbox.aclose()
@@ -181,4 +196,6 @@ def _limits(settings: Settings) -> Limits:
         upload_bytes=settings.max_upload_bytes,
         upload_files=settings.max_upload_files,
         heartbeat_seconds=settings.heartbeat_seconds,
+        handover_seconds=settings.http_handover_seconds,
+        grace_seconds=settings.shutdown_grace_seconds,
     )

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import StoreUnavailable
-from orc.orchestrator import TurnRef
+from orc.turn_ref import TurnRef
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 ORCHESTRATOR = "turn_orchestrator"
 NODES = ("query_planner", "mcp_executor", "context_builder", "answer", "commit")
 ABANDON = "abandon_turn"
+NEXT = "next_turn"
 
 
 class DurableScheduler:
-    """Starts orchestrations with the run's id as the instance's, so that a run has one however often it is asked."""
+    """Starts orchestrations under instance ids that tell the run and its worker, so that each has one however often it
+    is asked for."""
 
     def __init__(self, client: "DurableFunctionsClient") -> None:
         self._client = client
@@ -27,20 +29,46 @@ class DurableScheduler:
         import grpc
 
         try:
-            known = await self._client.get_orchestration_state(turn.run_id, fetch_payloads=False)
+            known = await self._client.get_orchestration_state(turn.instance_id, fetch_payloads=False)
             if known is None:
-                await self._client.schedule_new_orchestration(ORCHESTRATOR, input=asdict(turn), instance_id=turn.run_id)
+                await self._client.schedule_new_orchestration(
+                    ORCHESTRATOR, input=asdict(turn), instance_id=turn.instance_id
+                )
         except grpc.RpcError as error:
             raise StoreUnavailable("The turn could not be handed over to the background.") from error
 
+    async def is_running(self, turn: TurnRef) -> bool:
+        import grpc
+        from durabletask.client import OrchestrationStatus
 
-def turn_steps(context: "task.OrchestrationContext", turn: dict[str, str]) -> Generator[Any, Any, str]:
-    """The nodes of a turn as activities, in order; each carries only where the turn's state is stored."""
+        try:
+            known = await self._client.get_orchestration_state(turn.instance_id, fetch_payloads=False)
+        except grpc.RpcError as error:
+            raise StoreUnavailable("The orchestrations cannot be asked for.") from error
+        going = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
+        return known is not None and known.runtime_status in going
+
+
+def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None) -> Generator[Any, Any, str]:
+    """The nodes of a turn as activities, in order, and then those of the turns that waited for it; each carries only
+    where the turn's state is stored. Returns how the last turn ended."""
     from durabletask import task
 
     policy = task.RetryPolicy(
         first_retry_interval=timedelta(seconds=1), max_number_of_attempts=3, backoff_coefficient=2.0
     )
+    ended = "failed"
+    while turn is not None:
+        ended = yield from _one_turn(context, turn, policy)
+        turn = yield context.call_activity(NEXT, input=turn, retry_policy=policy)
+    return ended
+
+
+def _one_turn(
+    context: "task.OrchestrationContext", turn: dict[str, Any], policy: "task.RetryPolicy"
+) -> Generator[Any, Any, str]:
+    from durabletask import task
+
     try:
         for node in NODES:
             if not (yield context.call_activity(node, input=turn, retry_policy=policy)):

@@ -105,6 +105,11 @@ class Settings(BaseModel):
     document_intelligence_endpoint: Optional[str] = None
     document_intelligence_key: Optional[str] = Field(None, repr=False)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
+
+    max_queued_turns: int = Field(20, ge=0, le=1000)
+    run_lease_seconds: float = Field(20, ge=1, le=300)
+    http_handover_seconds: float = Field(200, gt=0, le=215)
+    shutdown_grace_seconds: float = Field(25, ge=0, le=600)
     rate_limit_per_minute: int | None = Field(None, ge=0)
     max_concurrent_runs: int | None = Field(None, ge=0)
     allowed_origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()

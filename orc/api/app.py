@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
 from orc import __version__
-from orc.api import conversations, documents, mcp, messages, search, system, tools, turns
+from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
 from orc.api.origins import OriginGuard
 from orc.api.problems import add_problem_handlers
 from orc.services import Services
@@ -35,7 +35,8 @@ def create_app(
     )
     app.state.get_services = get_services
     app.state.max_json_bytes = max_json_bytes
-    for router in (turns.router, conversations.router, messages.router, search.router, system.router, tools.router):
+    routers = (turns, conversations, messages, runs, search, system, tools)
+    for router in (module.router for module in routers):
         app.include_router(router, prefix="/api", max_body_size=max_json_bytes)
     app.include_router(documents.router, prefix="/api", max_body_size=max_upload_bytes)
     app.include_router(mcp.router, prefix="/api")

@@ -1,23 +1,17 @@
 """What routes ask for: the services, the caller, and the scheduler of background turns."""
 
-from typing import Annotated, Protocol, cast
+from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.orchestrator import TurnRef
 from orc.services import Services
+from orc.turn_ref import Scheduler
 
 SCHEDULER = "orc.scheduler"
 _READS = ("GET", "HEAD")
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
-
-
-class Scheduler(Protocol):
-    """Starts the Durable orchestration of a stored turn; its instance is the run, so a second start changes nothing."""
-
-    async def schedule(self, turn: TurnRef) -> None: ...
 
 
 async def _services(request: Request) -> Services:

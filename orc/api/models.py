@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.domain import CitationStyle, DocumentStatus, Intent, RunStatus
+from orc.domain import CitationStyle, DocumentStatus, Intent, OnBusy, RunStatus
 
 
 class RequestBody(BaseModel):
@@ -20,7 +20,7 @@ class TurnBody(RequestBody):
     blob_names: list[str] = []
     client_message_id: str | None = Field(None, min_length=1, max_length=200)
     parent_message_id: str | None = Field(None, min_length=1, max_length=200)
-    on_busy: Literal["reject"] = "reject"
+    on_busy: OnBusy = "reject"
     citation_style: CitationStyle = "inline"
 
 
@@ -153,6 +153,7 @@ class MessageModel(BaseModel):
     message_id: str
     role: Literal["user", "assistant"]
     text: str
+    status: Literal["completed", "cancelled"]
     run_id: str
     parent_message_id: str | None
     created_at: str
@@ -171,11 +172,17 @@ class RunErrorModel(BaseModel):
     retryable: bool
 
 
+class RunState(BaseModel):
+    run_id: str
+    status: RunStatus
+
+
 class RunModel(BaseModel):
     run_id: str
     conversation_id: str
     status: RunStatus
     mode: str
+    question: str
     user_message_id: str
     message_id: str
     created_at: str

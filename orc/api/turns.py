@@ -1,22 +1,29 @@
 """Turns: asked and answered as a stream, as JSON, or in the background."""
 
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Response
 
-from orc.api.dependencies import Scheduler, SchedulerDep, ServicesDep, StarterDep
+from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.streams import event_stream
 from orc.documents.names import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.orchestrator import TurnRef
-from orc.records import Message, Run, TurnRequest
+from orc.event_log import LoggedEvent
+from orc.events import StatusChange, event_data
+from orc.records import Message, Run, TurnRequest, partition_of
 from orc.services import Limits, Services
+from orc.turn_ref import Scheduler
 
 router = APIRouter(tags=["turns"])
+
+_BACKGROUND = "background"
 
 _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "The turn's events, or the finished turn as JSON."}
@@ -40,6 +47,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         parent_message_id=body.parent_message_id,
         starts_branch="parent_message_id" in body.model_fields_set and body.parent_message_id is None,
         citation_style=body.citation_style,
+        on_busy=body.on_busy,
     )
 
 
@@ -55,21 +63,45 @@ async def ask(
     finished turn. The turn goes on when the client goes away."""
     run = await services.orchestrator.start(caller, turn_request(body, services.limits))
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
+    events = handed_over(events, run, services.limits.handover_seconds)
     if not wants_json(accept):
         return event_stream(events)
-    async for _ in events:
-        pass
+    async for batch in events:
+        if any(_is_handover(event) for event in batch):
+            return Response(background_turn(run).model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
     return await _finished(services, caller, run)
+
+
+async def handed_over(
+    events: AsyncGenerator[Sequence[LoggedEvent]], run: Run, seconds: float
+) -> AsyncGenerator[Sequence[LoggedEvent]]:
+    """A turn's events for so many seconds, which is what the platform gives a response; then a change of status, not in
+    the log, that tells where the rest is. The turn itself goes on."""
+    deadline = time.monotonic() + seconds
+    async with aclosing(events):
+        async for batch in events:
+            yield batch
+            if time.monotonic() > deadline:
+                where = f"The turn goes on; its events are at {background_turn(run).stream_url}"
+                told = StatusChange(_BACKGROUND, where, run.run_id)
+                yield [LoggedEvent(0, told.type, event_data(told))]
+                return
+
+
+def _is_handover(event: LoggedEvent) -> bool:
+    return event.seq == 0 and event.data.get("status") == _BACKGROUND
 
 
 async def _finished(services: Services, caller: Caller, begun: Run) -> Response:
     run = (await services.conversations.run(caller, begun.conversation_id, begun.run_id)).record
-    if run.error is not None or run.status != "completed":
+    message = await services.conversations.find_message(partition_of(caller, run.conversation_id), run.message_id)
+    if message is None and run.status == "cancelled":
+        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it said anything.")
+    if message is None:
         error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
         where: dict[str, Any] = {"conversation_id": run.conversation_id, "run_id": run.run_id}
         return Problem(status, error["code"], error["message"], **where)
-    message = await services.conversations.message(caller, run.conversation_id, run.message_id)
     return Response(_answer(run, message).model_dump_json(), media_type="application/json")
 
 
@@ -104,18 +136,23 @@ async def ask_in_background(
 async def start_in_background(
     services: Services, caller: Caller, scheduler: Scheduler, request: TurnRequest
 ) -> BackgroundTurn:
-    run = await services.orchestrator.start_elsewhere(caller, request)
-    turn = TurnRef(*caller.partition, run.conversation_id, run.run_id)
-    try:
-        await scheduler.schedule(turn)
-    except StoreUnavailable:
-        await services.orchestrator.abandon(turn)
-        raise
-    base = f"/api/conversations/{run.conversation_id}"
+    run, turn = await services.orchestrator.start_elsewhere(caller, request)
+    if turn is not None:
+        try:
+            await scheduler.schedule(turn)
+        except StoreUnavailable:
+            await services.orchestrator.abandon(turn)
+            raise
+    return background_turn(run)
+
+
+def background_turn(run: Run) -> BackgroundTurn:
+    """Where to find a turn that goes on by itself. What one that waits will tell begins after all that is there."""
+    base, offset = f"/api/conversations/{run.conversation_id}", max(0, run.first_seq - 1)
     return BackgroundTurn(
         conversation_id=run.conversation_id,
         run_id=run.run_id,
-        event_offset=run.first_seq - 1,
-        stream_url=f"{base}/stream?since={run.first_seq - 1}",
+        event_offset=offset,
+        stream_url=f"{base}/stream?since={offset}",
         status_url=f"{base}/runs/{run.run_id}",
     )

@@ -9,8 +9,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from orc.tools.results import as_text, shown
-
 from orc.domain import PlanStep, TokenUsage
 from orc.errors import ModelError, ToolFailure, ToolRetry, ToolTimedOut
 from orc.events import StepComplete, StepStarted, StepThinking
@@ -22,6 +20,7 @@ from orc.graphs.references import references, substitute
 from orc.graphs.state import ConversationState, StepFailure, StepResult, TurnContext
 from orc.records import now, timestamp
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
+from orc.tools.results import as_text, shown
 
 INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"

@@ -65,6 +65,7 @@ class FunctionsHost:
             await stack.enter_async_context(Timers(worker, self._grace))
             gateway = Gateway(worker, prefix=prefix, key=key)
             await stack.enter_async_context(serving(gateway, listener, grace=self._grace.seconds))
+            stack.push_async_callback(_drain_services)
             stack.callback(self._grace.begin)
             self.url = f"http://{_ADDRESS}:{listener.getsockname()[1]}"
             self.functions, self.routes = worker.functions, gateway.routes
@@ -112,6 +113,13 @@ def _host_json(path: Path) -> tuple[str, str]:
         raise StartupFailed(f"{path} is not a host.json: {error}") from error
     hub = extensions.get("durableTask", {}).get("hubName", "local")
     return extensions.get("http", {}).get("routePrefix", "api"), hub
+
+
+async def _drain_services() -> None:
+    """Lets running turns end while their streams are still served."""
+    bootstrap = sys.modules.get("shared.bootstrap")
+    if bootstrap and hasattr(bootstrap, "drain_services"):
+        await bootstrap.drain_services()
 
 
 async def _close_services() -> None:

@@ -18,10 +18,11 @@ from orc.domain import Caller
 from orc.event_log import EventHub
 from orc.graphs.state import TurnContext
 from orc.limits import TurnLimits
+from orc.open_run import OpenRun
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
 from orc.records import Message, Run, TurnRequest
-from orc.runs import OpenRun, Runs
+from orc.runs import Runs
 from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from orc.errors import ItemExists
-from orc.event_log import EventHub, LoggedEvent, RunChannel, RunEvents, last_seq, replay
+from orc.errors import ItemExists, RunTaken
+from orc.event_log import LoggedEvent, RunChannel, RunEvents, last_seq, replay
 from orc.events import Done, StepThinking
 from orc.ports import CONVERSATION_ITEMS, Create, ItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
@@ -26,7 +26,7 @@ async def items(tmp_path: Path) -> AsyncIterator[ItemStore]:
 
 
 def writer(items: ItemStore, *, next_seq: int = 1) -> tuple[RunEvents, RunChannel]:
-    channel = EventHub().open(HOME, next_seq)
+    channel = RunChannel(next_seq)
     return RunEvents(items, HOME, "run-1", channel, next_seq=next_seq), channel
 
 
@@ -86,14 +86,66 @@ async def test_an_event_is_sent_only_when_it_is_stored(items: ItemStore) -> None
     assert [event.seq for event in channel.events] == [1]
 
 
-async def test_a_second_writer_of_the_same_run_fails_at_its_first_event(items: ItemStore) -> None:
+async def test_who_finds_a_number_taken_takes_the_next_and_sends_what_is_between(items: ItemStore) -> None:
     first, _ = writer(items)
     second, channel = writer(items)
+    await first.append(PLANNING)
+    await second.append(DONE)
+    await first.append(PLANNING)
+    await second.append(DONE)
+
+    assert [(event.seq, event.type) for event in channel.events] == [
+        (1, "step_thinking"),
+        (2, "done"),
+        (3, "step_thinking"),
+        (4, "done"),
+    ]
+    assert await stored(items) == channel.events
+
+
+async def test_fifty_writers_at_once_leave_no_gap(items: ItemStore) -> None:
+    shared = RunChannel(1)
+    writers = [RunEvents(items, HOME, "run-1", shared, next_seq=1) for _ in range(50)]
+    await asyncio.gather(*(each.append(PLANNING) for each in writers))
+
+    assert [event.seq for event in shared.events] == list(range(1, 51))
+    assert await stored(items) == shared.events
+
+
+async def test_tokens_that_were_sent_keep_their_numbers_or_fail(items: ItemStore) -> None:
+    first, _ = writer(items)
+    second, channel = writer(items)
+    await second.token("a")
     await first.append(PLANNING)
 
     with pytest.raises(ItemExists):
         await second.append(PLANNING)
+    assert [event.type for event in channel.events] == ["token"]
+
+
+async def test_a_worker_without_its_lease_writes_no_more(items: ItemStore) -> None:
+    events, channel = writer(items)
+    events.may_write_until = 0
+
+    with pytest.raises(RunTaken):
+        await events.append(PLANNING)
+    with pytest.raises(RunTaken):
+        await events.token("a")
     assert channel.events == []
+    assert await stored(items) == []
+
+
+async def test_an_event_that_is_being_stored_when_its_writer_is_cancelled_is_stored_and_sent(items: ItemStore) -> None:
+    events, channel = writer(items)
+    writing = asyncio.create_task(events.append(PLANNING))
+    await asyncio.sleep(0)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+
+    await events.append(DONE)
+    assert await stored(items) == channel.events
+    assert [event.seq for event in channel.events] == [1, 2]
 
 
 async def test_the_next_run_goes_on_with_the_next_number(items: ItemStore) -> None:
@@ -121,6 +173,6 @@ async def test_a_follower_that_comes_late_or_reads_slowly_misses_nothing(items: 
 
 
 async def test_silence_is_told_at_each_tick() -> None:
-    channel = EventHub().open(HOME, 1)
+    channel = RunChannel(1)
     async with aclosing(channel.follow(0, tick_seconds=0.01)) as batches:
         assert await anext(batches) == ()

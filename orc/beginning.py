@@ -1,0 +1,119 @@
+"""What a turn is when it is asked, and what it is when it begins: the records, from what is known then."""
+
+import hashlib
+import uuid
+from dataclasses import replace
+
+from orc.domain import Caller
+from orc.records import Conversation, Message, Run, TurnRequest, new_conversation_id, new_id, now, timestamp
+
+_TITLE_CHARACTERS = 80
+_IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
+
+
+def run_id_of(request: TurnRequest) -> str:
+    """A repeated client_message_id has the same run."""
+    if request.client_message_id is None:
+        return new_id("run")
+    return f"run-{hashlib.sha256(request.client_message_id.encode()).hexdigest()[:32]}"
+
+
+def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
+    """A repeated first message must find the conversation that it began."""
+    if request.conversation_id is not None:
+        return request.conversation_id
+    if request.client_message_id is None:
+        return new_conversation_id()
+    name = "/".join([*caller.partition, request.client_message_id])
+    return str(uuid.uuid5(_IDS, name))
+
+
+def waiting_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
+    """The run as it is until it begins: with what was asked, and no place in the conversation yet."""
+    created = timestamp(now())
+    return Run(
+        run_id=run_id,
+        conversation_id=conversation_id,
+        status="pending",
+        mode=request.mode,
+        question=request.question,
+        blob_names=request.blob_names,
+        citation_style=request.citation_style,
+        user_message_id=new_id("message"),
+        message_id=new_id("message"),
+        parent_message_id=request.parent_message_id,
+        first_seq=0,
+        created_at=created,
+        updated_at=created,
+        client_message_id=request.client_message_id,
+        regenerates=request.regenerates,
+        starts_branch=request.starts_branch,
+        interrupts=request.on_busy == "interrupt",
+    )
+
+
+def beginning(
+    waiting: Run, known: Conversation | None, parent: Message | None, first_seq: int
+) -> tuple[Run, Message | None, Conversation]:
+    """What a turn begins with: parent is the message that the run names as such. A regenerated answer has its question
+    already, which is the parent."""
+    began = timestamp(now())
+    conversation = known or Conversation(conversation_id=waiting.conversation_id, created_at=began, updated_at=began)
+    message = None if waiting.regenerates else _question(waiting, conversation, first_seq, began)
+    question = message or parent
+    if question is None:
+        raise ValueError("a regenerated answer needs its question as the parent")
+    run = waiting.become(
+        "in_progress",
+        user_message_id=question.message_id,
+        parent_message_id=question.parent_message_id,
+        first_seq=first_seq,
+    )
+    begun = replace(
+        conversation,
+        title=conversation.title or _title(waiting),
+        status="running",
+        turn_count=conversation.turn_count + (1 if message else 0),
+        updated_at=began,
+        active_message_id=question.message_id,
+        active_run_id=run.run_id,
+        queue=tuple(other for other in conversation.queue if other != run.run_id),
+    )
+    return run, message, begun
+
+
+def _question(waiting: Run, conversation: Conversation, seq: int, created: str) -> Message:
+    parent_id = waiting.parent_message_id
+    if parent_id is None and not waiting.starts_branch:
+        parent_id = conversation.active_message_id
+    return Message(
+        message_id=waiting.user_message_id,
+        seq=seq,
+        role="user",
+        text=waiting.question,
+        run_id=waiting.run_id,
+        parent_message_id=parent_id,
+        created_at=created,
+        blob_names=waiting.blob_names,
+    )
+
+
+def _title(run: Run) -> str:
+    text = " ".join(run.question.split()) or ", ".join(run.blob_names)
+    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1].rstrip() + "…"
+
+
+def ended(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
+    """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
+    be given anew leaves the one that it was to replace."""
+    active = conversation.active_message_id
+    if active == run.user_message_id:
+        active = message.message_id if message else run.regenerates or active
+    return replace(
+        conversation,
+        status="running" if conversation.queue else "idle",
+        updated_at=timestamp(now()),
+        active_message_id=active,
+        active_run_id=None,
+        last_seq=seq,
+    )

@@ -1,0 +1,146 @@
+"""Following a conversation's events from any process: what is stored, then what comes."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from orc.conversations import Conversations
+from orc.domain import Caller
+from orc.event_log import EventHub, LoggedEvent, last_seq, replay
+from orc.events import Done, StatusChange, event_data
+from orc.ports import ItemStore
+from orc.records import Run, partition_of
+
+_POLL_SECONDS = 0.2
+_LOOK_SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class _Place:
+    """How far a follower is. whole: an item of the log ends there. looked is when it was last seen whether the
+    conversation is busy, told when the follower last heard something."""
+
+    seq: int
+    whole: bool = False
+    busy: bool = True
+    looked: float | None = None
+    told: float = field(default_factory=time.monotonic)
+
+
+class Following:
+    """Reads the channels of this process, and the store for what other processes do. revive looks after a run whose
+    worker seems to be gone."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        hub: EventHub,
+        revive: Callable[[Caller, str], Awaitable[None]],
+    ) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._hub = hub
+        self._revive = revive
+
+    async def conversation(
+        self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events after since until no run is active or waits. Yields an empty sequence at least once a tick."""
+        partition = partition_of(caller, conversation_id)
+        at = _Place(since)
+        while True:
+            channel = self._hub.channel(partition)
+            if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
+                before = channel.first_seq if channel else None
+                async with aclosing(self._stored(caller, conversation_id, at, before)) as batches:
+                    async for events in batches:
+                        yield events
+            if channel is not None:
+                async for events in channel.follow(at.seq, tick_seconds=tick_seconds):
+                    yield events
+                    at.seq = events[-1].seq or at.seq if events else at.seq
+                at.whole, at.looked, at.told = False, None, time.monotonic()
+            elif not at.busy:
+                return
+            elif at.looked is not None:
+                await asyncio.sleep(_POLL_SECONDS)
+                if time.monotonic() - at.told >= tick_seconds:
+                    yield ()
+                    at.told = time.monotonic()
+
+    async def _stored(
+        self, caller: Caller, conversation_id: str, at: "_Place", before: int | None
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """What is stored after the place, which moves on; looks now and then, and when a run has ended, whether there
+        is more to come."""
+        look = at.looked is None or time.monotonic() - at.looked >= _LOOK_SECONDS
+        if look:
+            at.busy, at.looked = await self._is_busy(caller, conversation_id), time.monotonic()
+        partition = partition_of(caller, conversation_id)
+        async for events in replay(self._items, partition, at.seq, whole=at.whole):
+            stored = [e for e in events if before is None or e.seq < before]
+            if stored:
+                yield stored
+                at.seq, at.told = stored[-1].seq, time.monotonic()
+                if stored[-1].type == Done.type and (at.busy or not look):
+                    at.looked = None
+        at.whole = before is None
+
+    async def _is_busy(self, caller: Caller, conversation_id: str) -> bool:
+        conversation = (await self._conversations.get(caller, conversation_id)).record
+        if conversation.is_busy:
+            await self._revive(caller, conversation_id)
+        return conversation.is_busy
+
+    async def run(self, caller: Caller, run: Run, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events of one run, to its done. Those of a run that waits begin with a change of status that is not in
+        the log; one that is cancelled while it waits has no other events than its done, which is not there either."""
+        if run.status == "pending":
+            yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
+            async with aclosing(self._waiting(caller, run, tick_seconds)) as ticks:
+                async for begun in ticks:
+                    run = begun
+                    yield ()
+        if run.first_seq == 0:
+            yield [_unlogged(Done(run.run_id, run.status))]
+            return
+        start = run.first_seq - 1
+        async with aclosing(
+            self.conversation(caller, run.conversation_id, start, tick_seconds=tick_seconds)
+        ) as batches:
+            async for events in batches:
+                end = next((i for i, e in enumerate(events, 1) if _ends(e, run)), None)
+                yield events[:end]
+                if end is not None:
+                    return
+
+    async def _waiting(self, caller: Caller, run: Run, tick_seconds: float) -> AsyncGenerator[Run]:
+        """The run once a tick, and when it waits no more."""
+        looked = told = time.monotonic()
+        while run.status == "pending":
+            await asyncio.sleep(_POLL_SECONDS)
+            run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
+            if time.monotonic() - looked >= _LOOK_SECONDS:
+                await self._revive(caller, run.conversation_id)
+                looked = time.monotonic()
+            if run.status != "pending" or time.monotonic() - told >= tick_seconds:
+                told = time.monotonic()
+                yield run
+
+    async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
+        """The number of the newest event that was sent or stored."""
+        channel = self._hub.channel(partition_of(caller, conversation_id))
+        if channel is not None and channel.events:
+            return channel.events[-1].seq
+        return await last_seq(self._items, partition_of(caller, conversation_id))
+
+
+def _unlogged(event: StatusChange | Done) -> LoggedEvent:
+    return LoggedEvent(0, event.type, event_data(event))
+
+
+def _ends(event: LoggedEvent, run: Run) -> bool:
+    return event.type == Done.type and event.data["run_id"] == run.run_id

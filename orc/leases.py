@@ -1,0 +1,119 @@
+"""Leases: which worker has a conversation's run in hand, until when, and what it has been asked to do.
+
+A conversation has one lease item, so that those that ran out are found over all conversations by one query.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import Any, Self, cast
+
+from orc.errors import ItemChanged
+from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
+from orc.records import Stored, now, timestamp
+
+_ITEM_ID = "lease"
+_ENDED_TTL_SECONDS = 60
+_FIELDS = ("run_id", "epoch", "until", "durable", "node", "handed_over", "cancel_requested")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
+
+    durable: the worker is an orchestration; node is what its activity is at. handed_over: the worker gave it up.
+    """
+
+    run_id: str
+    epoch: int = 0
+    until: str
+    durable: bool = False
+    node: str | None = None
+    handed_over: bool = False
+    cancel_requested: bool = False
+
+    @classmethod
+    def of(cls, run_id: str, seconds: float, *, epoch: int = 0, durable: bool = False) -> Self:
+        return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable)
+
+    @property
+    def is_stale(self) -> bool:
+        return self.until <= timestamp(now())
+
+    def renewed(self, seconds: float) -> Self:
+        return replace(self, until=_in(seconds))
+
+    def to_item(self) -> Item:
+        return {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "sort": self.until, **asdict(self)}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        return cls(**cast("dict[str, Any]", {name: stored.body[name] for name in _FIELDS}))
+
+
+def _in(seconds: float) -> str:
+    return timestamp(now() + timedelta(seconds=seconds))
+
+
+def hold(lease: Lease) -> Upsert:
+    return Upsert(lease.to_item())
+
+
+_ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _ENDED_TTL_SECONDS}
+
+
+def let_go() -> Upsert:
+    """Ends a lease: the item is not listed any more, and is gone soon. (A delete costs Cosmos DB a query.)"""
+    return Upsert(_ENDED)
+
+
+class Leases:
+    """The lease items of all conversations."""
+
+    def __init__(self, items: ItemStore) -> None:
+        self._items = items
+
+    async def read(self, partition: PartitionKey) -> Stored[Lease] | None:
+        stored = await self._items.read(partition, _ITEM_ID)
+        return Stored(Lease.from_item(stored), stored.etag) if stored and "sort" in stored.body else None
+
+    async def change(
+        self,
+        partition: PartitionKey,
+        run_id: str,
+        *,
+        epoch: int | None = None,
+        seconds: float | None = None,
+        **changes: Any,
+    ) -> Lease | None:
+        """Changes the lease of a run, and with seconds renews it, whoever else does at the same time; None when that
+        run, or that epoch of it, has the lease no more."""
+        while True:
+            stored = await self.read(partition)
+            if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
+                return None
+            lease = replace(stored.record, **changes)
+            if seconds is not None:
+                lease = lease.renewed(seconds)
+            try:
+                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
+            except ItemChanged:
+                continue
+            return lease
+
+    async def discard(self, partition: PartitionKey) -> None:
+        """Ends a lease that ran out and is for no run."""
+        stored = await self.read(partition)
+        if stored is not None and not stored.record.run_id and stored.record.is_stale:
+            with suppress(ItemChanged):
+                await self._items.write(partition, [Replace(_ENDED, stored.etag)])
+
+    async def stale(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
+        """Leases that ran out, of all callers, the oldest first."""
+        found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
+        return [(_partition(stored), Lease.from_item(stored)) for stored in found]
+
+
+def _partition(stored: StoredItem) -> PartitionKey:
+    return tuple(cast(str, stored.body[name]) for name in ("organization_id", "user_id", "conversation_id"))

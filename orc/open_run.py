@@ -1,0 +1,39 @@
+"""A run in the hands of this process."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from orc.domain import Caller
+from orc.event_log import RunChannel, RunEvents
+from orc.leases import Lease
+from orc.ports import PartitionKey
+from orc.records import Conversation, Run, Stored, partition_of
+
+
+@dataclass(slots=True, eq=False)
+class OpenRun:
+    """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
+    run left it, when that is known; others_wait, once the run is over, for their turn. stopping is why its work was
+    ended before its time."""
+
+    caller: Caller
+    run: Run
+    etag: str
+    lease: Lease
+    channel: RunChannel
+    events: RunEvents
+    conversation: Stored[Conversation] | None = None
+    others_wait: bool = False
+    work: asyncio.Task[Any] | None = None
+    stopping: Literal["cancelled", "lost", "handed_over"] | None = None
+
+    @property
+    def partition(self) -> PartitionKey:
+        return partition_of(self.caller, self.run.conversation_id)
+
+    def stop(self, why: Literal["cancelled", "lost", "handed_over"]) -> None:
+        """Ends the work, and with it the model's or the tool's call, wherever it is."""
+        if self.stopping is None and self.work is not None and not self.work.done():
+            self.stopping = why
+            self.work.cancel()

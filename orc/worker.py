@@ -1,0 +1,232 @@
+"""Works on runs in this process: their nodes, under a lease, to their end; stops them when they are cancelled, taken
+over, or to be left to another process."""
+
+import asyncio
+import importlib
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from orc.errors import NotFound, OrcError, RunTaken, StoreError
+from orc.event_log import LoggedEvent, replay
+from orc.events import ErrorRaised, StatusChange, event_data
+from orc.limits import TurnLimits
+from orc.open_run import OpenRun
+from orc.outcome import outcome, unfinished
+from orc.ports import ChatModel
+from orc.runs import Runs
+
+if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
+    from orc.graphs.state import ConversationState, TurnContext
+    from orc.tools.toolbox import Toolbox
+
+logger = logging.getLogger(__name__)
+
+_FIRST_LOOK_SECONDS = 1.0
+_LOOK_SECONDS = 0.4
+
+type Work[T] = Callable[[OpenRun], Coroutine[Any, Any, T]]
+
+
+class Worker:
+    """The turns that this process works on, each in a task of its own."""
+
+    def __init__(self, runs: Runs, model: ChatModel, tools: "Toolbox", limits: TurnLimits) -> None:
+        self._runs = runs
+        self._model = model
+        self._tools = tools
+        self._limits = limits
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._afterwards: set[asyncio.Task[None]] = set()
+        self._graph: Any = None
+
+    def launch(self, opened: OpenRun, work: "Work[ConversationState] | None" = None) -> None:
+        """Works on a run to its end, from its start or as work says, and then on those that waited for it."""
+        task = asyncio.create_task(self.execute(opened, work or self._run_graph))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def execute(self, opened: OpenRun, work: "Work[ConversationState]") -> None:
+        """Works on a run to its end, and launches the one that waited for it."""
+        await self.supervise(opened, work, self.commit)
+        if opened.others_wait:
+            following = await self._runs.begin_next(opened.caller, opened.run.conversation_id)
+            if following is not None:
+                self.launch(following)
+
+    async def supervise[T](
+        self, opened: OpenRun, work: Work[T], end: Callable[[OpenRun, T], Coroutine[Any, Any, None]]
+    ) -> bool:
+        """Does work on a run while the lease is kept, and then what ends it. False when the run was ended otherwise,
+        or is another worker's."""
+        task = opened.work = asyncio.create_task(work(opened))
+        guard = asyncio.create_task(self._guard(opened))
+        self._runs.here.add(opened)
+        if opened.lease.cancel_requested:
+            opened.stop("cancelled")
+        try:
+            await asyncio.wait([task])
+            await _stop(guard)
+            if task.cancelled():
+                await self._stopped(opened)
+            else:
+                await end(opened, task.result())
+                return True
+        except RunTaken:
+            logger.warning("Run %s is another worker's by now", opened.run.run_id)
+        except OrcError as error:
+            await self._fail(opened, error)
+        except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
+            logger.exception("Run %s failed", opened.run.run_id)
+            await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
+        finally:
+            await _stop(guard, task)
+            self._runs.here.discard(opened)
+            await opened.events.aclose()
+            self._runs.close(opened)
+        return False
+
+    async def _run_graph(self, opened: OpenRun) -> "ConversationState":
+        if self._graph is None:
+            self._graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
+        state: ConversationState = await self._graph.run_graph(opened.run, self._context(opened))
+        return state
+
+    async def resume(self, opened: OpenRun) -> "ConversationState":
+        """The rest of a run's nodes, those that have no checkpoint yet."""
+        from orc.graphs.main import NODES
+
+        for node in NODES:
+            await self.run_node(opened, node)
+        return await self.state_of(opened)
+
+    async def run_node(self, opened: OpenRun, node: str) -> None:
+        """Runs one node and stores its checkpoint, unless that is there."""
+        from orc.graphs.main import load_turn, run_node
+
+        updates = await self._checkpoints(opened)
+        if node not in updates:
+            await run_node(node, load_turn(opened.run, updates), self._context(opened))
+            await opened.events.flush()
+
+    async def state_of(self, opened: OpenRun) -> "ConversationState":
+        from orc.graphs.main import load_turn
+
+        return load_turn(opened.run, await self._checkpoints(opened))
+
+    async def _checkpoints(self, opened: OpenRun) -> dict[str, Any]:
+        where = {"run_id": opened.run.run_id}
+        found = await self._runs.items.query(opened.partition, "checkpoint", where=where)
+        return {str(stored.body["node"]): stored.body["update"] for stored in found}
+
+    def _context(self, opened: OpenRun) -> "TurnContext":
+        from orc.graphs.state import TurnContext
+
+        return TurnContext(
+            caller=opened.caller,
+            run=opened.run,
+            partition=opened.partition,
+            model=self._model,
+            tools=self._tools,
+            conversations=self._runs.conversations,
+            registry=self._runs.registry,
+            events=opened.events,
+            limits=self._limits,
+        )
+
+    async def commit(self, opened: OpenRun, state: "ConversationState") -> None:
+        run, message, events = outcome(opened.run, state)
+        if not await self._runs.finish(opened, run, events, message):
+            raise RunTaken("The turn has ended elsewhere.")
+        if state.history_is_long and self._model.generative:
+            self._summarise(opened)
+
+    def _summarise(self, opened: OpenRun) -> None:
+        """Shortens a long history for the turns to come, behind the back of this one."""
+        from orc.graphs.history import summarise
+
+        conversations, leaf_id = self._runs.conversations, opened.run.message_id
+        work = summarise(conversations, opened.partition, leaf_id, self._model, self._limits)
+        task = asyncio.create_task(work)
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
+
+    async def _stopped(self, opened: OpenRun) -> None:
+        """What becomes of a run whose work was ended before its time."""
+        match opened.stopping:
+            case "cancelled":
+                await self._cancel(opened)
+            case "handed_over":
+                await opened.events.flush()
+                await self._runs.hand_over(opened)
+            case "lost":
+                raise RunTaken("The lease is gone.")
+            case None:
+                raise OrcError("The turn's work was broken off.")
+
+    async def _cancel(self, opened: OpenRun) -> None:
+        """Ends a run as cancelled, with as much of its answer as was streamed; without a word of it, with none."""
+        run = opened.run
+        await opened.events.append(StatusChange("cancel_requested", run_id=run.run_id))
+        told = [e async for events in replay(self._runs.items, opened.partition, run.first_seq - 1) for e in events]
+        run, message, events = outcome(run, unfinished(await self.state_of(opened), told), "cancelled")
+        if message.text:
+            await self._runs.finish(opened, run, events, message)
+        else:
+            await self._runs.finish(opened, run, events[1:])
+
+    async def _fail(self, opened: OpenRun, error: OrcError) -> None:
+        logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)
+        try:
+            await self._runs.fail(opened, error)
+        except NotFound:
+            logger.info("The conversation of run %s was deleted", opened.run.run_id)
+        except StoreError as outage:
+            logger.exception("The end of run %s could not be stored", opened.run.run_id)
+            told = ErrorRaised(outage.code, "The turn could not be stored. The question was; ask again.", True)
+            opened.channel.publish([LoggedEvent(0, told.type, event_data(told))])
+
+    async def _guard(self, opened: OpenRun) -> None:
+        """Keeps the lease, and looks for what others ask of the run's worker."""
+        renewed = time.monotonic()
+        every = self._runs.lease_seconds / 3
+        await asyncio.sleep(min(_FIRST_LOOK_SECONDS, every))
+        while True:
+            try:
+                if time.monotonic() - renewed >= every:
+                    asked = time.monotonic()
+                    ours = await self._runs.renew(opened)
+                    renewed = asked
+                else:
+                    ours = await self._runs.look(opened)
+            except StoreError:
+                logger.warning("The lease of run %s could not be read", opened.run.run_id)
+            else:
+                if not ours:
+                    return opened.stop("lost")
+                if opened.lease.cancel_requested:
+                    return opened.stop("cancelled")
+            await asyncio.sleep(min(_LOOK_SECONDS, every))
+
+    async def drain(self, seconds: float | None = None) -> None:
+        """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
+        if working := self._working() | self._afterwards:
+            await asyncio.wait(working, timeout=seconds)
+        for task in self._afterwards:
+            task.cancel()
+        for opened in list(self._runs.here):
+            opened.stop("handed_over")
+        while working := self._working() | self._afterwards:
+            await asyncio.wait(working)
+
+    def _working(self) -> set[asyncio.Task[Any]]:
+        nodes = {opened.work for opened in self._runs.here if opened.work and not opened.work.done()}
+        return {*self._tasks, *nodes}
+
+
+async def _stop(*tasks: asyncio.Task[Any]) -> None:
+    """Ends tasks that are not done, and waits for that: a lease that is being renewed is then renewed or not."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
