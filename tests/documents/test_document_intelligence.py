@@ -7,8 +7,10 @@ import pytest
 
 from orc.documents.extract import SubprocessExtractor
 from orc.domain import ExtractedText
-from orc.errors import DocumentFailure, ModelRejected, ModelUnavailable
+from orc.errors import ConfigurationError, DocumentFailure, ModelRejected, ModelUnavailable
+from shared.adapters import text_extractor
 from shared.extraction.document_intelligence import DocumentIntelligenceExtractor
+from shared.settings import Settings
 from tests.support import files
 from tests.support.loopback import LoopbackServer, Received, free_port, send_json
 
@@ -39,11 +41,14 @@ class Service(LoopbackServer):
         self._answers = list(answers)
         self._begun = list(begun)
         self.elsewhere = ""
+        self.retry_after = "2"
 
     async def respond(self, received: Received, writer: StreamWriter) -> None:
         if received.method == "POST" and not self._begun:
             operation = f"{self.elsewhere or self.address}/documentintelligence/operations/1"
-            await send_json(writer, {}, status=202, headers={"operation-location": operation, "retry-after": "2"})
+            await send_json(
+                writer, {}, status=202, headers={"operation-location": operation, "retry-after": self.retry_after}
+            )
             return
         status, body, headers = (self._begun if received.method == "POST" else self._answers).pop(0)
         await send_json(writer, body, status=status, headers=headers)
@@ -158,3 +163,20 @@ async def test_the_key_is_sent_to_nobody_else(local: SubprocessExtractor, waits:
         with pytest.raises(ModelRejected):
             await read(local, service.address, waits, SCAN, "scan.pdf")
     assert other.requests == []
+
+
+async def test_the_service_is_used_where_it_is_configured() -> None:
+    async with Service(answered({"status": "failed"})) as service:
+        service.retry_after = "0"
+        settings = {"DOCUMENT_INTELLIGENCE_ENDPOINT": service.address, "DOCUMENT_INTELLIGENCE_KEY": "the key"}
+        for environment, requests in (({}, 0), (settings, 1)):
+            extractor, aclose = text_extractor(Settings.from_environ(environment))
+            with pytest.raises(DocumentFailure):
+                await extractor.extract(files.make_scanned_pdf(), name="scan.pdf")
+            await aclose()
+            assert len([request for request in service.requests if request.method == "POST"]) == requests
+
+
+def test_a_key_without_its_endpoint_is_a_mistake() -> None:
+    with pytest.raises(ConfigurationError, match="DOCUMENT_INTELLIGENCE_ENDPOINT"):
+        Settings.from_environ({"DOCUMENT_INTELLIGENCE_KEY": "the key"})
