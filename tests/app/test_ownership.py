@@ -1,26 +1,19 @@
 """Who may see what: identity comes from the platform alone, and what is another's does not exist."""
 
-import re
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests.app.conftest import AsUser
+from tests.app.conftest import AsUser, client
+from tests.app.operations import MISSING, PUBLIC, call, operations, with_ids, without_ids
 from tests.app.samples import LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, checked, fields_of, principal, problem
 from tests.support.hosts import RunningHost
 from tests.support.stored import Stored
 
-MISSING = {
-    "conversation_id": "00000000-0000-4000-8000-000000000000",
-    "message_id": "message-none",
-    "run_id": "run-none",
-    "file_id": "file-none-1",
-}
 HOSTILE_NAMES = [
     "../loot.pdf",
     "..\\loot.pdf",
@@ -40,23 +33,6 @@ HOSTILE_NAMES = [
     "..",
     "x" * 300 + ".pdf",
 ]
-
-
-def operations(api: Api) -> Iterator[tuple[str, str]]:
-    """Every method and path of the app that has an id in it."""
-    for path, methods in checked(api.http.get("/api/openapi.json")).json()["paths"].items():
-        if "{" in path:
-            yield from ((method, path) for method in methods)
-
-
-def call(api: Api, method: str, path: str, ids: dict[str, str]) -> httpx2.Response:
-    """The operation with a body that would be right."""
-    address = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], path)
-    if method == "post" and path.endswith("/documents"):
-        return api.http.post(address, files=[("files", ("a.md", PARKING_NOTE))])
-    bodies = {"post": {"question": "Whose is it?"}, "patch": {"title": "Mine"}, "put": {"rating": "up"}}
-    body = {"message_id": ids["message_id"]} if path.endswith("/fork") else bodies.get(method)
-    return api.http.request(method, address, json=body)
 
 
 def outcome(response: httpx2.Response) -> tuple[int, str, Any]:
@@ -94,19 +70,24 @@ def test_what_is_anothers_answers_like_what_does_not_exist(
 ) -> None:
     stub.script()
     stranger = as_user(organization)
-    tried = list(operations(stranger))
-    assert len(tried) >= 10
-    for method, path in tried:
-        foreign = outcome(call(stranger, method, path, owner.ids))
-        assert foreign == outcome(call(stranger, method, path, MISSING)), (method, path)
-        assert foreign[0] == 404, (method, path)
+    tried = list(with_ids(operations(stranger)))
+    assert len(tried) >= 20
+    for name in tried:
+        foreign, missing = call(stranger, name, owner.ids), call(stranger, name, MISSING)
+        assert foreign.status_code == missing.status_code == 404, (name, foreign.text, missing.text)
+        assert without_ids(foreign.text, owner.ids) == without_ids(missing.text, MISSING), name
+        assert without_random(foreign.headers) == without_random(missing.headers), name
+
+
+def without_random(headers: httpx2.Headers) -> dict[str, str]:
+    return {name: value for name, value in headers.items() if name not in ("date", "content-length")}
 
 
 @pytest.mark.req("SE-02")
 def test_the_owner_gets_what_strangers_do_not(owner: Owner) -> None:
-    for method, path in operations(owner.api):
-        if method == "get":
-            assert call(owner.api, method, path, owner.ids).is_success, (method, path)
+    for name in operations(owner.api):
+        if name.startswith("GET "):
+            assert call(owner.api, name, owner.ids).is_success, name
 
 
 @pytest.mark.req("SE-02")
@@ -116,8 +97,7 @@ def test_messages_and_runs_are_not_found_in_ones_own_conversation_when_they_are_
     stranger = as_user()
     own = {**owner.ids, "conversation_id": stranger.create()}
     for kind, code in (("messages/{message_id}", "message_not_found"), ("runs/{run_id}", "run_not_found")):
-        path = "/api/conversations/{conversation_id}/" + kind
-        status, _, body = outcome(call(stranger, "get", path, own))
+        status, _, body = outcome(call(stranger, f"GET /api/conversations/{{conversation_id}}/{kind}", own))
         assert (status, body["code"]) == (404, code)
 
 
@@ -133,8 +113,8 @@ def test_the_same_user_id_in_another_organization_is_another_user(as_user: AsUse
 def test_a_strangers_request_leaves_no_trace(owner: Owner, as_user: AsUser) -> None:
     before = owner.api.conversation(owner.ids["conversation_id"])
     stranger = as_user()
-    for method, path in operations(stranger):
-        call(stranger, method, path, owner.ids)
+    for name in with_ids(operations(stranger)):
+        call(stranger, name, owner.ids)
     assert owner.api.conversation(owner.ids["conversation_id"]) == before
     assert list(owner.api.documents(owner.ids["conversation_id"])) == ["lease.pdf"]
 
@@ -166,11 +146,11 @@ def test_identity_in_another_header_counts_for_nothing(owner: Owner, as_user: As
 
 @pytest.mark.req("SE-01")
 def test_nobody_is_let_in_without_the_platforms_word(host: RunningHost) -> None:
-    with httpx2.Client(base_url=host.url, timeout=30, trust_env=False) as http:
-        nobody = Api(http)
-        for method, path in [*operations(nobody), ("get", "/api/conversations"), ("post", "/api/orc")]:
-            status, _, body = outcome(call(nobody, method, path, MISSING))
-            assert (status, body["code"]) == (401, "unauthenticated"), (method, path)
+    with client(host) as nobody:
+        for name in operations(nobody):
+            if name not in PUBLIC:
+                status, _, body = outcome(call(nobody, name, MISSING))
+                assert (status, body["code"]) == (401, "unauthenticated"), name
 
 
 @pytest.mark.req("SE-01")

@@ -1,0 +1,93 @@
+"""Every operation of the OpenAPI document, called with arguments that would be right."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx2
+
+from tests.app.samples import PARKING_NOTE
+from tests.support.app import Api, checked
+
+PUBLIC = ("GET /api/health", "GET /api/ready")
+ASK = {"question": "Whose is it?", "conversation_id": "{conversation_id}"}
+CALL = {"name": "document_chat", "arguments": {"question": "Whose is it?", "document_names": ["lease.pdf"]}}
+BODIES: Mapping[str, dict[str, Any]] = {
+    "POST /api/orc": ASK,
+    "POST /api/orc/background": ASK,
+    "POST /api/conversations": {"title": "Mine"},
+    "PATCH /api/conversations/{conversation_id}": {"title": "Mine"},
+    "POST /api/conversations/{conversation_id}/messages": {"question": "Whose is it?"},
+    "POST /api/conversations/{conversation_id}/fork": {"message_id": "{message_id}"},
+    "PUT /api/conversations/{conversation_id}/messages/{message_id}/feedback": {"rating": "up"},
+    "POST /api/search": {"query": "brake", "file_ids": ["{file_id}"]},
+    "POST /api/documents/{file_id}/question": {"question": "Whose is it?"},
+    "POST /api/mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": CALL},
+}
+UPLOADS = ("POST /api/conversations/{conversation_id}/documents",)
+MISSING = {
+    "conversation_id": "00000000-0000-4000-8000-000000000000",
+    "message_id": "message-none",
+    "run_id": "run-none",
+    "file_id": "file-none-1",
+}
+
+
+def operations(api: Api) -> list[str]:
+    """Each as `METHOD /path`; fails when one that takes a body has none here."""
+    found = []
+    for path, methods in checked(api.http.get("/api/openapi.json")).json()["paths"].items():
+        for method, described in methods.items():
+            name = f"{method.upper()} {path}"
+            assert not described.get("requestBody", {}).get("required") or name in (*BODIES, *UPLOADS), (
+                f"body of {name}"
+            )
+            assert set(re.findall(r"{(\w+)}", path)) <= MISSING.keys(), f"ids of {name}"
+            found.append(name)
+    return found
+
+
+def with_ids(names: list[str]) -> Iterator[str]:
+    """The operations on something that somebody owns."""
+    for name in names:
+        if "{" in name or "{" in str(list(_texts(BODIES.get(name)))):
+            yield name
+
+
+def call(api: Api, name: str, ids: Mapping[str, str]) -> httpx2.Response:
+    method, path = name.split(" ")
+    address = filled(path, ids)
+    if name in UPLOADS:
+        return api.http.request(method, address, files=[("files", ("a.md", PARKING_NOTE))])
+    headers = {"accept": "application/json, text/event-stream"} if path == "/api/mcp" else None
+    return api.http.request(method, address, json=filled(BODIES.get(name), ids), headers=headers)
+
+
+def filled(value: Any, ids: Mapping[str, str]) -> Any:
+    """The value with the ids in the place of their names."""
+    match value:
+        case str():
+            return re.sub(r"{(\w+)}", lambda found: ids[found[1]], value)
+        case dict():
+            return {key: filled(each, ids) for key, each in value.items()}
+        case list():
+            return [filled(each, ids) for each in value]
+        case _:
+            return value
+
+
+def without_ids(text: str, ids: Mapping[str, str]) -> str:
+    for name, value in ids.items():
+        text = text.replace(value, f"{{{name}}}")
+    return text
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from _texts(list(value.values()))
+        case list():
+            for each in value:
+                yield from _texts(each)
