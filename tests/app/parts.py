@@ -10,6 +10,7 @@ import mcp_types as types
 from mcp.server import Server
 
 from orc.conversations import Conversations
+from orc.documents.catalogue import Catalogue
 from orc.documents.extract import SubprocessExtractor
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -21,9 +22,10 @@ from orc.limits import TurnLimits
 from orc.open_run import OpenRun
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
-from orc.records import Message, Run, TurnRequest
+from orc.records import Message, Run, TurnRequest, now
 from orc.runs import Runs
 from orc.tools.document_chat import DocumentChat
+from orc.tools.search_documents import SearchDocuments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
@@ -92,7 +94,9 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     blobs = LocalBlobStore(directory / "blobs")
     documents = SqliteItemStore(database, DOCUMENT_ITEMS)
     registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
-    built_in = server or build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
+    retriever = Retriever(index, registry)
+    search = SearchDocuments(Catalogue(registry, retriever, now=now))
+    built_in = server or build_server(DocumentChat(registry, retriever, top_k=8), search)
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     conversations, model = Conversations(items), ExtractiveChatModel()
     orchestrator = Orchestrator(
