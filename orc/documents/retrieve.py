@@ -51,9 +51,11 @@ class Retriever:
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         found = await self._index.search(caller, question, content_ids=list(by_content), top_k=top_k)
         asked = Question(question)
-        if asked.wants_overview or not (found or asked.topic):
+        few = len(by_content) <= top_k
+        if few and (asked.wants_overview or not (found or asked.topic)):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
-        page_starts = {cid: await self._registry.page_starts(caller, d) for cid, d in by_content.items()}
+        used = {scored.content_id for scored in found}
+        page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [
             Passage(
                 file_id=by_content[scored.content_id].file_id,
