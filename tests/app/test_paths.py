@@ -82,7 +82,9 @@ def told(turn: Turn) -> list[tuple[str, Any]]:
     return events
 
 
-_IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?:run|message|file)-[0-9a-f]{32}")
+_IDS = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?:run|message|file)-[0-9a-f]{32}(?:-[0-9a-f]{12})?"
+)
 _TIMES = re.compile(r'\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=_ms": )\d+')
 
 
