@@ -53,25 +53,26 @@ class Places:
     After the last block of a chunk comes an empty one, so that nothing reaches from one chunk into the next.
     """
 
-    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+    def __init__(self, texts: Iterable[Sequence[str]], query: Query | None = None) -> None:
+        """With a query, only the places that matter to it."""
         self.by_word: dict[str, array[int]] = {}
         self.by_beginning: dict[str, array[int]] = {}
         self.chunk_of_block: list[int] = []
         self.lengths: list[int] = []
         for words in texts:
-            self._add(words)
+            self._add(words, query)
         for word, places in self.by_word.items():
             if beginning := beginning_of(word):
                 self.by_beginning.setdefault(beginning, array("I")).extend(places)
 
-    def _add(self, words: Sequence[str]) -> None:
-        place = len(self.chunk_of_block) * BLOCK
-        for word in words:
-            if word in self.by_word:
-                self.by_word[word].append(place)
-            else:
-                self.by_word[word] = array("I", (place,))
-            place += 1
+    def _add(self, words: Sequence[str], query: Query | None) -> None:
+        by_word = self.by_word
+        for place, word in enumerate(words, len(self.chunk_of_block) * BLOCK):
+            if query is None or word in query.words or word[:_BEGINNING] in query.beginnings:
+                if word in by_word:
+                    by_word[word].append(place)
+                else:
+                    by_word[word] = array("I", (place,))
         blocks = (len(words) + BLOCK - 1) // BLOCK + 1
         self.chunk_of_block += [len(self.lengths)] * blocks
         self.lengths.append(len(words))

@@ -3,7 +3,7 @@ came from."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from orc.documents.analysis import BLOCK, Places, Query
@@ -19,9 +19,9 @@ _WINDOW_SHARE = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """Chunks of one content with the places of their words, ready to be scored; positions are those in the content."""
+    """Chunks with the places of their words, ready to be scored; content_ids and positions are those of each."""
 
-    content_id: str
+    content_ids: Sequence[str]
     chunks: Sequence[Chunk]
     positions: Sequence[int]
     places: Places
@@ -31,15 +31,10 @@ class Scorable:
         return sum(len(chunk.text) for chunk in self.chunks)
 
 
-def scorable(
-    content_id: str,
-    chunks: Sequence[Chunk],
-    positions: Sequence[int] = (),
-    terms: Iterable[Sequence[str]] | None = None,
-) -> Scorable:
-    """All chunks of a content, or those at the positions. terms are the words of each where they are known."""
+def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
+    """All chunks of a content. terms are the words of each where they are known."""
     words = [content_words(chunk.text) for chunk in chunks] if terms is None else terms
-    return Scorable(content_id, chunks, positions or range(len(chunks)), Places(words))
+    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +54,7 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
     what a chunk with everything asked for, many times over, would have.
     """
     if query.plain:  # nothing but common words, which are not counted otherwise
-        at_hand = [
-            scorable(s.content_id, s.chunks, s.positions, [plain_words(chunk.text) for chunk in s.chunks])
-            for s in at_hand
-        ]
+        at_hand = [replace(each, places=Places(plain_words(chunk.text) for chunk in each.chunks)) for each in at_hand]
         spread = None
     scores = _Scores(at_hand, spread)
     for word, weight in query.words.items():
@@ -116,7 +108,7 @@ class _Scores:
                 chunk = each.places.chunk_of_block[block]
                 best_window[chunk] = max(score, best_window.get(chunk, 0.0))
             found += [
-                (-(score + _WINDOW_SHARE * best_window[n]), each.content_id, each.positions[n], each.chunks[n])
+                (-(score + _WINDOW_SHARE * best_window[n]), each.content_ids[n], each.positions[n], each.chunks[n])
                 for n, score in scores.items()
             ]
         found.sort(key=lambda entry: entry[:3])

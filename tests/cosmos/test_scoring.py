@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orc.documents.analysis import Query
+from orc.documents.analysis import Places, Query
 from orc.documents.scoring import BoundedCache, Scorable, Spread, best, scorable
 from orc.domain import Chunk
 
@@ -96,7 +96,7 @@ def test_a_document_read_a_chunk_at_a_time_scores_as_it_does_whole() -> None:
     whole = corpus(*texts)
     words = ["notic period short", "rent deposit " * 20, "period rest"]
     parts = [
-        scorable("c1", [chunk], [n], [text.split()])
+        Scorable(["c1"], [chunk], [n], Places([text.split()], Query("notice period")))
         for n, (chunk, text) in enumerate(zip(whole.chunks, words, strict=True))
     ]
     assert best(Query("notice period"), [whole], top_k=5) == best(Query("notice period"), parts, top_k=5)

@@ -136,7 +136,7 @@ async def test_chunks_of_the_first_release_are_found_after_an_update(tmp_path: P
     async with opened(path) as (store, _):
         await store.write(HOME, [Create(message("m1"))])
     with closing(sqlite3.connect(path, isolation_level=None)) as old:
-        for table in ("chunk_words", "chunk_text", "chunks", "chunk_vectors"):
+        for table in ("chunk_words", "chunk_text", "chunks", "contents", "chunk_vectors"):
             old.execute(f"DROP TABLE {table}")
         old.execute(
             """CREATE TABLE chunks (

@@ -238,12 +238,14 @@ def _nearest(contents: Sequence[_Content], vector: Sequence[float], top_k: int) 
     asked = np.asarray(vector, np.float32)
     near: list[ScoredChunk] = []
     for content in contents:
-        matrix = np.asarray(content.vectors, np.float32)
+        scored, matrix = content.scorable, np.asarray(content.vectors, np.float32)
         if matrix.shape[1:] == asked.shape:
             lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(asked)
             cosines = matrix @ asked / np.where(lengths, lengths, 1)
             near += [
-                ScoredChunk(content.scorable.content_id, content.scorable.chunks[i], float(cosines[i]), ("embedding",))
+                ScoredChunk(
+                    content.scorable.content_ids[i], content.scorable.chunks[i], float(cosines[i]), ("embedding",)
+                )
                 for i in np.argsort(-cosines, kind="stable")[:top_k]
             ]
     return sorted(near, key=lambda found: -found.score)[:top_k]

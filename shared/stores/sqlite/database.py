@@ -30,12 +30,18 @@ _INDEX = (
         chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
         terms TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX chunks_of_content ON chunks (owner, content_id, position)",
+    """CREATE TABLE contents (
+        owner TEXT NOT NULL, content_id TEXT NOT NULL, first_id INTEGER NOT NULL, chunks INTEGER NOT NULL,
+        words INTEGER NOT NULL, PRIMARY KEY (owner, content_id)) WITHOUT ROWID""",
     """CREATE VIRTUAL TABLE chunk_text USING fts5(
         terms, content='chunks', content_rowid='id',
         tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* P* S* Co'")""",
     "CREATE VIRTUAL TABLE chunk_words USING fts5vocab(chunk_text, row)",
     "CREATE TABLE chunk_vectors (id INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL)",
 )
+COUNT_CONTENTS = """
+    INSERT INTO contents (owner, content_id, first_id, chunks, words)
+    SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
 _OLD_CHUNKS = "SELECT id, owner, content_id, position, chunk_id, start, end, page, text FROM chunks_before ORDER BY id"
 
 
@@ -158,6 +164,7 @@ def _index_again(connection: sqlite3.Connection) -> None:
         values = (*row, " ".join(content_words(row[-1])))
         connection.execute("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?)", values)
     connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
+    connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
     connection.execute("DROP TABLE chunks_before")
 
 

@@ -5,18 +5,19 @@ import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from orc.documents.analysis import Query, beginning_of
+from orc.documents.analysis import Places, Query, beginning_of
 from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, scorable
 from orc.documents.sentences import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
-from shared.stores.sqlite.database import SqliteDatabase, partition_text
+from shared.stores.sqlite.database import COUNT_CONTENTS, SqliteDatabase, partition_text
 from shared.stores.sqlite.vectors import SqliteVectors, put_vectors
 
-_CANDIDATES = 400
-_COMMON = 0.1
-_MIN_TERMS = 3
+_CANDIDATES = 200
+_MOST_MATCHES = 6_000
+_MIN_TERMS = 2
 
 _ADD = """
     INSERT INTO chunks (owner, content_id, position, chunk_id, start, end, page, text, terms)
@@ -33,16 +34,19 @@ _CHUNKS = "SELECT chunk_id, start, end, text, page FROM chunks WHERE owner = ? A
 _TERMS = (
     "SELECT terms, chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"
 )
+_REMOVE_HEAD = "DELETE FROM contents WHERE owner = ? AND content_id = ?"
+_ADD_HEAD = f"{COUNT_CONTENTS} WHERE owner = ? AND content_id = ? GROUP BY owner, content_id"
 _HEADS = """
-    SELECT content_id, min(id), count(*) FROM chunks
-    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)) GROUP BY content_id"""
+    SELECT content_id, first_id, chunks FROM contents
+    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))"""
+_WHOLE = "SELECT sum(chunks), sum(words) FROM contents"
 # The chunks of a content were written together, so their rowids are neighbours and bound what FTS5 has to visit.
 # The + keeps FTS5 from being asked anew for every wanted rowid.
 # How rare a word is counts over the whole file: a score depends on all owners' texts, what is found does not.
 _CANDIDATE_IDS = """
     SELECT rowid FROM chunk_text WHERE chunk_text MATCH :match AND rowid BETWEEN :first AND :last
-    AND +rowid IN (
-        SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids)))
+    AND (:every OR +rowid IN (
+        SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))))
     ORDER BY rank LIMIT :limit"""
 _PLAIN_IDS = """
     SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))
@@ -52,8 +56,6 @@ _BY_ID = """
     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY content_id, position"""
 _WORD_SPREAD = "SELECT term, doc FROM chunk_words WHERE term IN (SELECT value FROM json_each(?))"
 _BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term < ?"
-_WHOLE = "SELECT count(*) FROM chunks"
-_AVERAGE = "SELECT avg(length(terms) - length(replace(terms, ' ', '')) + 1) FROM (SELECT terms FROM chunks LIMIT 500)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class SqliteDocumentIndex(SqliteVectors):
             _delete(connection, key)
             connection.executemany(_ADD, rows)
             connection.execute(_ADD_TEXT, key)
+            connection.execute(_ADD_HEAD, key)
             if embedded is not None:
                 put_vectors(connection, key, embedded)
 
@@ -140,7 +143,7 @@ def _key(owner: Caller, content_id: str) -> tuple[str, str]:
 
 
 def _delete(connection: sqlite3.Connection, key: tuple[str, str]) -> None:
-    for statement in (_REMOVE_TEXT, _REMOVE_VECTORS, _REMOVE):
+    for statement in (_REMOVE_TEXT, _REMOVE_VECTORS, _REMOVE_HEAD, _REMOVE):
         connection.execute(statement, key)
 
 
@@ -165,15 +168,18 @@ def _among_many(
         "match": match,
         "first": min(head.first_id for head in heads.values()),
         "last": max(head.first_id + head.chunks for head in heads.values()),
+        "every": sum(head.chunks for head in heads.values()) == spread.chunks,
         "limit": max(_CANDIDATES, top_k),
     }
     ids = [row[0] for row in connection.execute(_PLAIN_IDS if query.plain else _CANDIDATE_IDS, parameters)]
     rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
-    candidates = [
-        scorable(content_id, [Chunk(*chunk)], [position], [_words(terms)])
-        for content_id, position, terms, *chunk in rows
-    ]
-    return best(query, candidates, top_k=top_k, spread=spread)
+    candidates = Scorable(
+        content_ids=[row[0] for row in rows],
+        chunks=[Chunk(*row[3:]) for row in rows],
+        positions=[row[1] for row in rows],
+        places=Places((_words(row[2]) for row in rows), query),
+    )
+    return best(query, [candidates], top_k=top_k, spread=spread)
 
 
 def _spread(connection: sqlite3.Connection, query: Query) -> Spread:
@@ -182,17 +188,16 @@ def _spread(connection: sqlite3.Connection, query: Query) -> Spread:
         each: connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff")).fetchone()[0] or 0
         for each in query.beginnings
     }
-    [count] = connection.execute(_WHOLE).fetchone()
-    [average] = connection.execute(_AVERAGE).fetchone()
-    return Spread(count, average or 1.0, words, beginnings)
+    count, length = connection.execute(_WHOLE).fetchone()
+    return Spread(count, length / count, words, beginnings)
 
 
 def _match(query: Query, spread: Spread) -> str:
     """An FTS5 query for any of the rarer words, which find most and cost least, or for other forms of words that no
     chunk has. Each is quoted, so none is an operator."""
     by_rarity = sorted(spread.words, key=lambda word: spread.words[word])
-    rare = [word for word in by_rarity if spread.words[word] <= _COMMON * spread.chunks]
-    words = rare if len(rare) >= _MIN_TERMS else by_rarity[:_MIN_TERMS]
+    matches = list(accumulate(spread.words[word] for word in by_rarity))
+    words = [word for i, word in enumerate(by_rarity) if i < _MIN_TERMS or matches[i] <= _MOST_MATCHES]
     missing = [word for word in query.words if word not in spread.words]
     forms = dict.fromkeys(beginning for word in missing if (beginning := beginning_of(word)))
     return " OR ".join([*map(_quoted, words), *(f"{_quoted(beginning)} *" for beginning in forms)])

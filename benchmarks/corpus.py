@@ -1,0 +1,66 @@
+"""Questions with known evidence, and the documents that they are asked of (benchmarks/data/README.md)."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_DATA = Path(__file__).parent / "data"
+SETS = ("fairytaleqa", "tatqa", "pubmedqa")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a set: documents are those that it is asked of, document the one with the evidence at gold."""
+
+    id: str
+    set: str
+    question: str
+    documents: tuple[str, ...]
+    document: str
+    gold: tuple[tuple[int, int], ...]
+
+    @property
+    def is_held_out(self) -> bool:
+        """Half of the questions, by a hash of their ids: nothing was tuned on them."""
+        return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
+
+    def is_answered_by(self, document: str, start: int, end: int) -> bool:
+        """Whether a passage holds evidence: it shares at least half of the shorter of the two with a gold span."""
+        return document == self.document and any(
+            2 * (min(end, b) - max(start, a)) >= min(end - start, b - a) for a, b in self.gold
+        )
+
+
+@cache
+def documents() -> dict[str, str]:
+    return {row["document"]: row["text"] for row in _rows("documents.jsonl.gz")}
+
+
+@cache
+def set_of_document() -> dict[str, str]:
+    return {row["document"]: row["source"] for row in _rows("documents.jsonl.gz")}
+
+
+@cache
+def questions() -> tuple[Asked, ...]:
+    return tuple(
+        Asked(
+            row["id"],
+            row["set"],
+            row["question"],
+            tuple(row["documents"]),
+            row["document"],
+            tuple((a, b) for a, b in row["gold"]),
+        )
+        for row in _rows("questions.jsonl.gz")
+    )
+
+
+def _rows(name: str) -> Iterator[dict[str, Any]]:
+    with gzip.open(_DATA / name, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
