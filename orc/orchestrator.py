@@ -18,6 +18,7 @@ from orc.ports import ChatModel, ItemStore
 from orc.records import Run, TurnRequest, partition_of
 from orc.recovery import Recovery
 from orc.runs import Runs
+from orc.tracing import Tracer
 from orc.turn_ref import Scheduler, TurnRef
 from orc.worker import Worker
 
@@ -42,12 +43,13 @@ class Orchestrator:
         tools: "Toolbox",
         limits: TurnLimits,
         run_limits: RunLimits | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
         hub = EventHub()
         self._items = items
         self._conversations = conversations
         self._runs = Runs(items, conversations, registry, hub, run_limits or RunLimits())
-        self._worker = Worker(self._runs, model, tools, limits)
+        self._worker = Worker(self._runs, model, tools, limits, tracer)
         self._recovery = Recovery(self._runs, self._worker)
         self._following = Following(items, conversations, hub, self._revive)
         self._closing = False

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from orc.conversations import Conversations
+from orc.deletion import Deletion
 from orc.document_question import DocumentQuestions
 from orc.documents.catalogue import Catalogue
 from orc.documents.registry import DocumentRegistry
@@ -50,6 +51,7 @@ class Services:
     orchestrator: Orchestrator
     toolbox: "Toolbox"
     forks: Forks
+    deletion: Deletion
     blobs: BlobStore
     limits: Limits
     rate_limit: RateLimit

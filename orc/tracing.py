@@ -2,6 +2,7 @@
 
 Texts (questions, documents, arguments, answers) go into a span only when the tracer captures content."""
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -27,7 +28,7 @@ class Span(Protocol):
 
 
 class Tracer(Protocol):
-    """Makes spans and counts. parent is the `traceparent` of a span in another process."""
+    """Makes spans and counts. parent is a W3C `traceparent`: where a span belongs that is started under no other."""
 
     captures_content: bool
 
@@ -39,10 +40,6 @@ class Tracer(Protocol):
 
     def current(self, span: Span) -> AbstractContextManager[None]:
         """Makes the span the parent of what is started within."""
-        ...
-
-    def traceparent(self, span: Span) -> str | None:
-        """What another process needs to go on with this trace."""
         ...
 
     def record(self, metric: str, value: float, attributes: Attributes) -> None: ...
@@ -74,9 +71,6 @@ class NoTracer:
     def current(self, span: Span) -> AbstractContextManager[None]:
         return nullcontext()
 
-    def traceparent(self, span: Span) -> str | None:
-        return None
-
     def record(self, metric: str, value: float, attributes: Attributes) -> None: ...
 
     def shutdown(self) -> None: ...
@@ -103,9 +97,13 @@ def span(
         started.end()
 
 
-def turn_span(
-    tracer: Tracer, conversation_id: str, run_id: str, question: str, parent: str | None = None
-) -> AbstractContextManager[Span]:
+def trace_of(run_id: str) -> str:
+    """Where the spans of a run belong, in whichever processes it is worked on."""
+    digest = hashlib.sha256(run_id.encode()).hexdigest()
+    return f"00-{digest[:32]}-{digest[32:48]}-01"
+
+
+def turn_span(tracer: Tracer, conversation_id: str, run_id: str, question: str) -> AbstractContextManager[Span]:
     """A whole turn as the conventions see it: an agent is invoked."""
     attributes: dict[str, Attribute] = {
         "gen_ai.operation.name": "invoke_agent",
@@ -115,14 +113,12 @@ def turn_span(
     }
     if tracer.captures_content:
         attributes["gen_ai.input.messages"] = messages_json([("user", question)])
-    return span(tracer, f"invoke_agent {AGENT}", attributes, parent=parent)
+    return span(tracer, f"invoke_agent {AGENT}", attributes, parent=trace_of(run_id))
 
 
-def node_span(
-    tracer: Tracer, node: str, conversation_id: str, run_id: str, parent: str | None = None
-) -> AbstractContextManager[Span]:
+def node_span(tracer: Tracer, node: str, conversation_id: str, run_id: str) -> AbstractContextManager[Span]:
     attributes = {"orc.node": node, "orc.run.id": run_id, "gen_ai.conversation.id": conversation_id}
-    return span(tracer, f"node {node}", attributes, parent=parent)
+    return span(tracer, f"node {node}", attributes, parent=trace_of(run_id))
 
 
 def tool_span(tracer: Tracer, tool: str, server: str, arguments: Mapping[str, Json]) -> AbstractContextManager[Span]:

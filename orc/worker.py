@@ -16,6 +16,7 @@ from orc.open_run import OpenRun
 from orc.outcome import outcome, unfinished
 from orc.ports import ChatModel
 from orc.runs import Runs
+from orc.tracing import NoTracer, Tracer, turn_span, usage_attributes
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
     from orc.graphs.state import ConversationState, TurnContext
@@ -32,8 +33,11 @@ type Work[T] = Callable[[OpenRun], Coroutine[Any, Any, T]]
 class Worker:
     """The turns that this process works on, each in a task of its own."""
 
-    def __init__(self, runs: Runs, model: ChatModel, tools: "Toolbox", limits: TurnLimits) -> None:
+    def __init__(
+        self, runs: Runs, model: ChatModel, tools: "Toolbox", limits: TurnLimits, tracer: Tracer | None = None
+    ) -> None:
         self._runs = runs
+        self._tracer = tracer or NoTracer()
         self._model = model
         self._tools = tools
         self._limits = limits
@@ -90,7 +94,10 @@ class Worker:
     async def _run_graph(self, opened: OpenRun) -> "ConversationState":
         if self._graph is None:
             self._graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.main")
-        state: ConversationState = await self._graph.run_graph(opened.run, self._context(opened))
+        run = opened.run
+        with turn_span(self._tracer, run.conversation_id, run.run_id, run.question) as span:
+            state: ConversationState = await self._graph.run_graph(run, self._context(opened))
+            span.set({"orc.intent": state.intent_type, **usage_attributes(state.usage)})
         return state
 
     async def resume(self, opened: OpenRun) -> "ConversationState":
@@ -133,6 +140,7 @@ class Worker:
             registry=self._runs.registry,
             events=opened.events,
             limits=self._limits,
+            tracer=self._tracer,
         )
 
     async def commit(self, opened: OpenRun, state: "ConversationState") -> None:

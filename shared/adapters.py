@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from orc.errors import ToolServerDown
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Authenticator
+from orc.tracing import NoTracer, Tracer
 from shared.settings import Settings
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ def _closing(*closers: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
     return aclose
 
 
-def chat_model(settings: Settings) -> ChatModel:
+def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:
+    """The model that answers; each call of it is a span where somebody watches."""
     if not settings.uses_openai:
         from shared.models.extractive import ExtractiveChatModel
 
@@ -106,12 +108,17 @@ def chat_model(settings: Settings) -> ChatModel:
     from shared.models.openai import OpenAIChatModel
 
     api_key, base_url = _openai_server(settings)
-    return OpenAIChatModel(
+    model = OpenAIChatModel(
         model=settings.openai_model,
         api_key=api_key,
         base_url=base_url,
         timeout_seconds=settings.model_timeout_seconds,
     )
+    if isinstance(tracer, NoTracer):
+        return model
+    from shared.telemetry.model import TracedChatModel
+
+    return TracedChatModel(model, tracer, provider="azure.ai.openai" if settings.azure_openai_endpoint else "openai")
 
 
 def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:

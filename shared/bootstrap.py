@@ -1,5 +1,6 @@
 """The one composition root: settings in, services out. Everything is built on first use and kept for the process."""
 
+import asyncio
 import logging
 from functools import cache
 from importlib import import_module
@@ -81,6 +82,7 @@ def _warm_up(settings: Settings) -> None:
 def build_services(settings: Settings) -> Services:
     """Puts the product together. Opens nothing: each adapter connects when it is first used."""
     from orc.conversations import Conversations
+    from orc.deletion import Deletion
     from orc.document_question import DocumentQuestions
     from orc.documents.catalogue import Catalogue
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -95,10 +97,12 @@ def build_services(settings: Settings) -> Services:
     from orc.tools.search_documents import SearchDocuments
     from orc.tools.server import build_server
     from orc.tools.toolbox import Toolbox
+    from shared.telemetry.exporters import tracer_of
 
     stores = adapters.stores(settings)
     index, close_embeddings = adapters.document_index(settings, stores.index)
-    model = adapters.chat_model(settings)
+    tracer = tracer_of(settings)
+    model = adapters.chat_model(settings, tracer)
     extractor, close_extractor = adapters.text_extractor(settings)
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     registry = DocumentRegistry(
@@ -115,7 +119,7 @@ def build_services(settings: Settings) -> Services:
     others = (*reading, SearchDocuments(catalogue))
     built_in = build_server(DocumentChat(registry, retriever, top_k=settings.top_k), *others)
     servers = adapters.mcp_servers(settings)
-    toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings))
+    toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings), tracer=tracer)
     answering_model = model if settings.document_chat_answers else None
     for_others = DocumentChat(registry, retriever, top_k=settings.top_k, answering_model=answering_model)
     conversations = Conversations(stores.conversation_items)
@@ -126,6 +130,7 @@ def build_services(settings: Settings) -> Services:
         model=model,
         tools=toolbox,
         limits=_turn_limits(settings),
+        tracer=tracer,
         run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns),
     )
 
@@ -139,6 +144,7 @@ def build_services(settings: Settings) -> Services:
         await model.aclose()
         await close_embeddings()
         await stores.aclose()
+        await asyncio.to_thread(tracer.shutdown)
 
     return Services(
         authenticator=adapters.authenticator(settings),
@@ -151,6 +157,7 @@ def build_services(settings: Settings) -> Services:
         orchestrator=orchestrator,
         toolbox=toolbox,
         forks=Forks(stores.conversation_items, conversations, registry, stores.blobs),
+        deletion=Deletion(stores.conversation_items, conversations, registry, stores.blobs, orchestrator.cancel),
         blobs=stores.blobs,
         limits=_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),

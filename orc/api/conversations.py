@@ -71,6 +71,12 @@ async def change(
     return ConversationSummary.model_validate(asdict(changed))
 
 
+@router.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, response_class=Response)
+async def delete(conversation_id: str, services: ServicesDep, caller: CallerDep) -> None:
+    """Deletes the conversation with all that belongs to it: messages, runs, events, documents and files."""
+    await services.deletion.delete(caller, conversation_id)
+
+
 @router.get(
     "/{conversation_id}/export",
     response_class=Response,

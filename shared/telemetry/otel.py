@@ -58,10 +58,12 @@ class OtelTracer:
     def start(
         self, name: str, attributes: Attributes, *, kind: Literal["internal", "client"], parent: str | None = None
     ) -> Span:
-        from opentelemetry.trace import SpanKind
+        from opentelemetry.trace import SpanKind, get_current_span
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-        context = TraceContextTextMapPropagator().extract({"traceparent": parent}) if parent else None
+        context = None
+        if parent is not None and not get_current_span().get_span_context().is_valid:
+            context = TraceContextTextMapPropagator().extract({"traceparent": parent})
         span_kind = SpanKind.CLIENT if kind == "client" else SpanKind.INTERNAL
         started = self._tracer.start_span(name, context, span_kind, cast(Any, dict(attributes)))
         return _OtelSpan(started)
@@ -73,14 +75,6 @@ class OtelTracer:
         within = cast(_OtelSpan, span).span
         with use_span(within, end_on_exit=False, record_exception=False, set_status_on_exception=False):
             yield
-
-    def traceparent(self, span: Span) -> str | None:
-        from opentelemetry.trace import set_span_in_context
-        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
-
-        carrier: dict[str, str] = {}
-        TraceContextTextMapPropagator().inject(carrier, set_span_in_context(cast(_OtelSpan, span).span))
-        return carrier.get("traceparent")
 
     def record(self, metric: str, value: float, attributes: Attributes) -> None:
         if metric not in self._histograms:

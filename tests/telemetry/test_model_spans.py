@@ -11,7 +11,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from orc.errors import ModelRejected
 from orc.ports import ChatMessage, ChatRequest
-from orc.tracing import span, turn_span
+from orc.tracing import node_span, turn_span
 from shared.models.openai import OpenAIChatModel
 from shared.telemetry.model import TracedChatModel
 from shared.telemetry.otel import OtelTracer
@@ -117,18 +117,21 @@ async def test_tokens_and_times_are_counted(
     }
 
 
-async def test_what_happens_in_a_turn_lies_under_its_span_in_whichever_process(
+async def test_all_of_a_run_is_one_trace_in_whichever_process(
     traced: TracedChatModel, tracer: OtelTracer, spans: InMemorySpanExporter
 ) -> None:
-    with turn_span(tracer, "conversation", "run", "Why?") as turn:
-        parent = tracer.traceparent(turn)
+    with turn_span(tracer, "conversation", "run", "Why?"), node_span(tracer, "answer", "conversation", "run"):
         await ask(traced)
-    with span(tracer, "elsewhere", {}, parent=parent):
+    with node_span(tracer, "commit", "conversation", "run"):  # as another process does
         pass
-    call, root, elsewhere = finished(tracer, spans)
+    with node_span(tracer, "answer", "conversation", "another run"):
+        pass
+    call, answer, turn, commit, other = finished(tracer, spans)
     assert call.parent is not None
-    assert elsewhere.parent is not None
-    assert call.parent.span_id == elsewhere.parent.span_id == root.context.span_id
-    assert root.attributes is not None
-    assert root.attributes["gen_ai.conversation.id"] == "conversation"
-    assert "Why?" not in str(dict(root.attributes))
+    assert answer.parent is not None
+    assert (call.parent.span_id, answer.parent.span_id) == (answer.context.span_id, turn.context.span_id)
+    assert {span.context.trace_id for span in (call, answer, commit)} == {turn.context.trace_id}
+    assert other.context.trace_id != turn.context.trace_id
+    assert turn.attributes is not None
+    assert turn.attributes["gen_ai.conversation.id"] == "conversation"
+    assert "Why?" not in str(dict(turn.attributes))

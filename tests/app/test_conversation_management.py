@@ -1,0 +1,116 @@
+"""Conversations as their owner keeps them: listed, renamed, exported, deleted."""
+
+import pytest
+
+from tests.app.conftest import AsUser
+from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
+from tests.support.files import make_pdf
+from tests.support.openai_stub import Reply
+from tests.support.stored import Stored
+
+REPORT = make_pdf(["The crane lifts forty tonnes. The rope is eleven millimetres thick."])
+
+
+def _listed(api: Api) -> list[str]:
+    return [each["conversation_id"] for each in checked(api.http.get("/api/conversations")).json()["items"]]
+
+
+@pytest.mark.req("CS-02")
+def test_a_conversation_can_be_renamed(api: Api) -> None:
+    conversation = api.ask("Hello?").conversation_id
+    assert api.conversation(conversation)["title"] == "Hello?"
+    changed = checked(api.http.patch(f"/api/conversations/{conversation}", json={"title": "Greetings"})).json()
+    assert changed["title"] == "Greetings"
+    assert api.conversation(conversation)["title"] == "Greetings"
+    api.ask("And again?", conversation)
+    assert api.conversation(conversation)["title"] == "Greetings"
+
+
+def test_a_new_title_has_limits(api: Api) -> None:
+    conversation = api.create()
+    for title in ("", "x" * 201, 7, ["x"]):
+        status, body = problem(api.http.patch(f"/api/conversations/{conversation}", json={"title": title}))
+        assert (status, fields_of(body)) == (422, ["title"])
+    assert api.conversation(conversation)["title"] is None
+
+
+def test_a_conversation_can_be_renamed_while_it_answers(api: Api, stub: StubProcess) -> None:
+    conversation = api.ask("Hello?").conversation_id
+    stub.reset()
+    with api.asking("Tell me a story.", conversation) as events:
+        until(events, "run_start")
+        checked(api.http.patch(f"/api/conversations/{conversation}", json={"title": "Stories"}))
+        until(events, "done", status="completed")
+    kept = api.conversation(conversation)
+    assert (kept["title"], kept["status"], kept["turn_count"]) == ("Stories", "idle", 2)
+
+
+@pytest.mark.req("CS-02")
+def test_conversations_are_listed_newest_first_in_pages(api: Api) -> None:
+    made = [api.create() for _ in range(5)]
+    first = checked(api.http.get("/api/conversations?limit=2")).json()
+    second = checked(api.http.get(f"/api/conversations?limit=2&continuation={first['continuation']}")).json()
+    third = checked(api.http.get(f"/api/conversations?limit=2&continuation={second['continuation']}")).json()
+    pages = [[each["conversation_id"] for each in page["items"]] for page in (first, second, third)]
+    assert [each for page in pages for each in page] == made[::-1]
+    assert third["continuation"] is None
+
+
+def test_an_export_has_the_active_branch_with_what_it_cites(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"crane.pdf": REPORT})
+    stub.script(Reply(text="Forty tonnes [1]."))
+    api.ask("How much does the crane lift?", conversation, ["crane.pdf"])
+    stub.reset()
+    answer = checked(api.http.get(f"/api/conversations/{conversation}/export"))
+    assert answer.headers["content-type"].startswith("text/markdown")
+    assert answer.headers["content-disposition"] == 'attachment; filename="conversation.md"'
+    cited = "- [1] crane.pdf, page 1: “The"
+    for wanted in ("# How much does the crane lift?", "## Answer\n\nForty tonnes [1].", cited):
+        assert wanted in answer.text
+    exported = checked(api.http.get(f"/api/conversations/{conversation}/export?format=json")).json()
+    assert exported == api.conversation(conversation)
+    assert problem(api.http.get(f"/api/conversations/{conversation}/export?format=pdf"))[0] == 422
+
+
+@pytest.mark.req("CS-06")
+def test_a_deleted_conversation_leaves_nothing(api: Api, stub: StubProcess, stored: Stored) -> None:
+    other = api.with_documents({"crane.pdf": REPORT})
+    conversation = api.with_documents({"crane.pdf": REPORT, "own.txt": b"Only this conversation says heliotrope."})
+    api.ask("How much does the crane lift?", conversation, ["crane.pdf", "own.txt"])
+    files = [document["file_id"] for document in api.documents(conversation).values()]
+    assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204
+
+    for address in ("", "/documents", "/stream", "/export"):
+        assert problem(api.http.get(f"/api/conversations/{conversation}{address}"))[0] == 404
+    for file in files:
+        assert problem(api.http.get(f"/api/documents/{file}"))[0] == 404
+    assert conversation not in _listed(api)
+    blobs = stored.blobs()
+    assert not [path for path, data in blobs.items() if conversation in path or b"heliotrope" in data]
+    left = [item for item in stored.items() if conversation in str(item) or "heliotrope" in str(item)]
+    assert {(item["type"], item["name"]) for item in left} == {("document_event", "deleted")}
+    assert problem(api.http.delete(f"/api/conversations/{conversation}"))[0] == 404
+
+    turn = api.ask("How much does the crane lift?", other, ["crane.pdf"])
+    assert (turn.status, turn.work["extractions"]) == ("completed", 0)
+    assert stub.requests()
+
+
+def test_a_conversation_can_be_deleted_while_it_answers(api: Api, stub: StubProcess) -> None:
+    plan = {"intent": "conversation", "question": "Tell me a story.", "workflow_plan": []}
+    stub.script(Reply(json_value=plan), Reply(text="Once upon a time there was a crane.", gate_after=2))
+    with api.asking("Tell me a story.") as events:
+        conversation = until(events, "token")[1].data["conversation_id"]
+        assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204
+        until(events, "done", status="cancelled")
+    assert problem(api.http.get(f"/api/conversations/{conversation}"))[0] == 404
+    stub.reset()
+
+
+def test_what_belongs_to_somebody_else_is_not_deleted(api: Api, as_user: AsUser) -> None:
+    conversation = api.create()
+    stranger = as_user()
+    assert problem(stranger.http.delete(f"/api/conversations/{conversation}"))[0] == 404
+    assert problem(stranger.http.patch(f"/api/conversations/{conversation}", json={"title": "Mine"}))[0] == 404
+    assert problem(stranger.http.get(f"/api/conversations/{conversation}/export"))[0] == 404
+    assert api.conversation(conversation)["title"] is None
