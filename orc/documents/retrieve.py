@@ -1,22 +1,20 @@
 """Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
 
-import re
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
+from orc.documents.name_match import name_matches
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
-from orc.documents.sentences import content_words
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
 _PASSAGES_RANKED = 300
-_FURTHER_PASSAGE = 0.5
+_FURTHER_PASSAGE = 0.1
 _NAME_WEIGHT = 0.5
-_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_LEAST_CANDIDATES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,9 @@ class Retriever:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
-        found = await self._index.search(caller, question, content_ids=list(by_content), top_k=top_k)
+        count = max(top_k, _LEAST_CANDIDATES)
+        found = await self._index.search(caller, question, content_ids=list(by_content), top_k=count)
+        found = _favour_named(question, found, by_content)[:top_k]
         asked = Question(question)
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
@@ -75,14 +75,13 @@ class Retriever:
         contents = {d.content_id for d in documents if d.content_id is not None}
         found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
         by_text = _document_scores(found)
-        best = max(by_text.values(), default=1.0)
-        asked = set(content_words(query))
+        best = max((score for score, _ in by_text.values()), default=1.0)
         ranked = []
-        for document in documents:
-            text, name = by_text.get(document.content_id or "", 0.0) / best, _name_match(asked, document)
+        for document, name in zip(documents, name_matches(query, documents), strict=True):
+            text, sources = by_text.get(document.content_id or "", (0.0, ()))
             if text or name:
-                sources = [*(["bm25"] if text else []), *(["name"] if name else [])]
-                ranked.append(RankedDocument(document, text + _NAME_WEIGHT * name, tuple(sources)))
+                score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
+                ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
     async def _extended(
@@ -113,22 +112,26 @@ class Retriever:
         return chosen
 
 
-def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, float]:
-    """By content: the best passage's score, and of each further one a share that halves."""
+def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tuple[str, ...]]]:
+    """By content: the best passage's score, with small and smaller shares of the others', and who found them."""
     shares: dict[str, float] = {}
-    scores: dict[str, float] = {}
+    scores: dict[str, tuple[float, tuple[str, ...]]] = {}
     for scored in found:
         share = shares.get(scored.content_id, 1.0)
-        scores[scored.content_id] = scores.get(scored.content_id, 0.0) + share * scored.score
+        score, sources = scores.get(scored.content_id, (0.0, ()))
+        scores[scored.content_id] = (
+            score + share * scored.score,
+            tuple(dict.fromkeys((*sources, *scored.sources))),
+        )
         shares[scored.content_id] = share * _FURTHER_PASSAGE
     return scores
 
 
-def _name_match(asked: AbstractSet[str], document: Document) -> float:
-    """The share of the title's or of the file name's words that are asked for, the better of the two."""
-    stem = document.blob_name.rsplit("/", 1)[-1].rpartition(".")[0] or document.blob_name
-    names = [set(content_words(_NAME_GAP.sub(" ", stem))), set(content_words(document.title or ""))]
-    return max(len(name & asked) / max(len(name), 1) for name in names)
+def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mapping[str, Document]) -> list[ScoredChunk]:
+    """The passages, those of documents that the question names before others as good."""
+    matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
+    favoured = [replace(each, score=each.score * (1 + _NAME_WEIGHT * matches[each.content_id])) for each in found]
+    return sorted(favoured, key=lambda each: -each.score)
 
 
 def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:

@@ -96,3 +96,22 @@ async def test_a_document_is_found_by_its_file_name(library: Library) -> None:
 
 async def test_a_query_that_fits_nothing_ranks_nothing(library: Library) -> None:
     assert await library.retriever.rank_documents(CALLER, "zeppelin", [await library.put("a.txt", BAKERY)]) == []
+
+
+@pytest.mark.parametrize("name", ["NetflixAnnualReport2019.txt", "netflixannualreport.txt", "netflix_annual_2019.txt"])
+async def test_names_are_taken_apart_wherever_they_are_glued(library: Library, name: str) -> None:
+    documents = [await library.put("other.txt", BAKERY), await library.put(name, BAKERY + " Yes.")]
+    ranked = await library.retriever.rank_documents(
+        CALLER, "What does the Netflix annual report say of salt?", documents
+    )
+    assert ranked[0].document.blob_name == name
+    assert ranked[0].sources == ("bm25", "name")
+
+
+async def test_of_documents_alike_the_passages_of_the_named_one_come_first(library: Library) -> None:
+    documents = [await library.put(f"Harbour_{year}.txt", f"{LIGHTHOUSE}\n\n{year}.") for year in (2018, 2019)]
+    for year in ("2018", "2019"):
+        question = f"In the harbour report of {year}, where was the lens ground?"
+        [best] = await library.retriever.passages(CALLER, question, documents, top_k=1)
+        assert best.blob_name == f"Harbour_{year}.txt"
+        assert "Birmingham" in best.chunk.text

@@ -243,9 +243,7 @@ def _nearest(contents: Sequence[_Content], vector: Sequence[float], top_k: int) 
             lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(asked)
             cosines = matrix @ asked / np.where(lengths, lengths, 1)
             near += [
-                ScoredChunk(
-                    content.scorable.content_ids[i], content.scorable.chunks[i], float(cosines[i]), ("embedding",)
-                )
+                ScoredChunk(scored.content_ids[i], scored.chunks[i], float(cosines[i]), ("embedding",))
                 for i in np.argsort(-cosines, kind="stable")[:top_k]
             ]
     return sorted(near, key=lambda found: -found.score)[:top_k]
