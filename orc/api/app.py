@@ -8,7 +8,7 @@ from starlette.middleware.cors import CORSMiddleware
 from orc import __version__
 from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
 from orc.api.origins import OriginGuard
-from orc.api.problems import add_problem_handlers
+from orc.api.problems import PROBLEMS, add_problem_handlers
 from orc.services import Services
 
 _EXPOSED_HEADERS = ("Retry-After", "Content-Disposition", "WWW-Authenticate")
@@ -29,6 +29,7 @@ def create_app(
         version=__version__,
         description="Conversations about documents: answers with citations that can be opened and checked.",
         openapi_url="/api/openapi.json",
+        responses=PROBLEMS,
         docs_url=None,
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False},

@@ -16,6 +16,8 @@ _MESSAGE = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {**_MESSAGE, "description": "The JSON-RPC answer."},
     202: {"description": "A notification was taken."},
+    400: {**_MESSAGE, "description": "A JSON-RPC error: the message cannot be understood."},
+    406: {**_MESSAGE, "description": "A JSON-RPC error: the client must accept JSON."},
 }
 
 

@@ -23,6 +23,26 @@ _HEADERS = {
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
 
 
+_TEXT = {"type": "string"}
+_WRONG_FIELD = {"type": "object", "properties": {"field": _TEXT, "message": _TEXT}, "required": ["field", "message"]}
+_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "type": _TEXT,
+        "title": _TEXT,
+        "status": {"type": "integer"},
+        "detail": _TEXT,
+        "code": _TEXT,
+        "errors": {"type": "array", "items": _WRONG_FIELD},
+    },
+    "required": ["type", "title", "status", "detail", "code"],
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "default": {"description": "A problem.", "content": {"application/problem+json": {"schema": _SCHEMA}}}
+}
+"""What every operation may answer instead, for its description."""
+
+
 class Problem(JSONResponse):
     media_type = "application/problem+json"
 

@@ -30,7 +30,7 @@ async def health() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/ready")
+@router.get("/ready", responses={HTTPStatus.SERVICE_UNAVAILABLE.value: {"description": "One of them is down."}})
 async def ready(request: Request) -> JSONResponse:
     """Each dependency's state; 503 when one of them is down."""
     try:
