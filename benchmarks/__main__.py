@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks import extraction, history, imports, tools, turns
+from benchmarks import extraction, history, imports, quality, search, tools, turns
 
 _BENCHMARKS = {
     "turns": turns.measure,
@@ -10,6 +10,8 @@ _BENCHMARKS = {
     "imports": imports.measure,
     "extraction": extraction.measure,
     "tools": tools.measure,
+    "quality": quality.measure,
+    "search": search.measure,
 }
 
 

@@ -74,7 +74,7 @@ class Settings(BaseModel):
     otel_sdk_disabled: bool = False
     otel_instrumentation_genai_capture_message_content: bool = False
 
-    chunk_size: int = Field(1200, ge=1, le=8000)
+    chunk_size: int = Field(2000, ge=1, le=8000)
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
     history_messages: int = Field(10, ge=0, le=100)

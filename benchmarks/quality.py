@@ -1,0 +1,129 @@
+"""What retrieval finds, over questions with known evidence: passages of the documents that a question is asked of,
+passages of all documents of its set, and the right document among all."""
+
+import asyncio
+import re
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
+from benchmarks.tables import show
+from orc.documents.chunk import chunk_text
+from orc.domain import Caller, Chunk, ExtractedText
+from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
+
+_OWNER = Caller("org", "user")
+_RANKS = (1, 5, 10)
+_SEARCHED = 300
+
+type Found = Sequence[tuple[str, Chunk]]
+type Search = Callable[[str, Sequence[str]], Awaitable[Found]]
+type Chunks = dict[str, list[Chunk]]
+
+
+@dataclass
+class Ranks:
+    """At which rank, from 1, the first right result of each question came; 0 for none."""
+
+    by_set: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in SETS})
+
+    def row(self, label: str) -> list[str]:
+        cells = ["/".join(f"{self._recall(name, rank):.3f}" for rank in _RANKS) for name in SETS]
+        every = [rank for ranks in self.by_set.values() for rank in ranks]
+        return [label, *cells, f"{sum(1 / rank for rank in every if rank) / len(every):.3f}"]
+
+    def _recall(self, name: str, least: int) -> float:
+        ranks = self.by_set[name]
+        return sum(0 < rank <= least for rank in ranks) / len(ranks)
+
+
+def measure(_rounds: int, _turns: int) -> None:
+    for title, held_out in (("the half that was tuned on", False), ("the half that was held out", True)):
+        asked = [question for question in questions() if question.is_held_out is held_out]
+        asyncio.run(_compare(f"{len(asked)} questions, {title}", asked))
+
+
+async def _compare(title: str, asked: Sequence[Asked]) -> None:
+    tables: dict[str, list[list[str]]] = {"Passages of one to three documents": [], "Passages of all of a set": []}
+    tables["The right document among all"] = []
+    costs = []
+    for size, overlap in ((1200, 200), (2000, 200)):
+        chunks = {
+            name: chunk_text(ExtractedText(text, name), size=size, overlap=overlap)
+            for name, text in documents().items()
+        }
+        for retriever, run in (("SQLite FTS5, porter", _with_fts5), ("Orc", _with_orc)):
+            label = f"{retriever}, {size}/{overlap}"
+            ranks, seconds_a_query, seconds_a_chunk = await run(chunks, asked)
+            for table, rows in zip(tables.values(), ranks, strict=True):
+                table.append(rows.row(label))
+            costs.append([label, f"{seconds_a_chunk * 1000:.2f}", f"{seconds_a_query * 1000:.1f}"])
+    for name, table in tables.items():
+        show(f"{name} (recall at 1/5/10; {title})", ("", *SETS, "MRR"), table)
+    show("Milliseconds", ("", "to index a chunk", "to search all documents"), costs)
+
+
+async def _with_orc(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
+    with tempfile.TemporaryDirectory() as directory:
+        async with aclosing(SqliteDatabase(Path(directory) / "orc.db")) as database:
+            index = SqliteDocumentIndex(database)
+            started = time.perf_counter()
+            for name, parts in chunks.items():
+                await index.add(_OWNER, name, parts)
+            indexing = (time.perf_counter() - started) / sum(map(len, chunks.values()))
+
+            async def search(question: str, names: Sequence[str]) -> Found:
+                found = await index.search(_OWNER, question, content_ids=names, top_k=_SEARCHED)
+                return [(each.content_id, each.chunk) for each in found]
+
+            return *await _ranks(search, asked), indexing
+
+
+async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(
+            "CREATE VIRTUAL TABLE t USING fts5(name UNINDEXED, n UNINDEXED, text, tokenize='porter unicode61')"
+        )
+        started = time.perf_counter()
+        for name, parts in chunks.items():
+            rows = [(name, n, chunk.text) for n, chunk in enumerate(parts)]
+            connection.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
+        indexing = (time.perf_counter() - started) / sum(map(len, chunks.values()))
+
+        async def search(question: str, names: Sequence[str]) -> Found:
+            match = " OR ".join(f'"{word}"' for word in dict.fromkeys(re.findall(r"\w+", question)))
+            rows = connection.execute("SELECT name, n FROM t WHERE t MATCH ? ORDER BY bm25(t)", (match,))
+            wanted = set(names)
+            return [(name, chunks[name][n]) for name, n in rows if name in wanted][:_SEARCHED]
+
+        return *await _ranks(search, asked), indexing
+
+
+async def _ranks(search: Search, asked: Sequence[Asked]) -> tuple[list[Ranks], float]:
+    ranks = [Ranks(), Ranks(), Ranks()]
+    everything, sets = list(documents()), set_of_document()
+    taken = 0.0
+    for question in asked:
+        few = await search(question.question, question.documents)
+        of_set = [name for name in everything if sets[name] == question.set]
+        many = await search(question.question, of_set)
+        started = time.perf_counter()
+        among_all = await search(question.question, everything)
+        taken += time.perf_counter() - started
+        names = list(dict.fromkeys(name for name, _ in among_all))
+        ranks[0].by_set[question.set].append(_first_hit(few, question))
+        ranks[1].by_set[question.set].append(_first_hit(many, question))
+        ranks[2].by_set[question.set].append(names.index(question.document) + 1 if question.document in names else 0)
+    return ranks, taken / len(asked)
+
+
+def _first_hit(found: Found, question: Asked) -> int:
+    hits = (
+        rank for rank, (name, chunk) in enumerate(found, 1) if question.is_answered_by(name, chunk.start, chunk.end)
+    )
+    return next(hits, 0)
