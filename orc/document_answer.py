@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from orc.documents.cite import cite, quotes_hold
+from orc.documents.cite import cite
 from orc.documents.document import Document
+from orc.documents.quotes import quotes_hold
 from orc.domain import Chunk, Citation, Passage
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
@@ -24,7 +25,7 @@ class ModelAnswer:
     def cite(self, cited: Sequence[Passage], question: str, whole: str) -> Iterator[Citation]:
         """The citations, verified against the document's text: each snippet stands there, and every quotation of the
         answer in one of the chunks that it cites."""
-        quoted = quotes_hold(self.text, "\n".join(passage.chunk.text for passage in cited))
+        quoted = quotes_hold(self.text, [question, *(passage.chunk.text for passage in cited)])
         for number, passage in enumerate(cited, 1):
             citation = cite(passage, number, claim=self.text, question=question)
             stands = bool(citation.snippet) and whole[citation.start : citation.end] == citation.snippet

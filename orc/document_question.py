@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, replace
 from orc.document_answer import ModelAnswer, cited_passages, parse_answer
 from orc.document_prompt import NEWEST_EVENTS, render_prompt
 from orc.documents.catalogue import Catalogue
-from orc.documents.cite import NOT_IN_DOCUMENTS, MarkerStream, cite
+from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.citing import Citations
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
+from orc.documents.inert import InertText
+from orc.documents.markers import MarkerStream
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
@@ -102,19 +105,32 @@ class DocumentQuestions:
         self, caller: Caller, document: Document, question: str, passages: Sequence[Passage]
     ) -> DocumentAnswer:
         """An answer from the passages alone, as a turn gives it; recommended is what else bears on the question."""
-        text, numbers = NOT_IN_DOCUMENTS, list[int]()
+        text, citations = NOT_IN_DOCUMENTS, tuple[Citation, ...]()
         if passages:
-            markers = MarkerStream(len(passages))
             request = grounded_request(question, tuple(passages), (document.blob_name,))
-            pieces = [markers.feed(c.text) async for c in self._model.stream(request) if isinstance(c, TextDelta)]
-            parts = [part for piece in (*pieces, markers.flush()) for part in piece]
-            text = "".join(part for part in parts if isinstance(part, str))
-            numbers = list(dict.fromkeys(part for part in parts if isinstance(part, int)))
-        citations = tuple(cite(passages[n - 1], n, claim=text, question=question) for n in numbers)
+            whole = "".join([c.text async for c in self._model.stream(request) if isinstance(c, TextDelta)])
+            text, citations = await self._cited(caller, document, question, whole, passages)
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
         return DocumentAnswer(text, citations, others, counts | _recommending(others, 0))
+
+    async def _cited(
+        self, caller: Caller, document: Document, question: str, answer: str, passages: Sequence[Passage]
+    ) -> tuple[str, tuple[Citation, ...]]:
+        """An answer with numbers in it as it is shown, and what the numbers stand for."""
+
+        async def text_of(_: str) -> str:
+            return await self._registry.text(caller, document)
+
+        markers, inert, citations = MarkerStream(len(passages)), InertText(), Citations(question, text_of)
+        text = ""
+        for part in (*markers.feed(answer), *markers.flush()):
+            if isinstance(part, str):
+                text += inert.feed(part)
+            else:
+                await citations.cited(part, text, passages)
+        return text, tuple(citations.found.values())
 
     async def _converse(self, talk: _Talk) -> str:
         """The model's last word, after the tool calls that it asked for."""
@@ -174,7 +190,7 @@ class DocumentQuestions:
         return DocumentAnswer(self._told(talk, answer), citations, recommended, counts)
 
     def _told(self, talk: _Talk, answer: ModelAnswer) -> str:
-        text = answer.text.strip()
+        text = InertText().feed(answer.text.strip())
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if talk.bounded:
             rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"

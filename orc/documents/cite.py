@@ -1,126 +1,30 @@
-"""Citations: the markers in an answer, and the checked pointers into documents that they stand for."""
+"""Citations: the pointers into documents that the numbers in an answer stand for."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import log
 
 from orc.documents.chunk import page_at
 from orc.documents.questions import years_in
+from orc.documents.quotes import quotes_hold
 from orc.documents.sentences import Span, content_words, sentence_spans
+from orc.documents.support import bears_out
 from orc.domain import Citation, CitationStyle, Passage
 
 NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."
 
 _SNIPPET = 300
 _LONGEST_SNIPPET = 500
-_CLAIM_WINDOW = 2_000
 _FIGURE_WEIGHT = 2.5
-
-_PIECE = re.compile(
-    r"(?P<ticks>`+)"
-    r"|(?P<newline>\n)"
-    r"|(?P<space>[ \t]?)(?:\[\^?(?P<list>[\d \t\xa0,;–-]{1,60})\]|【(?P<mark>\d{1,6})(?:[:†][^`\[【】\n]{0,60})?】)"
-    r"(?P<link>\()?"
-)
-_UNFINISHED = re.compile(r"[ \t]?(?:\[\^?[\d \t\xa0,;–-]{0,60}|【(?:\d{1,6}(?:[:†][^`\[【】\n]{0,60})?)?)?\Z")
-_NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
-_MARKERS = re.compile(r"\s*(?:\[\d{1,3}\])+")
-_QUOTES = re.compile(r"[\"“„]([^\"“”„]{5,})[\"”“]|«([^«»]{5,})»")
-_SMALLEST_YEAR = 1000
-
-
-class MarkerStream:
-    """Splits a streamed answer into text to send and the numbers that it cites.
-
-    Markers come out as [1] or [1][3], each number right after the text that shows it; numbers that no source has are
-    taken out. Brackets in code, links and years are left alone. How the answer was cut into pieces changes nothing.
-    """
-
-    def __init__(self, sources: int) -> None:
-        self._sources = sources
-        self._held = ""
-        self._code = 0
-
-    def feed(self, piece: str) -> list[str | int]:
-        """The text that is clear by now, and the numbers it cites."""
-        self._held += piece
-        return _merged(self._read(final=False))
-
-    def flush(self) -> list[str | int]:
-        """What was still held back when the answer ended."""
-        return _merged(self._read(final=True))
-
-    def _read(self, *, final: bool) -> Iterator[str | int]:
-        text, at = self._held, 0
-        while match := _PIECE.search(text, at):
-            yield text[at : match.start()]
-            at = match.start()
-            if match.end() == len(text) and not match["newline"] and not final:
-                self._held = text[at:]
-                return
-            yield from self._marker(match)
-            at = match.end()
-        tail = _UNFINISHED.search(text, at)
-        clear = len(text) if final or not tail else tail.start()
-        self._held = text[clear:]
-        yield text[at:clear]
-
-    def _marker(self, match: re.Match[str]) -> Iterator[str | int]:
-        if match["ticks"] or match["newline"]:
-            self._track_code(len(match["ticks"] or ""))
-        elif not self._code and not match["link"]:
-            numbers = _cited(match["list"] or match["mark"], self._sources)
-            if numbers is not None:
-                yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
-                yield from numbers
-                return
-        yield match[0]
-
-    def _track_code(self, ticks: int) -> None:
-        """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence."""
-        fenced = self._code >= 3
-        if not self._code:
-            self._code = ticks
-        elif (fenced and ticks >= self._code) or (not fenced and ticks in (0, self._code)):
-            self._code = 0
-
-
-def _merged(parts: Iterable[str | int]) -> list[str | int]:
-    merged: list[str | int] = []
-    for part in parts:
-        if isinstance(part, str) and merged and isinstance(merged[-1], str):
-            merged[-1] += part
-        elif part != "":
-            merged.append(part)
-    return merged
-
-
-def _cited(body: str, sources: int) -> list[int] | None:
-    """The numbers in a marker that have a source; None when the brackets are no marker."""
-    ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
-    if not ranges or _NUMBERS.sub("", body).strip(" \t\xa0,;") or any(a == 0 or b < a for a, b in ranges):
-        return None
-    numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
-    if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
-        return None
-    return list(dict.fromkeys(numbers))
-
-
-def claim_before(answer: str) -> str:
-    """What the marker at the end of an answer so far vouches for: the sentence before it, without other markers."""
-    text = answer[-_CLAIM_WINDOW:]
-    while text.endswith("]") and (marker := re.search(r"\s*\[\d{1,3}\]\Z", text)):
-        text = text[: marker.start()]
-    spans = sentence_spans(text)
-    return _MARKERS.sub("", text[slice(*spans[-1])]).strip() if spans else ""
 
 
 def cite(passage: Passage, number: int, *, claim: str, question: str) -> Citation:
     """Points at the sentences of the passage that best support the claim; the question, then the passage's beginning
-    stand in for a claim that shares no word with it."""
+    stand in for a claim that shares no word with it. verified says that the passage bears the claim out."""
     chunk = passage.chunk
     pieces = list(_pieces(passage))
     start, end = _best_snippet(chunk.text, pieces, claim, question) if pieces else (0, 0)
@@ -135,8 +39,30 @@ def cite(passage: Passage, number: int, *, claim: str, question: str) -> Citatio
         end=chunk.start + end,
         snippet=snippet,
         sources=passage.sources,
-        verified=bool(snippet) and chunk.end - chunk.start == len(chunk.text) and quotes_hold(claim, chunk.text),
+        verified=bool(snippet)
+        and chunk.end - chunk.start == len(chunk.text)
+        and is_borne_out(claim, [passage], question),
     )
+
+
+def widened(citation: Citation, passage: Passage, claim: str) -> Citation:
+    """The citation with a snippet that shows what supports another claim as well, if both stand close together on one
+    page; else as it was."""
+    other = cite(passage, int(citation.id), claim=claim, question="")
+    start, end = min(citation.start, other.start), max(citation.end, other.end)
+    if other.page != citation.page or end - start > _LONGEST_SNIPPET:
+        return citation
+    if not set(content_words(claim)).intersection(content_words(other.snippet)):
+        return citation
+    at = passage.chunk.start
+    return replace(citation, start=start, end=end, snippet=passage.chunk.text[start - at : end - at])
+
+
+def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
+    """Whether these passages, taken together, have the quotations, figures and names of a claim."""
+    texts = [passage.chunk.text for passage in passages]
+    given = "\n".join([question, *(passage.blob_name for passage in passages)])
+    return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, given=given)
 
 
 def _pieces(passage: Passage) -> Iterator[tuple[int, Span]]:
@@ -185,17 +111,6 @@ def _shortened(text: str, start: int, end: int, wanted: set[str]) -> Span:
     begin = next((start + m.start() for m in tokens if m.start() >= hit - _LONGEST_SNIPPET // 5), start)
     within = [m.end() for m in tokens if start + m.end() <= begin + _LONGEST_SNIPPET and start + m.start() >= begin]
     return begin, start + within[-1] if within else min(begin + _LONGEST_SNIPPET, end)
-
-
-def quotes_hold(claim: str, source: str) -> bool:
-    """Whether each quotation of three words or more in the claim stands in the source, whatever its white space."""
-    quotes = [" ".join((a or b).split()).rstrip(".,;:!?") for a, b in _QUOTES.findall(claim)]
-    normal = _plain(source)
-    return all(_plain(quote) in normal for quote in quotes if len(quote.split()) >= 3)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).replace("’", "'").casefold()
 
 
 def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:

@@ -12,6 +12,8 @@ from orc.graphs.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.tool_loop import Written, write_answer
 from orc.grounding import conversation_request, grounded_request, workflow_request
 from orc.ports import ChatRequest
+from orc.tools.offer import ToolResult
+from orc.tools.results import as_text
 
 _ABILITIES = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
@@ -30,10 +32,11 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         await draft.end()
     else:
         written = await _write(state, draft)
-    for notice in _notices(state, written, draft.text if fixed is None else ""):
+    notices = [*_notices(state, written, draft.text if fixed is None else ""), *await _doubts(state, written, draft)]
+    for notice in notices:
         draft.new_paragraph()
         await draft.send(notice)
-    await draft.send(render_references(list(draft.citations.values()), state.citation_style))
+    await draft.send(render_references(draft.citations, state.citation_style))
     return _update(state, draft, written)
 
 
@@ -41,7 +44,7 @@ def _update(state: ConversationState, draft: Draft, written: Written) -> StateUp
     called = [result.tool for result in written.results[len(state.step_results) :] if result.failure is None]
     return {
         "answer": draft.text,
-        "citations": tuple(draft.citations.values()),
+        "citations": draft.citations,
         "passages": tuple(draft.passages),
         "step_results": tuple(written.results),
         "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
@@ -68,6 +71,16 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
     return [notice for notice in (*state.notices, *_lost(state), *missing) if notice not in text]
+
+
+async def _doubts(state: ConversationState, written: Written, draft: Draft) -> list[str]:
+    """Names the quotations that stand in no document, and nowhere else where the answer may have them from."""
+    asked = [state.question, state.standalone_question, *state.context_documents]
+    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
+    return [
+        f"Not found in the documents as it is quoted here: “{words}”"
+        for words in await draft.unfound_quotes([*asked, *results])
+    ]
 
 
 def _lost(state: ConversationState) -> list[str]:

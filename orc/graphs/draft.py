@@ -1,40 +1,57 @@
 """The answer as far as it has been sent: its text and the citations in it."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from orc.documents.cite import MarkerStream, cite, claim_before
+from orc.documents.citing import Citations
+from orc.documents.inert import InertText
+from orc.documents.markers import MarkerStream
 from orc.domain import Citation, Passage
+from orc.errors import NotFound, StoreError
 from orc.events import CitationFound
 from orc.graphs.state import TurnContext
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Draft:
-    """Sends the answer. passages are the sources by number; a round of the tool loop may add to them."""
+    """Sends the answer, without active content. passages are the sources by number; a round of the tool loop may add to
+    them."""
 
     context: TurnContext
     question: str
     passages: list[Passage]
     text: str = ""
-    citations: dict[int, Citation] = field(default_factory=dict)
     first_token_ms: int | None = None
+    _citations: Citations = field(init=False)
+    _inert: InertText = field(default_factory=InertText)
     _markers: MarkerStream | None = None
     _break: bool = False
 
+    def __post_init__(self) -> None:
+        self._citations = Citations(self.question, self._stored_text)
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """As they are by now, in the order in which they were first used."""
+        return tuple(self._citations.found.values())
+
     async def send(self, text: str) -> None:
-        """Sends text as it is."""
+        """Sends text in which nothing is a marker."""
         if not text:
             return
         if self.first_token_ms is None:
             self.first_token_ms = self.context.elapsed_ms()
         if self._break:
             text, self._break = f"\n\n{text.lstrip()}", False
+        text = self._inert.feed(text)
         self.text += text
         await self.context.events.token(text)
 
     async def write(self, piece: str) -> None:
-        """Sends a piece of text that cites: each marker is followed by its citation, the first time it is used."""
+        """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
         if self._markers is None:
             self._markers = MarkerStream(len(self.passages))
         await self._send(self._markers.feed(piece))
@@ -53,8 +70,28 @@ class Draft:
         for part in parts:
             if isinstance(part, str):
                 await self.send(part)
-            elif part not in self.citations:
-                claim = claim_before(self.text)
-                citation = cite(self.passages[part - 1], part, claim=claim, question=self.question)
-                self.citations[part] = citation
-                await self.context.events.append(CitationFound(citation))
+            else:
+                await self._tell(await self._citations.cited(part, self.text, self.passages))
+
+    async def unfound_quotes(self, told: Sequence[str]) -> list[str]:
+        """The quotations so far that stand in no source, nor in what else the answer was told. The citations beside
+        them are sent again, as not verified."""
+        if not self.passages:
+            return []
+        quotes = await self._citations.unfound_quotes(self.text, self.passages, told)
+        await self._tell(self._citations.doubted(self.text, quotes))
+        return [quote.words for quote in quotes]
+
+    async def _tell(self, citations: Sequence[Citation]) -> None:
+        for citation in citations:
+            await self.context.events.append(CitationFound(citation))
+
+    async def _stored_text(self, file_id: str) -> str | None:
+        registry, caller = self.context.registry, self.context.caller
+        try:
+            return await registry.text(caller, await registry.get(caller, file_id))
+        except NotFound:
+            return None
+        except StoreError as error:
+            logger.warning("The text of document %s could not be read: %s", file_id, error.code)
+            return None

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 import pytest
 
 from orc.documents.chunk import chunk_text
-from orc.documents.cite import NOT_IN_DOCUMENTS, MarkerStream, cite, claim_before
+from orc.documents.cite import NOT_IN_DOCUMENTS, cite
+from orc.documents.markers import MarkerStream, claim_before
 from orc.domain import ExtractedText, Passage, TokenUsage
 from orc.ports import ChatMessage, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.extractive import ExtractiveChatModel

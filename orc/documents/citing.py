@@ -1,0 +1,92 @@
+"""The citations of an answer while it is written: each checked against the stored text of its document."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+
+from orc.documents.cite import cite, is_borne_out, widened
+from orc.documents.markers import claim_before, clause_before, last_markers, numbers_in
+from orc.documents.quotes import Quotation, Wording, quotations
+from orc.domain import Citation, Passage
+
+type TextOf = Callable[[str], Awaitable[str | None]]
+"""The stored text of the document with a file_id; None when there is none to be had."""
+
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+
+
+class Citations:
+    """found has them by number, in the order in which they were first cited.
+
+    A citation changes while more is written: its snippet grows to show what further claims rest on, and it stays
+    verified only while every claim that it is cited for is borne out.
+    """
+
+    def __init__(self, question: str, text_of: TextOf) -> None:
+        self.found: dict[int, Citation] = {}
+        self._question = question
+        self._text_of = text_of
+        self._texts: dict[str, str] = {}
+        self._stands: dict[str, bool] = {}
+        self._claims: dict[int, dict[str, bool]] = {}
+
+    async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
+        """Takes note of a number that the answer ends with so far; the citations that are new or have changed."""
+        passage, claim, clause = passages[number - 1], claim_before(answer), clause_before(answer)
+        known = self.found.get(number)
+        if known is None:
+            made = cite(passage, number, claim=claim, question=self._question)
+        else:
+            made = widened(known, passage, claim)
+        group = [n for n in numbers_in(last_markers(answer)) if n <= len(passages)]
+        borne_out = is_borne_out(clause, [passages[n - 1] for n in group] or [passage], self._question)
+        for member in {number, *(n for n in group if n in self.found)}:
+            self._claims.setdefault(member, {})[clause] = borne_out
+        changed = [await self._judged(made)]
+        changed += [await self._judged(self.found[n]) for n in group if n in self.found and n != number]
+        return [citation for citation in changed if self._keep(citation)]
+
+    def _keep(self, citation: Citation) -> bool:
+        number = int(citation.id)
+        changed = self.found.get(number) != citation
+        self.found[number] = citation
+        return changed
+
+    async def _judged(self, citation: Citation) -> Citation:
+        text = await self._text(citation.file_id)
+        stands = bool(citation.snippet) and text[citation.start : citation.end] == citation.snippet
+        return replace(citation, verified=stands and all(self._claims[int(citation.id)].values()))
+
+    async def _text(self, file_id: str) -> str:
+        if file_id not in self._texts:
+            self._texts[file_id] = await self._text_of(file_id) or ""
+        return self._texts[file_id]
+
+    async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
+        """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
+        the documents of the passages."""
+        quoted = list(quotations(answer))
+        for texts in ([*told, *(passage.chunk.text for passage in passages)], None):
+            if not quoted:
+                return []
+            if texts is None:
+                texts = [await self._text(file_id) for file_id in dict.fromkeys(p.file_id for p in passages)]
+            wordings = [Wording(text) for text in texts]
+            quoted = [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
+        return quoted
+
+    def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
+        """The citations beside these quotations, as not verified; those that were until now."""
+        beside = dict.fromkeys(number for quote in quotes for number in _beside(answer, quote))
+        known = [self.found[number] for number in beside if number in self.found]
+        return [doubted for each in known if self._keep(doubted := replace(each, verified=False))]
+
+
+def _beside(answer: str, quote: Quotation) -> Iterator[int]:
+    """The numbers of the markers next to a quotation in its line: those after it, or else the last one before."""
+    start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
+    rest = answer[quote.end : end if end >= 0 else len(answer)]
+    if following := re.search(rf"(?:{_MARKER.pattern})+", rest):
+        yield from numbers_in(following[0])
+    elif before := _MARKER.findall(answer[start : quote.start]):
+        yield int(before[-1])

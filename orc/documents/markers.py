@@ -1,0 +1,124 @@
+"""The markers of an answer: the numbers in it that stand for sources, and what each of them vouches for."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from orc.documents.sentences import sentence_spans
+
+_CLAIM_WINDOW = 2_000
+_SMALLEST_YEAR = 1000
+
+_PIECE = re.compile(
+    r"(?P<ticks>`+)"
+    r"|(?P<newline>\n)"
+    r"|(?P<space>[ \t]?)(?:\[\^?(?P<list>[\d \t\xa0,;–-]{1,60})(?:†[^`\[\]【】\n]{0,60})?\]"
+    r"|【(?P<mark>\d{1,6})(?:[:†][^`\[【】\n]{0,60})?】)"
+)
+_UNFINISHED = re.compile(
+    r"[ \t]?(?:\[\^?[\d \t\xa0,;–-]{0,60}(?:†[^`\[\]【】\n]{0,60})?|【(?:\d{1,6}(?:[:†][^`\[【】\n]{0,60})?)?)?\Z"
+)
+_NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
+_MARKERS = re.compile(r"\s*(?:\[\d{1,3}\])+")
+_LAST_MARKERS = re.compile(r"(?:(?<!\s)\s*\[\d{1,3}\])+\Z")
+
+
+class MarkerStream:
+    """Splits a streamed answer into text to send and the numbers that it cites.
+
+    Markers come out as [1] or [1][3], each number right after the text that shows it; numbers that no source has are
+    taken out. Brackets in code and years are left alone. How the answer was cut into pieces changes nothing.
+    """
+
+    def __init__(self, sources: int) -> None:
+        self._sources = sources
+        self._held = ""
+        self._code = 0
+
+    def feed(self, piece: str) -> list[str | int]:
+        """The text that is clear by now, and the numbers it cites."""
+        self._held += piece
+        return _merged(self._read(final=False))
+
+    def flush(self) -> list[str | int]:
+        """What was still held back when the answer ended."""
+        return _merged(self._read(final=True))
+
+    def _read(self, *, final: bool) -> Iterator[str | int]:
+        text, at = self._held, 0
+        while match := _PIECE.search(text, at):
+            yield text[at : match.start()]
+            at = match.start()
+            if match["ticks"] and match.end() == len(text) and not final:
+                self._held = text[at:]
+                return
+            yield from self._marker(match)
+            at = match.end()
+        tail = _UNFINISHED.search(text, at)
+        clear = len(text) if final or not tail else tail.start()
+        self._held = text[clear:]
+        yield text[at:clear]
+
+    def _marker(self, match: re.Match[str]) -> Iterator[str | int]:
+        if match["ticks"] or match["newline"]:
+            self._track_code(len(match["ticks"] or ""))
+        elif not self._code:
+            numbers = _cited(match["list"] or match["mark"], self._sources)
+            if numbers is not None:
+                yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
+                yield from numbers
+                return
+        yield match[0]
+
+    def _track_code(self, ticks: int) -> None:
+        """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence."""
+        fenced = self._code >= 3
+        if not self._code:
+            self._code = ticks
+        elif (fenced and ticks >= self._code) or (not fenced and ticks in (0, self._code)):
+            self._code = 0
+
+
+def _merged(parts: Iterable[str | int]) -> list[str | int]:
+    merged: list[str | int] = []
+    for part in parts:
+        if isinstance(part, str) and merged and isinstance(merged[-1], str):
+            merged[-1] += part
+        elif part != "":
+            merged.append(part)
+    return merged
+
+
+def _cited(body: str, sources: int) -> list[int] | None:
+    """The numbers in a marker that have a source; None when the brackets are no marker."""
+    ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
+    if not ranges or _NUMBERS.sub("", body).strip(" \t\xa0,;") or any(a == 0 or b < a for a, b in ranges):
+        return None
+    numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
+    if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
+        return None
+    return list(dict.fromkeys(numbers))
+
+
+def claim_before(answer: str) -> str:
+    """What the marker at the end of an answer so far vouches for: the sentence before it, without other markers."""
+    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
+    spans = sentence_spans(text)
+    return _MARKERS.sub("", text[slice(*spans[-1])]).strip() if spans else ""
+
+
+def clause_before(answer: str) -> str:
+    """The part of that sentence for which no earlier marker vouches."""
+    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
+    clause = _MARKERS.split(text)[-1]
+    spans = sentence_spans(clause)
+    return clause[slice(*spans[-1])] if spans else ""
+
+
+def last_markers(answer: str) -> str:
+    """The markers that end an answer so far, which vouch for the same."""
+    found = _LAST_MARKERS.search(answer[-_CLAIM_WINDOW:])
+    return found[0] if found else ""
+
+
+def numbers_in(markers: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", markers)]

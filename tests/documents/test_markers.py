@@ -1,0 +1,124 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.documents.markers import MarkerStream, claim_before, clause_before
+
+
+def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
+    """The text of a stream and the numbers that it cites."""
+    stream = MarkerStream(sources)
+    parts = [part for piece in pieces for part in stream.feed(piece)] + stream.flush()
+    return "".join(p for p in parts if isinstance(p, str)), [p for p in parts if isinstance(p, int)]
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ("It rose [1].", "It rose [1].", [1]),
+        ("It rose [1, 3]; it fell [2].", "It rose [1][3]; it fell [2].", [1, 3, 2]),
+        ("It rose [1][2]", "It rose [1][2]", [1, 2]),
+        ("It rose [1-3].", "It rose [1][2][3].", [1, 2, 3]),
+        ("It rose [1–2, 2].", "It rose [1][2].", [1, 2]),
+        ("It rose【2】 and【3†source】.", "It rose[2] and[3].", [2, 3]),
+        ("It rose [^2].", "It rose [2].", [2]),
+        ("It rose [1†source] and [2†lines 3-9].", "It rose [1] and [2].", [1, 2]),
+        ("It rose [1](https://example.org).", "It rose [1](https://example.org).", [1]),
+        ("**It rose.**[1]\n\n| a [2] | b[3] |", "**It rose.**[1]\n\n| a [2] | b[3] |", [1, 2, 3]),
+    ],
+)
+def test_markers_in_every_notation_come_out_as_one(answer: str, text: str, numbers: list[int]) -> None:
+    assert read(answer) == (text, numbers)
+
+
+@pytest.mark.req("RG-07")
+def test_a_number_without_a_source_is_taken_out() -> None:
+    assert read("It rose [7]. It fell [2, 9]. It [8-99] ends [4]") == ("It rose. It fell [2]. It ends", [2])
+    assert read("Nothing [1].", sources=0) == ("Nothing.", [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [the report](https://example.org/a[1]b) [sic], [ ] and [x].",
+        "In the year [2023] and from [2019-2021].",
+        "An interval [0, 1], a score [3-1], a mean [1.2, 3.4].",
+        "The item `rows[1]` is first.",
+        "```python\nrows[1] = rows[2]\n```",
+        "An open bracket [",
+        "An open marker [1, ",
+        "【note】",
+    ],
+)
+def test_other_brackets_are_left_alone(text: str) -> None:
+    bare = text.replace("a[1]b", "ab")
+    assert read(bare) == (bare, [])
+
+
+def test_markers_count_again_after_code() -> None:
+    assert read("`a[1]` is first [1].\n```\nb[2]\n```\nDone [2]. A stray ` in a line\nends with it [3].")[1] == [
+        1,
+        2,
+        3,
+    ]
+
+
+MARKUP = "[1] [2,3] [1†x] [1][3] [1-2] 【2】 【3†a】 [9] [2023] [1](x) [x] [^1] [ ] ( ` ``` a 1 , - † word"
+PARTS = ["\n", " ", *MARKUP.split(" ")]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join), st.data())
+def test_where_an_answer_is_split_changes_nothing(answer: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=6)))
+    pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
+    assert read(*pieces) == read(answer) == read(*answer)
+
+
+def test_text_is_held_back_only_from_a_bracket_on() -> None:
+    stream = MarkerStream(2)
+    assert stream.feed("It rose") == ["It rose"]
+    assert stream.feed(" by half [1") == [" by half"]
+    assert stream.feed("] and") == [" [1]", 1, " and"]
+    assert stream.feed(" [a note") == [" [a note"]
+    assert stream.flush() == []
+
+
+def test_a_number_comes_right_after_the_text_that_shows_it() -> None:
+    assert MarkerStream(3).feed("It rose [1]. It fell [2][3]. ") == [
+        "It rose [1]",
+        1,
+        ". It fell [2]",
+        2,
+        "[3]",
+        3,
+        ".",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "claim"),
+    [
+        ("Sales rose. [1] Costs fell. [2]", "Costs fell."),
+        ("Sales rose. Costs fell by 3.5 percent [1][2]", "Costs fell by 3.5 percent"),
+        ("Sales rose [1] and costs fell [2]", "Sales rose and costs fell"),
+        ("- one [1]\n- two [2]", "- two"),
+        ("[1]", ""),
+    ],
+)
+def test_a_marker_vouches_for_the_sentence_before_it(answer: str, claim: str) -> None:
+    assert claim_before(answer) == claim
+
+
+@pytest.mark.parametrize(
+    ("answer", "clause"),
+    [
+        ("Sales rose [1] and costs fell [2]", "and costs fell"),
+        ("Sales rose by 3.5 percent [1][2]", "Sales rose by 3.5 percent"),
+        ("Sales rose [1]. Costs fell. [2][3]", "Costs fell."),
+        ("Sales rose [1]. [2]", "."),
+        ("[1]", ""),
+    ],
+)
+def test_a_clause_belongs_to_the_marker_after_it(answer: str, clause: str) -> None:
+    assert clause_before(answer) == clause
