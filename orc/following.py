@@ -31,7 +31,7 @@ class _Place:
 
 class Following:
     """Reads the channels of this process, and the store for what other processes do. revive looks after a run whose
-    worker seems to be gone."""
+    worker seems to be gone. Once closed, what is left to hear is for another process to tell."""
 
     def __init__(
         self,
@@ -44,6 +44,7 @@ class Following:
         self._conversations = conversations
         self._hub = hub
         self._revive = revive
+        self.closed = False
 
     async def conversation(
         self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
@@ -63,7 +64,7 @@ class Following:
                     yield events
                     at.seq = events[-1].seq or at.seq if events else at.seq
                 at.whole, at.looked, at.told = False, None, time.monotonic()
-            elif not at.busy:
+            elif not at.busy or self.closed:
                 return
             elif at.looked is not None:
                 await asyncio.sleep(_POLL_SECONDS)
@@ -104,6 +105,8 @@ class Following:
                 async for begun in ticks:
                     run = begun
                     yield ()
+        if run.status == "pending":
+            return
         if run.first_seq == 0:
             yield [_unlogged(Done(run.run_id, run.status))]
             return
@@ -120,7 +123,7 @@ class Following:
     async def _waiting(self, caller: Caller, run: Run, tick_seconds: float) -> AsyncGenerator[Run]:
         """The run once a tick, and when it waits no more."""
         looked = told = time.monotonic()
-        while run.status == "pending":
+        while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
             run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
             if time.monotonic() - looked >= _LOOK_SECONDS:

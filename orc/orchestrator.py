@@ -188,3 +188,4 @@ class Orchestrator:
     async def drain(self, seconds: float | None = None) -> None:
         """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
         await self._worker.drain(seconds)
+        self._following.closed = self._closing

@@ -46,6 +46,8 @@ class Queue:
         if not conversation.queue:
             return []
         first = await self._conversations.run(caller, conversation.conversation_id, conversation.queue[0])
+        if first.record.status != "pending":
+            raise ItemChanged("The first of the queue has begun meanwhile.")
         if not first.record.interrupts:
             return []
         return [Replace(first.record.become("cancelled").to_item(), first.etag)]

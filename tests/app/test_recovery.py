@@ -1,0 +1,138 @@
+"""Processes that die or are stopped in the middle of a turn: another goes on, and nothing is lost or doubled."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.app.conftest import SETUPS, app_host, client, model_settings
+from tests.app.test_streams import PIECES, STORY
+from tests.support.app import Api, Event, StubProcess, checked, problem, read_events, turn_body, until
+from tests.support.hosts import RunningHost
+from tests.support.openai_stub import Reply
+from tests.support.waiting import eventually
+
+type Settings = dict[str, str]
+
+
+@pytest.fixture
+def settings(setup_name: str, stub: StubProcess) -> Iterator[Settings]:
+    """Those of a process of which many may follow on the same store."""
+    with SETUPS[setup_name]() as environment:
+        yield {**environment, **model_settings(stub), "RUN_LEASE_SECONDS": "5"}
+
+
+@contextmanager
+def process(data_dir: Path, settings: Settings) -> Iterator[tuple[Api, RunningHost]]:
+    with app_host(data_dir, settings) as host, client(host) as api:
+        yield api, host
+
+
+def killed_in_mid_answer(data_dir: Path, settings: Settings, *, background: bool = False) -> str:
+    """The conversation whose process was killed when two words of the answer were out."""
+    with suppress(AssertionError), process(data_dir, settings) as (api, host):  # it does not end well
+        conversation = api.create()
+        body, method, address = turn_body("A story?", conversation), "POST", "/api/orc"
+        if background:
+            checked(api.http.post("/api/orc/background", json=body))
+            body, method, address = {}, "GET", f"/api/conversations/{conversation}/stream"
+        with suppress(httpx2.TransportError), api.http.stream(method, address, json=body or None) as response:
+            until(read_events(response), "token", text=PIECES[1])
+            host.process.send_signal(signal.SIGKILL)
+        host.process.wait(10)
+    return conversation
+
+
+def text_of(events: tuple[Event, ...]) -> str:
+    """The answer as a client has it that drops what it heard before the turn was recovered."""
+    text = ""
+    for event in events:
+        if event.type == "status_change" and event.data["status"] == "recovered":
+            text = ""
+        elif event.type == "token":
+            text += event.data["text"]
+    return text
+
+
+def whole(api: Api, conversation: str) -> None:
+    """The turn is there once, completed, and its log has no gap."""
+    eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+    question, answer = api.messages(conversation)
+    assert (question["text"], answer["text"], answer["status"]) == ("A story?", STORY, "completed")
+    [run] = api.conversation(conversation)["runs"]
+    assert run["status"] == "completed"
+    turn = api.follow(conversation)
+    assert [event.seq for event in turn.events] == list(range(1, len(turn.events) + 1))
+    assert text_of(turn.events) == turn.one("message")["text"] == STORY
+    assert turn.events[-1].type == "done"
+
+
+@pytest.mark.req("CS-13")
+@pytest.mark.parametrize("background", [False, True], ids=["streamed", "background"])
+def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
+    settings: Settings, stub: StubProcess, tmp_path: Path, background: bool
+) -> None:
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
+    conversation = killed_in_mid_answer(tmp_path, settings, background=background)
+    with process(tmp_path, settings) as (api, _):
+        whole(api, conversation)
+        assert {change["status"] for change in api.follow(conversation).of("status_change")} == {"recovered"}
+
+
+@pytest.mark.on_disk
+@pytest.mark.req("CS-13")
+def test_a_turn_that_kills_its_processes_fails_with_its_reason(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    stub.script(*[Reply(text=STORY, gate_after=2)] * 3)
+    conversation = killed_in_mid_answer(tmp_path, settings)
+    for recoveries in (1, 2):
+        with suppress(AssertionError), process(tmp_path, settings) as (api, host):
+            eventually(lambda: len(_answers(stub)) == recoveries + 1, seconds=60)  # noqa: B023 - called at once
+            host.process.send_signal(signal.SIGKILL)
+            host.process.wait(10)
+    with process(tmp_path, settings) as (api, _):
+        eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+        [run] = api.conversation(conversation)["runs"]
+        assert (run["status"], run["error"]["code"]) == ("failed", "run_lost")
+        assert [message["text"] for message in api.messages(conversation)] == ["A story?"]
+        assert api.follow(conversation).status == "failed"
+
+
+def _answers(stub: StubProcess) -> list[object]:
+    return [request for request in stub.requests() if "response_format" not in request]
+
+
+@pytest.mark.req("RE-08")
+def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    stub.script(Reply(text=STORY, gate_after=2))
+    with process(tmp_path, settings) as (api, host):
+        conversation = api.create()
+        with api.asking("A story?", conversation) as events:
+            until(events, "token")
+            host.process.terminate()
+            body = turn_body("Another?")
+            eventually(lambda: api.http.post("/api/orc", json=body).status_code == 503)
+            response = api.http.post("/api/orc", json=body)
+            assert problem(response)[1]["code"] == "shutting_down"
+            assert int(response.headers["retry-after"]) > 0
+            stub.release()
+            until(events, "done", status="completed")
+        assert host.process.wait(20) == 0
+    with process(tmp_path, settings) as (api, _):
+        whole(api, conversation)
+
+
+@pytest.mark.req("CS-13")
+def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
+    conversation = killed_in_mid_answer(tmp_path, settings)
+    with process(tmp_path, settings) as (api, _):
+        refused = api.http.post("/api/orc", json=turn_body("And now?", conversation))
+        assert refused.status_code == 409
+        whole(api, conversation)
