@@ -25,8 +25,8 @@ class Asked:
     gold: tuple[tuple[int, int], ...]
 
     @property
-    def is_held_out(self) -> bool:
-        """Half of the questions, by a hash of their ids: nothing was tuned on them."""
+    def is_of_other_half(self) -> bool:
+        """Halves by a hash of the ids, shown apart: what helps one only is chance."""
         return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
 
     def is_answered_by(self, document: str, start: int, end: int) -> bool:

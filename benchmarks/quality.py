@@ -43,8 +43,8 @@ class Ranks:
 
 
 def measure(_rounds: int, _turns: int) -> None:
-    for title, held_out in (("the half that was tuned on", False), ("the half that was held out", True)):
-        asked = [question for question in questions() if question.is_held_out is held_out]
+    for title, other in (("one half", False), ("the other half", True)):
+        asked = [question for question in questions() if question.is_of_other_half is other]
         asyncio.run(_compare(f"{len(asked)} questions, {title}", asked))
 
 
