@@ -10,7 +10,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Form, Query, Response, UploadFile
 
 from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.models import DocumentModel, DocumentText, PageSpan, UploadedDocument
+from orc.api.document_models import DocumentModel, DocumentText, PageSpan, UploadedDocument
 from orc.documents.document import Document
 from orc.documents.extract import SUPPORTED_TYPES
 from orc.documents.names import blob_path, check_blob_name

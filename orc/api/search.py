@@ -9,19 +9,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.models import (
+from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
+from orc.api.document_models import (
     AnswerCounts,
     CatalogueItem,
     CataloguePage,
-    CitationModel,
     DocumentAnswerModel,
     DocumentEventModel,
     DocumentRefModel,
     PassageModel,
-    RequestBody,
     SearchResult,
 )
+from orc.api.models import CitationModel, RequestBody
 from orc.documents.catalogue import Entry, Filters
 from orc.documents.document import Document
 from orc.domain import Passage
@@ -123,7 +122,7 @@ def _passages(passages: Sequence[Passage]) -> list[PassageModel]:
 
 
 @router.post("/documents/{file_id}/question")
-async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: CallerDep) -> DocumentAnswerModel:
+async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: StarterDep) -> DocumentAnswerModel:
     """Answers a question about one document; one that is still being read is waited for."""
     asked = _question(body.question, services, field="question")
     found = await services.document_questions.ask(caller, file_id, asked, include_history=body.include_history)

@@ -1,0 +1,123 @@
+"""Bodies about documents, as the HTTP contract has them."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from orc.api.models import CitationModel, FileRefModel
+from orc.domain import DocumentStatus
+
+
+class UploadedDocument(BaseModel):
+    blob_name: str
+    file_id: str
+    size: int
+    mime_type: str
+    status: DocumentStatus
+
+
+class DocumentErrorModel(BaseModel):
+    code: str
+    message: str
+
+
+class DocumentModel(BaseModel):
+    file_id: str
+    blob_name: str
+    conversation_id: str
+    status: DocumentStatus
+    error: DocumentErrorModel | None
+    size: int
+    mime_type: str
+    pages: int | None
+    chunks: int | None
+    characters: int | None
+    title: str | None
+    language: str | None
+    keywords: list[str]
+    summary: str | None
+    tags: list[str]
+    created_at: str
+    updated_at: str
+    expires_at: str | None
+
+
+class CatalogueItem(DocumentModel):
+    """score and the retrievers that found it, where the catalogue was asked with a query."""
+
+    score: float | None
+    sources: list[str]
+
+
+class CataloguePage(BaseModel):
+    """total and counts (by status, type and language) are of all that match, not of this page alone."""
+
+    items: list[CatalogueItem]
+    total: int
+    counts: dict[str, dict[str, int]]
+
+
+class PassageModel(BaseModel):
+    """A chunk of a document; start and end are its offsets in the document's text."""
+
+    file_id: str
+    blob_name: str
+    chunk_id: str
+    page: int | None
+    start: int
+    end: int
+    text: str
+    score: float
+    sources: list[str]
+
+
+class SearchResult(BaseModel):
+    passages: list[PassageModel]
+
+
+class DocumentEventModel(BaseModel):
+    name: str
+    time: str
+    payload: dict[str, Any]
+
+
+class DocumentRefModel(FileRefModel):
+    title: str | None
+
+
+class AnswerCounts(BaseModel):
+    """What the answer took, and how many of its citations and documents stood for nothing and were dropped."""
+
+    tool_calls: int
+    chunks_loaded: int
+    citations: int
+    dropped_citations: int
+    recommended_documents: int
+    dropped_documents: int
+
+
+class DocumentAnswerModel(BaseModel):
+    answer: str
+    citations: list[CitationModel]
+    recommended_documents: list[DocumentRefModel]
+    counts: AnswerCounts
+
+
+class PageSpan(BaseModel):
+    """label is what the page is called, such as the name of a sheet."""
+
+    page: int
+    start: int
+    end: int
+    label: str | None
+
+
+class DocumentText(BaseModel):
+    """text is the document's text from start to end; characters is the length of the whole; pages are all pages."""
+
+    file_id: str
+    start: int
+    end: int
+    characters: int
+    text: str
+    pages: list[PageSpan]
