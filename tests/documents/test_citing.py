@@ -1,0 +1,114 @@
+"""The citations of an answer while it is written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.documents.chunk import page_at
+from orc.documents.citing import Citations
+from orc.documents.markers import MarkerStream
+from orc.domain import Chunk, Citation, Passage
+
+RENT = "The monthly rent of the crane is 4,200 euros."
+OWNER = "Maria Keller owns the crane and the quay."
+BRAKE = "The brake is inspected every two weeks by the operator."
+FIRST = f"{RENT} The lease is renewed by letter. {OWNER}\n"
+SECOND = f"{BRAKE} A log is kept."
+TEXT = FIRST + SECOND
+PAGES = (0, len(FIRST))
+WHOLE = Passage("file-1", "lease.pdf", Chunk("chunk_1", 0, len(TEXT), TEXT, 1), 1.0, ("bm25",), PAGES)
+LAST = Passage("file-1", "lease.pdf", Chunk("chunk_2", len(FIRST), len(TEXT), SECOND, 2), 1.0, ("bm25",), PAGES)
+
+
+async def write(*pieces: str, stored: str | None = TEXT) -> tuple[str, Citations, list[Citation]]:
+    """The answer, its citations, and all that was told of them, in order."""
+
+    async def text_of(_: str) -> str | None:
+        return stored
+
+    citations, markers, answer, told = Citations("What of the crane?", text_of), MarkerStream(2), "", list[Citation]()
+    for parts in (*map(markers.feed, pieces), markers.flush()):
+        for part in parts:
+            if isinstance(part, str):
+                answer += part
+            else:
+                told += await citations.cited(part, answer, [WHOLE, LAST])
+    return answer, citations, told
+
+
+@pytest.mark.req("RG-07", "BX-01")
+async def test_a_number_that_is_cited_again_shows_what_both_statements_rest_on() -> None:
+    _, citations, told = await write("The rent is 4,200 euros [1]. The owner is Maria Keller [1].")
+    assert [citation.snippet for citation in told] == [RENT, FIRST.strip()]
+    assert citations.found == {1: told[-1]}
+    assert told[-1].verified
+    assert TEXT[told[-1].start : told[-1].end] == told[-1].snippet
+
+
+async def test_a_snippet_does_not_grow_onto_another_page_or_for_the_same_again() -> None:
+    _, citations, told = await write("The rent is 4,200 euros [1]. The brake is inspected [1]. The rent is 4,200 [1].")
+    assert [citation.snippet for citation in told] == [RENT]
+    assert citations.found[1].page == 1
+
+
+@pytest.mark.req("BX-01")
+async def test_a_later_statement_that_is_not_borne_out_takes_the_word_back() -> None:
+    _, _, told = await write("The rent is 4,200 euros [1]. It falls to 3,900 euros [1]. It is 4,200 euros [1].")
+    assert [citation.verified for citation in told] == [True, False]
+
+
+@pytest.mark.req("BX-01")
+async def test_statements_of_several_sources_are_borne_out_by_them_together() -> None:
+    answer, citations, _ = await write("The rent is 4,200 euros and the brake is looked at weekly [2][1].")
+    assert answer.endswith("[2][1].")
+    assert {number: citation.verified for number, citation in citations.found.items()} == {2: True, 1: True}
+    _, citations, _ = await write("The rent is 4,200 euros [1] and the brake is inspected every 14 days [2].")
+    assert [citation.verified for citation in citations.found.values()] == [True, False]
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize("stored", [None, "", TEXT[1:], TEXT.replace("4,200", "4,300")])
+async def test_a_snippet_that_does_not_stand_in_the_stored_text_is_not_verified(stored: str | None) -> None:
+    _, citations, _ = await write("The rent is 4,200 euros [1].", stored=stored)
+    assert not citations.found[1].verified
+
+
+@pytest.mark.req("BX-01")
+async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_them() -> None:
+    answer, citations, _ = await write(
+        "As [1] has it: “the rent of the crane is free”.\nIn [2], “the brake is inspected every two weeks”.\n"
+        "You asked of “a crane for nothing at all”. It says “maria keller owns the … quay”."
+    )
+    quotes = await citations.unfound_quotes(answer, [WHOLE, LAST], ["Is there a crane for nothing at all?"])
+    assert [quote.words for quote in quotes] == ["the rent of the crane is free"]
+    assert [(doubted.id, doubted.verified) for doubted in citations.doubted(answer, quotes)] == [("1", False)]
+    assert citations.found[2].verified
+
+
+async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:
+    answer, citations, _ = await write("It says “rent of the crane is 4,200 euros”, and the brake is inspected [2].")
+    assert await citations.unfound_quotes(answer, [LAST], []) == []
+
+
+STATEMENTS = [
+    "The rent is 4,200 euros",
+    "Maria Keller owns it",
+    "The brake is inspected",
+    "It is 77",
+    "“no word of it”",
+]
+MARKS = ["[1]", "[2]", "[1, 2]", "[1][2]", "[9]", "【1】", " ", ". ", ".\n\n"]
+
+
+@pytest.mark.req("RG-07")
+@given(st.lists(st.sampled_from(STATEMENTS + MARKS), max_size=10).map(" ".join), st.data())
+async def test_where_an_answer_is_split_changes_no_citation(answer: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=5)))
+    pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
+    text, citations, told = await write(*pieces)
+    whole_text, whole, whole_told = await write(answer)
+    assert (text, citations.found, told) == (whole_text, whole.found, whole_told)
+    for citation in citations.found.values():
+        assert TEXT[citation.start : citation.end] == citation.snippet
+        assert citation.page == page_at(PAGES, citation.start) == page_at(PAGES, citation.end - 1)
+        assert f"[{citation.id}]" in text
