@@ -101,9 +101,7 @@ async def test_a_query_that_fits_nothing_ranks_nothing(library: Library) -> None
 @pytest.mark.parametrize("name", ["NetflixAnnualReport2019.txt", "netflixannualreport.txt", "netflix_annual_2019.txt"])
 async def test_names_are_taken_apart_wherever_they_are_glued(library: Library, name: str) -> None:
     documents = [await library.put("other.txt", BAKERY), await library.put(name, BAKERY + " Yes.")]
-    ranked = await library.retriever.rank_documents(
-        CALLER, "Netflix annual report: is there salt?", documents
-    )
+    ranked = await library.retriever.rank_documents(CALLER, "Netflix annual report: is there salt?", documents)
     assert ranked[0].document.blob_name == name
     assert ranked[0].sources == ("bm25", "name")
 
