@@ -123,13 +123,17 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens as the model's server counted them."""
+    """Tokens as the model's server counted them; None when it did not, and for any sum with that."""
 
-    prompt: int = 0
-    completion: int = 0
+    prompt: int | None = 0
+    completion: int | None = 0
 
     def __add__(self, other: "TokenUsage") -> "TokenUsage":
-        return TokenUsage(self.prompt + other.prompt, self.completion + other.completion)
+        return TokenUsage(_sum(self.prompt, other.prompt), _sum(self.completion, other.completion))
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ def tool_span(tracer: Tracer, tool: str, server: str, arguments: Mapping[str, Js
 
 
 def usage_attributes(usage: TokenUsage) -> Attributes:
-    return {"gen_ai.usage.input_tokens": usage.prompt, "gen_ai.usage.output_tokens": usage.completion}
+    counted = {"gen_ai.usage.input_tokens": usage.prompt, "gen_ai.usage.output_tokens": usage.completion}
+    return {name: tokens for name, tokens in counted.items() if tokens is not None}
 
 
 def messages_json(messages: Sequence[tuple[str, str]]) -> str:

@@ -83,8 +83,10 @@ class ToolServersModel(BaseModel):
 
 
 class TokensModel(BaseModel):
-    prompt: int
-    completion: int
+    """null when the model's server did not count."""
+
+    prompt: int | None
+    completion: int | None
 
 
 class RunMetaModel(BaseModel):

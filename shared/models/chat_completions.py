@@ -110,10 +110,8 @@ def _text(value: object) -> str:
     return value
 
 
-def _count(value: object) -> int:
-    if value is None:
-        return 0
-    if not isinstance(value, int):
+def _count(value: object) -> int | None:
+    if value is not None and not isinstance(value, int):
         raise _malformed()
     return value
 
@@ -149,7 +147,7 @@ class Answer:
         self.done = False
         self._model = model
         self._reason = ""
-        self._usage = TokenUsage()
+        self._usage = TokenUsage(None, None)
         self._calls: list[_PartialCall] = []
 
     def add(self, data: bytes) -> TextDelta | None:

@@ -90,7 +90,8 @@ class _Call:
             self._span.set(usage_attributes(finished.usage))
             labels["gen_ai.response.model"] = answered
             for kind, tokens in (("input", finished.usage.prompt), ("output", finished.usage.completion)):
-                self._tracer.record("gen_ai.client.token.usage", tokens, {**labels, "gen_ai.token.type": kind})
+                if tokens is not None:
+                    self._tracer.record("gen_ai.client.token.usage", tokens, {**labels, "gen_ai.token.type": kind})
         if self._text:
             self._span.set({"gen_ai.output.messages": messages_json([("assistant", "".join(self._text))])})
         if self._first is not None:

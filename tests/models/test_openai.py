@@ -123,7 +123,7 @@ async def test_whole_tool_calls_in_one_chunk_stay_apart(
 
 async def test_a_server_that_sends_no_usage_leaves_it_at_zero(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     stub.script(Reply(text="Hi", usage=None, finish_reason="length"))
-    assert (await ask(model))[-1] == Finished("length", TokenUsage(), MODEL)
+    assert (await ask(model))[-1] == Finished("length", TokenUsage(None, None), MODEL)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ async def test_streams_of_other_servers_are_understood(
     stub: OpenAIStub, model: OpenAIChatModel, chunks: list[object]
 ) -> None:
     stub.script(events(*chunks))
-    assert await ask(model) == [TextDelta("Hi"), Finished("stop", TokenUsage(), "m")]
+    assert await ask(model) == [TextDelta("Hi"), Finished("stop", TokenUsage(None, None), "m")]
 
 
 async def test_leaving_a_stream_closes_its_connection(stub: OpenAIStub, model: OpenAIChatModel) -> None:
