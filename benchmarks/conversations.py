@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from benchmarks.naive_server import ADD, INDEX, SCHEMA
 from orc.domain import Caller
 from orc.records import TurnRequest
-from shared.bootstrap import build_services
+from shared.composition import build_services
 from shared.settings import Settings
 
 if TYPE_CHECKING:

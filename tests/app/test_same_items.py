@@ -14,7 +14,7 @@ from orc.documents.names import blob_path
 from orc.domain import Caller
 from orc.records import Run, TurnRequest
 from orc.services import Services
-from shared.bootstrap import build_services
+from shared.composition import build_services
 from shared.settings import Settings
 from tests.app.conftest import SETUPS
 from tests.app.samples import HANDBOOK, LEASE, PARKING_NOTE

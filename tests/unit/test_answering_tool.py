@@ -9,7 +9,7 @@ from mcp import Client
 from orc.documents.names import blob_path
 from orc.domain import Caller
 from orc.tools.server import CALLER_META_KEY
-from shared.bootstrap import build_services
+from shared.composition import build_services
 from shared.settings import Settings
 
 CALLER = Caller("organization", "user")
