@@ -1,10 +1,20 @@
 import posixpath
+import random
+import unicodedata
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orc.documents.names import blob_path, caller_folder, check_blob_name, normalize_blob_names, parse_blob_path
+from orc.documents.names import (
+    blob_path,
+    caller_folder,
+    check_blob_name,
+    conversation_folder,
+    normalize_blob_names,
+    parse_blob_path,
+)
 from orc.domain import Caller
 from orc.errors import InvalidRequest
 
@@ -230,6 +240,26 @@ def test_any_text_is_refused_or_stays_in_the_callers_folder(
     assert posixpath.normpath(path) == path
     assert path.startswith(f"documents/{caller_folder(caller)}/")
     assert parse_blob_path(path) == (caller, conversation, name)
+
+
+@pytest.mark.req("SE-03")
+def test_ten_thousand_hostile_names_stay_in_the_callers_folder() -> None:
+    """Each as the operating system reads it, and as a reader does that decodes it once more."""
+    chosen = random.Random(7)
+    names = {"".join(chosen.choices(SNIPPETS, k=chosen.randint(1, 8))) for _ in range(14_000)}
+    assert len(names) >= 10_000
+    caller, accepted = Caller("organization", "user"), 0
+    folder = conversation_folder(caller, "conversation")
+    for name in names:
+        try:
+            path = blob_path(caller, "conversation", name)
+        except InvalidRequest:
+            continue
+        accepted += 1
+        for reading in (path, unquote(path), unicodedata.normalize("NFKC", unquote(path))):
+            assert posixpath.dirname(posixpath.normpath(reading)) == folder
+            assert "\\" not in reading
+    assert accepted
 
 
 @pytest.mark.req("DC-16")
