@@ -29,8 +29,9 @@ class TurnRef:
 
     @property
     def instance_id(self) -> str:
-        """The orchestration's: one for each worker of a run, however often it is asked for."""
-        return f"{self.run_id}-{self.epoch}" if self.epoch else self.run_id
+        """The orchestration's: one for each worker of a run, however often it is asked for. (Runs of two conversations
+        have one id when their callers chose the same client_message_id.)"""
+        return f"{self.conversation_id}-{self.run_id}-{self.epoch}"
 
 
 class Scheduler(Protocol):
