@@ -14,6 +14,7 @@ from orc.ports import Create, Item, ItemStore, PartitionKey, StoredItem, Write
 _FLUSH_AFTER_SECONDS = 0.2
 _FLUSH_AFTER_TOKENS = 100
 _PAGE = 100
+_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class RunChannel:
     writers: int = 0
     _next_seq: int = 0
     _early: dict[int, LoggedEvent] = field(default_factory=dict)
-    _waiting: list[asyncio.Future[bool]] = field(default_factory=list)
+    _waiting: set[asyncio.Future[bool]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._next_seq = self.first_seq
@@ -70,19 +71,21 @@ class RunChannel:
         """Whether something happens within so many seconds. An asyncio.timeout would cost more than all the rest."""
         loop = asyncio.get_running_loop()
         change: asyncio.Future[bool] = loop.create_future()
-        self._waiting.append(change)
+        self._waiting.add(change)
         timer = loop.call_later(seconds, _settle, change, False)
         try:
             return await change
         finally:
             timer.cancel()
+            self._waiting.discard(change)
 
     async def follow(self, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events after since as they come, all that are there at once; nothing when none came for a tick."""
+        """The events after since as they come, those that are there together, up to so many that a slow reader costs
+        little; nothing when none came for a tick."""
         position = max(0, since + 1 - self.first_seq)
         while True:
             if position < len(self.events):
-                fresh = self.events[position:]
+                fresh = self.events[position : position + _AT_ONCE]
                 position += len(fresh)
                 yield fresh
             elif self.closed:

@@ -88,12 +88,13 @@ async def test_a_prefix_is_no_partition_to_read_or_delete(item_store: ItemStore)
     assert ids(await item_store.query(HOME, "message")) == ["a"]
 
 
-async def test_bounds_and_limit_hold_over_a_prefix(item_store: ItemStore) -> None:
+@pytest.mark.parametrize("prefix", [("org", "user"), ("org",), ()], ids=["user", "organization", "all"])
+async def test_bounds_and_limit_hold_over_a_prefix(item_store: ItemStore, prefix: tuple[str, ...]) -> None:
     for number in range(6):
         await put(item_store, item(f"m{number}", number), partition=("org", "user", f"c{number % 2}"))
-    found = await item_store.query(("org", "user"), "message", after=0, before=5, limit=3)
+    found = await item_store.query(prefix, "message", after=0, before=5, limit=3)
     assert ids(found) == ["m1", "m2", "m3"]
-    found = await item_store.query(("org", "user"), "message", after=0, before=5, descending=True, limit=3)
+    found = await item_store.query(prefix, "message", after=0, before=5, descending=True, limit=3)
     assert ids(found) == ["m4", "m3", "m2"]
 
 

@@ -176,3 +176,46 @@ async def test_silence_is_told_at_each_tick() -> None:
     channel = RunChannel(1)
     async with aclosing(channel.follow(0, tick_seconds=0.01)) as batches:
         assert await anext(batches) == ()
+
+
+@pytest.mark.req("RE-06")
+async def test_followers_that_are_gone_leave_nothing_behind() -> None:
+    channel = RunChannel(1)
+
+    async def listen() -> None:
+        async for _ in channel.follow(0, tick_seconds=0.001):
+            pass
+
+    listeners = [asyncio.create_task(listen()) for _ in range(50)]
+    await until(lambda: len(channel._waiting) == 50)
+    for listener in listeners:
+        listener.cancel()
+    await asyncio.wait(listeners)
+    assert not channel._waiting
+
+
+@pytest.mark.req("RE-06")
+async def test_a_follower_that_does_not_read_holds_up_nobody_and_keeps_no_copy() -> None:
+    channel = RunChannel(1)
+    slow = [channel.follow(0, tick_seconds=5) for _ in range(50)]
+    channel.publish([LoggedEvent(1, "token", {"text": "first"})])
+    for follower in slow:
+        assert await anext(follower) == channel.events
+    channel.publish([LoggedEvent(n, "token", {"text": "more"}) for n in range(2, 5_001)])
+    channel.close()
+    assert len(await followed(channel)) == 5_000
+    for follower in slow:
+        rest = [batch async for batch in follower]
+        assert max(map(len, rest)) < 1_000
+        assert all(a is b for a, b in zip((e for batch in rest for e in batch), channel.events[1:], strict=True))
+
+
+@pytest.mark.req("CS-12")
+async def test_tokens_that_come_together_are_one_item_and_other_events_one_each(items: ItemStore) -> None:
+    events, _ = writer(items)
+    await events.append(PLANNING)
+    await say(events, [f"word{n} " for n in range(1_000)])
+    await events.append(DONE)
+    found = await items.query(HOME, "event", limit=1_000)
+    assert len(found) < 100
+    assert len(await stored(items)) == 1_002

@@ -1,0 +1,35 @@
+"""Leases over every store: those that ran out are found over all callers by one query."""
+
+import pytest
+
+from orc.leases import Lease, Leases, hold, let_go
+from orc.ports import ItemStore
+
+OWNERS = [("org", "user", "c1"), ("org", "user", "c2"), ("org", "other user", "c1"), ("other org", "user", "c1")]
+
+
+@pytest.mark.req("CS-13")
+async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(item_store: ItemStore) -> None:
+    leases = Leases(item_store)
+    for age, owner in enumerate(OWNERS):
+        await item_store.write(owner, [hold(Lease.of(f"run-{age}", -10 - age))])
+    await item_store.write(("org", "user", "c3"), [hold(Lease.of("run-held", 60))])
+    await item_store.write(("org", "user", "c4"), [hold(Lease.of("run-ended", -60))])
+    await item_store.write(("org", "user", "c4"), [let_go()])
+    found = await leases.stale(10)
+    assert [(owner, lease.run_id) for owner, lease in found] == [(OWNERS[n], f"run-{n}") for n in (3, 2, 1, 0)]
+    assert [lease.run_id for _, lease in await leases.stale(2)] == ["run-3", "run-2"]
+
+
+async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_store: ItemStore) -> None:
+    leases, home = Leases(item_store), OWNERS[0]
+    await item_store.write(home, [hold(Lease.of("run", 60, epoch=1))])
+    for run_id, epoch in (("another run", 1), ("run", 0), ("run", 2)):
+        assert await leases.change(home, run_id, epoch=epoch, cancel_requested=True) is None
+    assert await leases.change(OWNERS[1], "run", cancel_requested=True) is None
+    changed = await leases.change(home, "run", epoch=1, seconds=-1, cancel_requested=True)
+    stored = await leases.read(home)
+    assert changed is not None
+    assert stored is not None
+    assert stored.record == changed
+    assert (changed.cancel_requested, changed.is_stale) == (True, True)
