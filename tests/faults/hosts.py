@@ -1,0 +1,122 @@
+"""Hosts that can be made to fail, as tests start, kill and ask them."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Lock
+
+import httpx2
+
+from tests.app.conftest import UNSET
+from tests.faults.points import Fault, listed
+from tests.support.app import Api, principal
+from tests.support.hosts import ROOT
+from tests.support.waiting import eventually
+
+
+@dataclass(frozen=True)
+class FaultyHost:
+    url: str
+    process: int
+    log_file: Path
+    faults: Path
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    @property
+    def is_alive(self) -> bool:
+        try:
+            os.kill(self.process, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.process, signal.SIGKILL)
+        self.until_dead()
+
+    def stop(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGTERM)
+        self.until_dead()
+
+    def until_dead(self) -> None:
+        eventually(lambda: not self.is_alive, seconds=40)
+
+    @contextmanager
+    def user(self, name: str) -> Iterator[Api]:
+        headers = principal("organization", name)
+        with httpx2.Client(base_url=self.url, headers=headers, timeout=60, trust_env=False) as http:
+            yield Api(http)
+
+    def set(self, user: str, fault: Fault) -> None:
+        """Has the fault befall the user, whose points are listed from here on."""
+        (self.faults / f"{user}.points").unlink(missing_ok=True)
+        unfinished = self.faults / f".{user}"
+        unfinished.write_text(json.dumps(asdict(fault)))
+        unfinished.replace(self.faults / user)
+
+    def clear(self, user: str) -> None:
+        (self.faults / user).unlink(missing_ok=True)
+
+    def points(self, user: str) -> list[str]:
+        """What the user has passed since its fault was set, in all processes."""
+        return [point for _, point in listed(self.faults, user)]
+
+
+class Hosts:
+    """Starts hosts by forking one process that has everything imported."""
+
+    def __init__(self, parent: "subprocess.Popen[str]") -> None:
+        self._parent = parent
+        self._lock = Lock()
+
+    def _fork(self, env: Mapping[str, str], log: Path) -> int:
+        assert self._parent.stdin is not None
+        assert self._parent.stdout is not None
+        with self._lock:
+            self._parent.stdin.write(json.dumps({"env": dict(env), "log": str(log)}) + "\n")
+            self._parent.stdin.flush()
+            return int(self._parent.stdout.readline())
+
+    @contextmanager
+    def running(self, data_dir: Path, env: Mapping[str, str]) -> Iterator[FaultyHost]:
+        """A host on the data of a directory, with its faults; what is left of it at the end is killed."""
+        faults = data_dir / "faults"
+        faults.mkdir(parents=True, exist_ok=True)
+        log = data_dir / "host.log"
+        log.write_text("")
+        settings = {"IDENTITY": "easyauth", "RATE_LIMIT_PER_MINUTE": "0", "MAX_CONCURRENT_RUNS": "0"}
+        places = {"ORC_DATA_DIR": str(data_dir), "FAULTS": str(faults)}
+        process = self._fork({**UNSET, **settings, **env, **places}, log)
+        host = FaultyHost("", process, log, faults)
+        try:
+            yield FaultyHost(eventually(lambda: _address(host), seconds=60), process, log, faults)
+        finally:
+            host.kill()
+
+
+def _address(host: FaultyHost) -> str | None:
+    found = re.search(r"Functions host on (http://[\w.:]+)", host.log)
+    assert found or host.is_alive, host.log
+    return found[1] if found else None
+
+
+@contextmanager
+def faulty_hosts() -> Iterator[Hosts]:
+    command = [sys.executable, "-m", "tests.faults.host"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
+        try:
+            yield Hosts(parent)
+        finally:
+            parent.kill()

@@ -1,0 +1,57 @@
+"""A server of the Chat Completions API that answers by what it is asked, so that who asks twice hears the same twice:
+`python -m tests.faults.model` writes its base URL to standard output."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tests.app.plans import plan, step
+from tests.app.samples import BRAKE
+from tests.support.app import StubProcess
+from tests.support.hosts import ROOT
+from tests.support.openai_stub import OpenAIStub, Reply, answer_to, asks_for_plan
+
+STORY = "One crane, two ropes, three hooks and four bolts, as you asked."
+
+
+def reply(body: Mapping[str, Any]) -> Reply:
+    told = str(body["messages"])
+    if asks_for_plan(body):
+        return _plan(told)
+    if "response_format" in body:
+        return answer_to(body)
+    return Reply(text=f"{BRAKE} [1]" if BRAKE in told else STORY, token_delay=0.03)
+
+
+def _plan(told: str) -> Reply:
+    if "books" not in told:
+        return plan("conversation")
+    find = step(1, "find", "found", subject="ink")
+    return plan("multi_step", find, step(2, "draft", "text", topic="ink", sources="{{found.results.0.title}}"))
+
+
+@contextmanager
+def model() -> Iterator[StubProcess]:
+    command = [sys.executable, "-m", "tests.faults.model"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        stub = StubProcess(process.stdout.readline().strip())
+        try:
+            yield stub
+        finally:
+            stub.close()
+            process.kill()
+
+
+async def _main() -> None:
+    async with OpenAIStub(default=reply) as server:
+        sys.stdout.write(f"{server.base_url}\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())

@@ -1,0 +1,174 @@
+"""The points of a process at which it can be made to fail: each call of a store and each end of a node, by its user.
+
+A user's fault is a file of JSON (the fields of Fault) with the user's name in the directory of faults; while it is
+there, the points that the user passes are listed beside it. Other users notice nothing.
+"""
+
+import asyncio
+import json
+import os
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from langgraph.runtime import Runtime
+
+from orc.domain import Caller
+from orc.errors import StoreUnavailable
+from orc.graphs.main import NODES, Node
+from orc.graphs.state import ConversationState, StateUpdate, TurnContext
+from orc.ports import BlobStore, Create, Delete, DocumentIndex, ItemStore, Replace, Upsert, Write
+from shared import adapters
+from shared.adapters import Stores
+from shared.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """What becomes of a user's call at a point (as it is listed), or of every so many calls; every call may be slow."""
+
+    action: Literal["none", "kill before", "kill after", "fail"] = "none"
+    point: str = ""
+    every: int = 0
+    seconds: float = 0
+
+
+class Faults:
+    """The faults of this process. A user's points are numbered from when the fault was put there."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._passed: dict[str, Counter[str]] = {}
+
+    async def around[T](self, user: str, name: str, call: Callable[[], Awaitable[T]]) -> T:
+        fault = self._fault(user)
+        if fault is None:
+            self._passed.pop(user, None)
+            return await call()
+        passed = self._passed.setdefault(user, Counter())
+        passed.update([name, ""])
+        point = f"{name} #{passed[name]}"
+        with (self._directory / f"{user}.points").open("a") as file:
+            file.write(f"{os.getpid()} {point}\n")
+        due = point == fault.point or bool(fault.every and passed[""] % fault.every == 0)
+        if fault.seconds:
+            await asyncio.sleep(fault.seconds)
+        if due and fault.action == "fail":
+            raise StoreUnavailable("The store has failed for a test.")
+        if due and fault.action == "kill before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = await call()
+        if due and fault.action == "kill after":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    def _fault(self, user: str) -> Fault | None:
+        try:
+            return Fault(**json.loads((self._directory / user).read_text()))
+        except FileNotFoundError:
+            return None
+
+
+class _Faulty:
+    """A store whose calls are points: what is awaited as a whole, what is iterated over at its start."""
+
+    def __init__(self, store: object, faults: Faults) -> None:
+        self._store, self._faults = store, faults
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._store, name)
+        if name == "list":
+            return lambda prefix: self._listed(prefix, method)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            user = _user(args[0]) if args else None
+            if user is None:
+                return method(*args, **kwargs)
+            return self._faults.around(user, _name(name, args), lambda: method(*args, **kwargs))
+
+        return call
+
+    async def _listed(self, prefix: str, method: Callable[[str], AsyncIterator[Any]]) -> AsyncIterator[Any]:
+        async def nothing() -> None: ...
+
+        if user := _user(prefix):
+            await self._faults.around(user, "list", nothing)
+        async for each in method(prefix):
+            yield each
+
+
+def _user(first: object) -> str | None:
+    """Whose call it is, by what it has for its first argument: a partition, a blob's path or a caller."""
+    match first:
+        case Caller():
+            return first.user_id
+        case (_, str(user), *_):
+            return user
+        case str() if first.count("/") >= 3:
+            return first.split("/")[2]
+        case _:
+            return None
+
+
+def _name(method: str, args: tuple[Any, ...]) -> str:
+    match method:
+        case "write":
+            return f"write {' '.join(sorted(_written(each) for each in args[1]))}"
+        case "read" if not isinstance(args[0], str):
+            return f"read {args[1].split('-')[0]}"
+        case "query":
+            return f"query {args[1]}"
+        case _:
+            return method
+
+
+def _written(write: Write) -> str:
+    if isinstance(write, Delete):
+        return f"-{write.item_id.split('-')[0]}"
+    assert isinstance(write, Create | Replace | Upsert)
+    body: Any = write.item
+    match body["type"]:
+        case "event":
+            return f"event({','.join(dict.fromkeys(event['type'] for event in body['events']))})"
+        case "checkpoint":
+            return f"checkpoint({body['node']})"
+        case kind:
+            return str(kind)
+
+
+def _faulty_node(name: str, node: Node, faults: Faults) -> Node:
+    async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+        user = runtime.context.caller.user_id
+        return await faults.around(user, f"node {name}", lambda: node(state, runtime))
+
+    return run
+
+
+def install(faults: Faults) -> None:
+    """Makes points of the stores that the product will build, and of its nodes."""
+    plain = adapters.stores
+
+    def stores(settings: Settings) -> Stores:
+        built = plain(settings)
+        return replace(
+            built,
+            conversation_items=cast(ItemStore, _Faulty(built.conversation_items, faults)),
+            document_items=cast(ItemStore, _Faulty(built.document_items, faults)),
+            index=cast(DocumentIndex, _Faulty(built.index, faults)),
+            blobs=cast(BlobStore, _Faulty(built.blobs, faults)),
+        )
+
+    vars(adapters)["stores"] = stores
+    for name, node in list(NODES.items()):
+        NODES[name] = _faulty_node(name, node, faults)
+
+
+def listed(directory: Path, user: str) -> Iterator[tuple[int, str]]:
+    """The points that a user has passed, each with the process."""
+    passed = directory / f"{user}.points"
+    for line in passed.read_text().splitlines() if passed.exists() else ():
+        process, _, point = line.partition(" ")
+        yield int(process), point

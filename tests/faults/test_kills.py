@@ -1,0 +1,112 @@
+"""A process that dies before or after any node or write of a turn: in the end the turn is as if nothing had been."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from tests.faults.hosts import FaultyHost, Hosts
+from tests.faults.points import Fault
+from tests.faults.turns import KINDS, Kind, outcome
+from tests.support.app import Api
+from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
+
+type Settings = Mapping[str, str]
+type Death = tuple[Literal["kill before", "kill after"], str]
+type Left = tuple[str, Death]
+
+AT_ONCE = 4
+CHANGES = ("node ", "write ", "put", "delete", "add", "remove")
+SHORT = {"RUN_LEASE_SECONDS": "2"}
+
+
+@dataclass(frozen=True)
+class Undisturbed:
+    outcome: Mapping[str, Any]
+    deaths: Sequence[Death]
+
+
+def stored_by(host: FaultyHost, settings: Settings) -> Stored:
+    if cosmos := settings.get("COSMOS_CONNECTION_STRING"):
+        return StoredInCloud(cosmos, settings["AZURE_STORAGE_CONNECTION_STRING"])
+    return StoredOnDisk(host.log_file.parent)
+
+
+def undisturbed(kind: Kind, hosts: Hosts, home: Path, settings: Settings) -> Undisturbed:
+    """What the turn comes to, and all deaths that it can die on its way."""
+    with hosts.running(home, settings) as host, host.user("user-undisturbed") as api:
+        conversation = kind.prepare(api)
+        host.set("user-undisturbed", Fault())
+        kind.ask(api, conversation)
+        points = [point for point in host.points("user-undisturbed") if point.startswith(CHANGES)]
+        host.clear("user-undisturbed")
+        found = outcome(api, stored_by(host, settings), conversation)
+    assert found["runs"] == ["completed"]
+    assert [message["text"] for message in found["messages"]] == [kind.question, kind.answer]
+    return Undisturbed(
+        found, [("kill before", point) for point in points] + [("kill after", point) for point in points]
+    )
+
+
+def some(deaths: Sequence[Death], count: int) -> list[Death]:
+    """A spread over them, the first and the last among them."""
+    steps = max(count - 1, 1)
+    return [deaths[(len(deaths) - 1) * i // steps] for i in range(count)] if count < len(deaths) else list(deaths)
+
+
+def die(
+    kind: Kind, deaths: Sequence[Death], hosts: Hosts, home: Path, settings: Settings, wanted: object
+) -> list[Death]:
+    """Dies one death after the other on the same data, and looks after each what the next process makes of the turn.
+    Returns the deaths that did not come, as the turn did not pass the point."""
+    missed: list[Death] = []
+    user = f"user-{home.name}"
+    left: Left | None = None
+    for death in [*deaths, None]:
+        with hosts.running(home, settings) as host, host.user(user) as api:
+            if left is not None:
+                check(kind, api, stored_by(host, settings), left, wanted)
+            if death is None:
+                break
+            conversation = kind.prepare(api)
+            left = conversation, death
+            host.set(user, Fault(action=death[0], point=death[1]))
+            kind.disturbed(api, conversation)
+            if death[1] in host.points(user):
+                host.until_dead()
+            else:
+                missed.append(death)
+            host.clear(user)
+    return missed
+
+
+def check(kind: Kind, api: Api, stored: Stored, left: Left, wanted: object) -> None:
+    """Who asked and did not hear the end asks again, and has what an undisturbed turn gives."""
+    conversation, death = left
+    answer = kind.ask(api, conversation)
+    assert answer.status_code == 200, (death, answer.text)
+    assert (death, outcome(api, stored, conversation)) == (death, wanted)
+
+
+def dies_everywhere(kind: Kind, count: int | None, hosts: Hosts, home: Path, settings: Settings) -> None:
+    """Chains of processes, some at a time, each of which finishes the turn of the one before and then dies."""
+    expected = undisturbed(kind, hosts, home / "undisturbed", settings)
+    deaths = some(expected.deaths, count or len(expected.deaths))
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        chains = [
+            threads.submit(die, kind, deaths[n::AT_ONCE], hosts, home / f"chain-{n}", settings, expected.outcome)
+            for n in range(AT_ONCE)
+        ]
+    missed = [death for chain in chains for death in chain.result()]
+    assert all("event(token)" in point for _, point in missed), missed
+
+
+@pytest.mark.req("CS-13", "CS-15")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_turn_is_the_same_wherever_its_process_dies(
+    hosts: Hosts, on_disk: Settings, tmp_path: Path, everything: bool, kind: str
+) -> None:
+    dies_everywhere(KINDS[kind], None if everything else 8, hosts, tmp_path, {**on_disk, **SHORT})

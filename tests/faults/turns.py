@@ -1,0 +1,124 @@
+"""The turns that are disturbed, and what they come to, told so that it can be compared."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from tests.app.samples import BRAKE, LEASE
+from tests.faults.model import STORY
+from tests.support.app import Api, Event, Turn, turn_body
+from tests.support.stored import Stored
+from tests.support.waiting import eventually
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A turn that is asked under a client_message_id, so that whoever does not know what became of it asks again."""
+
+    question: str
+    answer: str
+    documents: tuple[str, ...] = ()
+    background: bool = False
+
+    def prepare(self, api: Api) -> str:
+        """A conversation for it."""
+        return api.with_documents({"lease.pdf": LEASE}) if self.documents else api.create()
+
+    def ask(self, api: Api, conversation: str) -> httpx2.Response:
+        """Asks, and listens to the end; or is told why not."""
+        body = turn_body(self.question, conversation, self.documents, client_message_id="the message")
+        if not self.background:
+            return api.http.post("/api/orc", json=body)
+        begun = api.http.post("/api/orc/background", json=body)
+        return api.http.get(f"/api/conversations/{conversation}/stream?since=0") if begun.is_success else begun
+
+    def disturbed(self, api: Api, conversation: str) -> None:
+        with suppress(httpx2.TransportError):
+            self.ask(api, conversation)
+
+
+BRAKE_QUESTION = "How often is the brake inspected?"
+KINDS = {
+    "documents": Kind(BRAKE_QUESTION, f"{BRAKE} [1]", ("lease.pdf",)),
+    "plan": Kind("Which books on ink are there, and what follows?", STORY),
+    "background": Kind(BRAKE_QUESTION, f"{BRAKE} [1]", ("lease.pdf",), background=True),
+}
+
+
+def settled(api: Api, conversation: str) -> None:
+    """Waits for all turns of a conversation to be over."""
+    eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+
+
+def whole_log(api: Api, conversation: str) -> Turn:
+    """The conversation's events, whose numbers have no gap."""
+    log = api.follow(conversation)
+    assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
+    return log
+
+
+def heard(events: Iterable[Event]) -> dict[str, Any]:
+    """What a client has in the end that forgets a half answer when it hears that the turn was recovered."""
+    text, citations, steps, end = "", list[Any](), dict[int, Any](), dict[str, Any]()
+    for event in events:
+        match event.type:
+            case "status_change" if event.data["status"] == "recovered":
+                text, citations = "", []
+            case "token":
+                text += event.data["text"]
+            case "citation":
+                citations.append(event.data)
+            case "step_complete":
+                steps[event.data["step"]] = event.data
+            case "user_message" | "message" | "run_complete" | "done" | "error":
+                assert event.type not in end, f"two of {event.type}"
+                end[event.type] = event.data
+    said = end["message"]
+    assert text in ("", said["text"])
+    assert citations in ([], said["citations"])
+    return comparable({"steps": steps, **end})
+
+
+def kept(stored: Stored, conversation: str) -> list[str]:
+    """What the store has of a conversation beside its events, and but for what differs from turn to turn."""
+    items = [item for item in stored.items(of=conversation) if item["type"] not in ("event", "lease", "document-event")]
+    return sorted(json.dumps(comparable(item), sort_keys=True) for item in items)
+
+
+_VARYING = (
+    *("duration_ms", "first_token_ms", "first_seq", "last_seq", "sort", "seq", "epoch", "recoveries"),
+    *("_rid", "_self", "_etag", "_attachments", "_ts"),
+)
+_IDS = re.compile(r"\b(run|message|file|upload)-[0-9a-f][0-9a-f-]{15,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
+_ENDS = re.compile(r"user-[\w-]+")
+
+
+def comparable(value: Any) -> Any:
+    """The value without what differs between two turns that are the same."""
+    match value:
+        case str():
+            return _ENDS.sub("USER", _TIMES.sub("TIME", _IDS.sub("ID", value)))
+        case Mapping():
+            return {str(key): comparable(each) for key, each in value.items() if key not in _VARYING}
+        case list() | tuple():
+            return [comparable(each) for each in value]
+        case _:
+            return value
+
+
+def outcome(api: Api, stored: Stored, conversation: str) -> dict[str, Any]:
+    """What there is of a conversation of one turn, once that is over."""
+    settled(api, conversation)
+    told = api.conversation(conversation)
+    return {
+        "runs": [run["status"] for run in told["runs"]],
+        "messages": comparable(told["messages"]),
+        "heard": heard(whole_log(api, conversation).events),
+        "kept": kept(stored, conversation),
+    }
