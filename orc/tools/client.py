@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, cast
 
 import mcp_types as types
@@ -20,6 +21,7 @@ _MAX_PAGES = 20
 _MAX_TOOLS = 500
 _MAX_PROGRESS = 100
 _MESSAGE_CHARACTERS = 500
+_LEAST_SECRET = 16  # characters; anything shorter may well be an honest word of a result
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
 
@@ -27,7 +29,8 @@ type Progress = Callable[[str], Awaitable[None]]
 
 
 class ServerTools:
-    """One server's tools. max_bytes bounds each answer as it is sent; secrets are words that no message may show."""
+    """One server's tools. max_bytes bounds each answer as it is sent; secrets are words that no message may show, nor
+    a result or a tool's description the longer of them: servers tell what they were sent."""
 
     def __init__(
         self,
@@ -63,7 +66,11 @@ class ServerTools:
         except (MCPError, ValidationError, RuntimeError) as error:
             why = exchange.problem or _status(exchange) or "did not list its tools"
             raise ToolServerDown(f"The MCP server {self._server} {why}.") from error
-        return tools[:_MAX_TOOLS]
+        return [self._without_secrets(tool) for tool in tools[:_MAX_TOOLS]]
+
+    def _without_secrets(self, tool: types.Tool) -> types.Tool:
+        known = {"description": tool.description, "input_schema": tool.input_schema}
+        return tool.model_copy(update=cast("dict[str, Any]", self._masked(known)))
 
     async def _page(self, cursor: str | None, exchange: Exchange) -> types.ListToolsResult:
         async def request(client: Client) -> types.ListToolsResult:
@@ -103,7 +110,7 @@ class ServerTools:
         on_progress: Progress,
         exchange: Exchange,
     ) -> types.CallToolResult:
-        told = _Told(on_progress)
+        told = _Told(lambda message: on_progress(self._clean(message)))
 
         async def request(client: Client) -> types.CallToolResult:
             return await client.call_tool(
@@ -132,8 +139,8 @@ class ServerTools:
         return ToolFailure(f"{tool} could not be called: {message}")
 
     def _result(self, tool: str, result: types.CallToolResult) -> ToolResult:
-        structured = cast("Json", result.structured_content)
-        text = "\n".join(filter(None, map(_text, result.content)))
+        structured = cast("Json", self._masked(result.structured_content))
+        text = str(self._masked("\n".join(filter(None, map(_text, result.content)))))
         told = structured if isinstance(structured, Mapping) else {}
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
             raise self._told_failure(tool, told, text)
@@ -152,6 +159,10 @@ class ServerTools:
         code = code if isinstance(code, str) and _CODE.fullmatch(code) else None
         failure = ToolRetry if code == "invalid_arguments" else ToolFailure
         return failure(self._clean(message) or f"{tool} failed.", code=code or "tool_failed")
+
+    def _masked(self, value: object) -> object:
+        secrets = [secret for secret in self._secrets() if len(secret) >= _LEAST_SECRET]
+        return _without(secrets, value) if secrets else value
 
     def _clean(self, message: str) -> str:
         """A server's words: one line, without secrets, of a sane length."""
@@ -175,7 +186,7 @@ class _Told:
     async def report(self, progress: float, total: float | None, message: str | None) -> None:
         self._count += 1
         if message and not self.over and self._count <= _MAX_PROGRESS:
-            await self._on_progress(message[:_MESSAGE_CHARACTERS])
+            await self._on_progress(message)
 
 
 def _text(block: types.ContentBlock) -> str:
@@ -188,6 +199,15 @@ def _text(block: types.ContentBlock) -> str:
             return f"{block.name}: {block.uri}"
         case _:
             return f"[{block.type}]"
+
+
+def _without(secrets: Sequence[str], value: object) -> object:
+    """JSON with stars in place of the secrets, in texts and names of fields."""
+    if isinstance(value, str):
+        return reduce(lambda text, secret: text.replace(secret, "***"), secrets, value)
+    if isinstance(value, Mapping):
+        return {_without(secrets, name): _without(secrets, each) for name, each in value.items()}
+    return [_without(secrets, each) for each in value] if isinstance(value, list) else value
 
 
 def _is_json(value: Json) -> bool:

@@ -35,11 +35,13 @@ TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required"
 
 @dataclass
 class Behaviour:
-    """tools are the names on offer, each with what it does; fault is what becomes of the HTTP requests with this
-    method; an old server knows nothing of the newest protocol and keeps sessions."""
+    """tools are the names on offer, each with what it does; says is the result of those that say; fault is what becomes
+    of the HTTP requests with this method; an old server knows nothing of the newest protocol and keeps sessions."""
 
     tools: dict[str, str] = field(default_factory=lambda: {"echo": "echo", "wait": "wait"})
     description: str = "A tool for tests."
+    schema: dict[str, Any] = field(default_factory=lambda: {"type": "object"})
+    says: str = ""
     pages: int = 1
     fault: str | None = None
     method: str = "tools/call"
@@ -63,7 +65,7 @@ class MisbehavingServer:
             types.Tool(
                 name=name if page == 1 else f"{name}_{page}",
                 description=described,
-                input_schema={"type": "object"},
+                input_schema=self.behaviour.schema,
                 output_schema=TEXT if does == "invalid" else None,
             )
             for name, does in self.behaviour.tools.items()
@@ -89,6 +91,11 @@ class MisbehavingServer:
             raise MCPError(types.INVALID_PARAMS, "text must be a string")
         if does == "leaking":
             return _result(f"Refused: {headers['authorization']}, {headers['x-token']}", is_error=True)
+        if does == "says":
+            return _result(self.behaviour.says, {"said": self.behaviour.says})
+        if does == "tells_headers":
+            await ctx.session.report_progress(0, None, f"Called with {headers}")
+            return _result(str(headers), {"headers": headers, str(headers): True})
         return _answer(does, arguments)
 
     async def _wait(self, ctx: ServerRequestContext[Any], name: str) -> None:

@@ -42,6 +42,7 @@ class Reply:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     error_code: str | None = None
+    error_message: str = "the stub was told to fail"
     first_token_delay: float = 0
     token_delay: float = 0
     gate_after: int | None = None
@@ -186,7 +187,7 @@ class OpenAIStub(LoopbackServer):
 
 
 async def _fail(reply: Reply, writer: StreamWriter) -> None:
-    error = {"message": "the stub was told to fail", "type": "stub_error", "code": reply.error_code}
+    error = {"message": reply.error_message, "type": "stub_error", "code": reply.error_code}
     await send_json(writer, {"error": error}, status=reply.status, headers=reply.headers)
 
 

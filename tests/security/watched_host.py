@@ -1,0 +1,38 @@
+"""The commands of the local host, with every logger at its most talkative, and with all that is handed to and from the
+orchestration engine (inputs, results, failures, histories) written to the file that DURABLE_MESSAGES names."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+
+import durabletask.internal.orchestrator_service_pb2 as pb
+
+from shared.devhost import cli, durable
+
+
+class Watched(durable.DurableEngine):
+    async def _do(self, item: pb.WorkItem) -> None:
+        _write(item)
+        await super()._do(item)
+
+    async def _orchestrate(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
+        return _write(await super()._orchestrate(item))
+
+    async def _act(self, item: pb.WorkItem) -> pb.ActivityResponse:
+        return _write(await super()._act(item))
+
+
+def _write[T](message: T) -> T:
+    with Path(os.environ["DURABLE_MESSAGES"]).open("a") as file:
+        file.write(f"{message}\n")
+    return message
+
+
+def talkative(*, quiet: bool) -> None:
+    logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
+
+
+durable.DurableEngine = Watched  # type: ignore[misc]  # the host makes one by this name
+vars(cli)["_log_to_stderr"] = talkative
+sys.exit(cli.main())
