@@ -1,12 +1,28 @@
 """A turn while it runs: what is stored and sent by when, and what happens when the listener goes away."""
 
+import socket
+from contextlib import ExitStack
+
+import httpx2
 import pytest
 
 from tests.app.conftest import AsUser
 from tests.app.samples import LEASE
-from tests.support.app import Api, Event, StubProcess, fields_of, in_order, problem, turn_body, until
+from tests.support.app import (
+    Api,
+    Event,
+    StubProcess,
+    Turn,
+    fields_of,
+    in_order,
+    problem,
+    read_events,
+    turn_body,
+    until,
+)
 from tests.support.files import make_slow_pdf
 from tests.support.openai_stub import Reply
+from tests.support.stored import Stored
 
 STORY = "One crane, two ropes, three hooks and four bolts."
 PIECES = ["One", " crane,", " two", " ropes,", " three", " hooks", " and", " four", " bolts."]
@@ -146,3 +162,37 @@ def test_a_second_turn_is_refused_while_one_runs(api: Api, stub: StubProcess) ->
         "And now?",
         "Now.",
     ]
+
+
+@pytest.mark.req("CS-12")
+def test_the_log_of_a_long_answer_is_small_and_loses_nothing(api: Api, stub: StubProcess, stored: Stored) -> None:
+    answer = " ".join(f"word{n}" for n in range(1_500))
+    stub.script(Reply(text=answer))
+    turn = api.ask("Tell me a long story.")
+    assert len(turn.of("token")) == 1_500
+    assert len(stored.items("event", of=turn.conversation_id)) < 150
+    assert api.follow(turn.conversation_id).events == turn.events
+    [run] = api.conversation(turn.conversation_id)["runs"]
+    assert (run["status"], run["run_meta"] is not None) == ("completed", True)
+    assert api.messages(turn.conversation_id)[1]["text"] == answer
+
+
+@pytest.mark.req("RE-06")
+def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) -> None:
+    answer = " ".join(f"{n:0>500}" for n in range(1_000))
+    stub.script(Reply(text=answer, gate_after=1))
+    narrow = httpx2.HTTPTransport(socket_options=[(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)])
+    with (
+        httpx2.Client(base_url=api.http.base_url, headers=api.http.headers, transport=narrow, timeout=30) as idle,
+        api.asking("Tell me a long story.") as events,
+        ExitStack() as responses,
+    ):
+        conversation = until(events, "run_start")[-1].data["conversation_id"]
+        until(events, "token")
+        address = f"/api/conversations/{conversation}/stream"
+        late = [responses.enter_context(idle.stream("GET", address)) for _ in range(10)]
+        stub.release()
+        assert until(events, "message")[-1].data["text"] == answer
+        until(events, "done", status="completed")
+        assert api.conversation(conversation)["status"] == "idle"
+        assert Turn(tuple(read_events(late[0]))) == api.follow(conversation)
