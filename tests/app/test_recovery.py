@@ -82,7 +82,6 @@ def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
         assert {change["status"] for change in api.follow(conversation).of("status_change")} == {"recovered"}
 
 
-@pytest.mark.on_disk
 @pytest.mark.req("CS-13")
 def test_a_turn_that_kills_its_processes_fails_with_its_reason(
     settings: Settings, stub: StubProcess, tmp_path: Path
@@ -126,6 +125,23 @@ def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
         assert host.process.wait(20) == 0
     with process(tmp_path, settings) as (api, _):
         whole(api, conversation)
+
+
+@pytest.mark.req("RE-08")
+def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
+    shared = {**settings, "ORC_DATA_DIR": str(tmp_path / "home"), "SHUTDOWN_GRACE_SECONDS": "1"}
+    with process(tmp_path / "other", shared) as (other, _), process(tmp_path / "one", shared) as (api, host):
+        conversation = api.create()
+        with api.asking("A story?", conversation) as events:
+            until(events, "token", text=PIECES[1])
+            host.process.terminate()
+            assert "done" not in [event.type for event in events]
+        assert host.process.wait(20) == 0
+        whole(other, conversation)
+        assert other.follow(conversation).of("status_change")[-1]["status"] == "recovered"
 
 
 @pytest.mark.req("CS-13")
