@@ -54,9 +54,7 @@ def _calls(orders: Sequence[Mapping[str, Any]], messages: Sequence[Mapping[str, 
     """The calls that were ordered, offered or not, and not made yet."""
     asked = [call["function"] for message in messages for call in message.get("tool_calls", ())]
     made = {(call["name"], call["arguments"]) for call in asked}
-    wanted = [
-        (each["call"], json.dumps(each.get("args", {})), "forever" in each) for each in orders if "call" in each
-    ]
+    wanted = [(each["call"], json.dumps(each.get("args", {})), "forever" in each) for each in orders if "call" in each]
     return [
         {"name": name, "arguments": arguments, "id": f"call_{len(asked)}_{n}"}
         for n, (name, arguments, forever) in enumerate(wanted)
