@@ -6,9 +6,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.domain import Caller
-from orc.event_log import EventHub, LoggedEvent, last_seq, replay
+from orc.event_log import last_seq, replay
 from orc.events import Done, StatusChange, event_data
 from orc.ports import ItemStore
 from orc.records import Run, partition_of

@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from orc.channels import RunChannel
 from orc.domain import Caller
-from orc.event_log import RunChannel, RunEvents
+from orc.event_log import RunEvents
 from orc.leases import Lease
 from orc.ports import PartitionKey
 from orc.records import Conversation, Run, Stored, partition_of

@@ -5,11 +5,11 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, OrcError, ShuttingDown
-from orc.event_log import EventHub, LoggedEvent
 from orc.events import StatusChange
 from orc.following import Following
 from orc.limits import RunLimits, TurnLimits

@@ -5,8 +5,8 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from orc.channels import LoggedEvent
 from orc.domain import Citation
-from orc.event_log import LoggedEvent
 from orc.events import CitationFound, Done, Event, RunComplete, StatusChange, Token
 from orc.events import Message as MessageEvent
 from orc.records import Message, Run, RunMeta, now, timestamp

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from orc.beginning import beginning, conversation_id_of, ended, run_id_of, waiting_run
+from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
-from orc.event_log import EventHub, RunChannel, RunEvents, last_seq, replay
+from orc.event_log import RunEvents, last_seq, replay
 from orc.events import Done, ErrorRaised, Event, RunStart, StatusChange, UserMessage
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits

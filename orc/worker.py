@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from orc.channels import LoggedEvent
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
-from orc.event_log import LoggedEvent, replay
+from orc.event_log import replay
 from orc.events import ErrorRaised, StatusChange, event_data
 from orc.limits import TurnLimits
 from orc.open_run import OpenRun

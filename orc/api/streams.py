@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from starlette.responses import StreamingResponse
 
-from orc.event_log import LoggedEvent
+from orc.channels import LoggedEvent
 from orc.events import HEARTBEAT, encode_sse
 
 

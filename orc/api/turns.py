@@ -12,10 +12,10 @@ from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.streams import event_stream
+from orc.channels import LoggedEvent
 from orc.documents.names import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.event_log import LoggedEvent
 from orc.events import StatusChange, event_data
 from orc.records import Message, Run, TurnRequest, partition_of
 from orc.services import Limits, Services

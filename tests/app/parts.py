@@ -9,6 +9,7 @@ from typing import Any
 import mcp_types as types
 from mcp.server import Server
 
+from orc.channels import EventHub
 from orc.conversations import Conversations
 from orc.documents.catalogue import Catalogue
 from orc.documents.extract import SubprocessExtractor
@@ -16,7 +17,6 @@ from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller
-from orc.event_log import EventHub
 from orc.graphs.state import TurnContext
 from orc.limits import TurnLimits
 from orc.open_run import OpenRun

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from orc.channels import LoggedEvent, RunChannel
 from orc.errors import ItemExists, RunTaken
-from orc.event_log import LoggedEvent, RunChannel, RunEvents, last_seq, replay
+from orc.event_log import RunEvents, last_seq, replay
 from orc.events import Done, StepThinking
 from orc.ports import CONVERSATION_ITEMS, Create, ItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
