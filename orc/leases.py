@@ -3,6 +3,7 @@
 A conversation has one lease item, so that those that ran out are found over all conversations by one query.
 """
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -15,6 +16,7 @@ from orc.records import Stored, now, timestamp
 
 _ITEM_ID = "lease"
 _ENDED_TTL_SECONDS = 60
+_POLL_SECONDS = 0.2
 _FIELDS = ("run_id", "epoch", "until", "durable", "node", "handed_over", "cancel_requested")
 
 
@@ -101,6 +103,26 @@ class Leases:
             except ItemChanged:
                 continue
             return lease
+
+    async def claim(
+        self, partition: PartitionKey, run_id: str, *, epoch: int, seconds: float, node: str
+    ) -> tuple[Lease, bool] | None:
+        """Takes up a node of a run for its orchestration, and tells whether an earlier delivery of the same activity
+        died in it. One that still runs is waited for: what it does is done once. None as for change."""
+        while True:
+            stored = await self.read(partition)
+            if stored is None or (stored.record.run_id, stored.record.epoch) != (run_id, epoch):
+                return None
+            was_begun = stored.record.node == node
+            if was_begun and not stored.record.is_stale:
+                await asyncio.sleep(_POLL_SECONDS)
+                continue
+            lease = replace(stored.record, durable=True, node=node).renewed(seconds)
+            try:
+                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
+            except ItemChanged:
+                continue
+            return lease, was_begun
 
     async def discard(self, partition: PartitionKey) -> None:
         """Ends a lease that ran out and is for no run."""

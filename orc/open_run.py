@@ -16,7 +16,7 @@ from orc.records import Conversation, Run, Stored, partition_of
 class OpenRun:
     """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
     run left it, when that is known; others_wait, once the run is over, for their turn. stopping is why its work was
-    ended before its time."""
+    ended before its time; begins_anew, that an earlier worker died in the node that is taken up."""
 
     caller: Caller
     run: Run
@@ -26,6 +26,7 @@ class OpenRun:
     events: RunEvents
     conversation: Stored[Conversation] | None = None
     others_wait: bool = False
+    begins_anew: bool = False
     work: asyncio.Task[Any] | None = None
     stopping: Literal["cancelled", "lost", "handed_over"] | None = None
 

@@ -1,6 +1,5 @@
 """One turn, from request to committed answer: the same nodes for streamed, JSON, background and Durable turns."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from orc.tools.toolbox import Toolbox
 
 COMMIT = "commit"
-_POLL_SECONDS = 0.2
 
 
 class Orchestrator:
@@ -87,7 +85,6 @@ class Orchestrator:
     async def run_node(self, ref: TurnRef, node: str) -> bool:
         """Runs one node of a stored turn, or its commit, unless its checkpoint says that it is done. False when the
         run is over or another worker's, be it because the node failed for good."""
-        broken_off = await self._was_broken_off(ref, node)
         opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, node)
         if opened is None:
             return False
@@ -95,7 +92,7 @@ class Orchestrator:
             return await self._worker.supervise(opened, self._worker.state_of, self._worker.commit)
 
         async def work(opened: OpenRun) -> None:
-            if broken_off:
+            if opened.begins_anew:
                 await opened.events.append(StatusChange("recovered", "This step begins anew.", ref.run_id))
             await self._worker.run_node(opened, node)
 
@@ -103,17 +100,6 @@ class Orchestrator:
             await self._runs.between_nodes(opened)
 
         return await self._worker.supervise(opened, work, end)
-
-    async def _was_broken_off(self, ref: TurnRef, node: str) -> bool:
-        """Whether an earlier delivery of the same activity died in it. One that still runs is waited for: what it does
-        is done once."""
-        while True:
-            stored = await self._runs.leases.read(partition_of(ref.caller, ref.conversation_id))
-            if stored is None or (stored.record.run_id, stored.record.node) != (ref.run_id, node):
-                return False
-            if stored.record.is_stale:
-                return True
-            await asyncio.sleep(_POLL_SECONDS)
 
     async def next_turn(self, ref: TurnRef) -> TurnRef | None:
         """Begins the turn that waited for this one, for the same orchestration to run."""

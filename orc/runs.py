@@ -164,14 +164,19 @@ class Runs:
     async def reopen(
         self, caller: Caller, conversation_id: str, run_id: str, epoch: int, node: str | None = None
     ) -> OpenRun | None:
-        """Takes up a run that an orchestration has in hand; None when it is over, or another worker's by now."""
+        """Takes up a run that an orchestration has in hand, for a node of it when nobody else is at that; None when the
+        run is over, or another worker's by now."""
         stored = await self.conversations.run(caller, conversation_id, run_id)
         if stored.record.status != "in_progress" or stored.record.epoch != epoch:
             return None
-        partition = partition_of(caller, conversation_id)
-        lease = await self.leases.change(
-            partition, run_id, epoch=epoch, seconds=self.lease_seconds, durable=True, node=node
-        )
+        partition, begins_anew = partition_of(caller, conversation_id), False
+        if node is None:
+            lease = await self.leases.change(
+                partition, run_id, epoch=epoch, seconds=self.lease_seconds, durable=True, node=None
+            )
+        else:
+            claimed = await self.leases.claim(partition, run_id, epoch=epoch, seconds=self.lease_seconds, node=node)
+            lease, begins_anew = claimed or (None, False)
         if lease is None:
             return None
         channel = self.hub.channel(partition)
@@ -181,7 +186,9 @@ class Runs:
             async for stored_events in replay(self.items, partition, channel.next_seq - 1):
                 channel.publish(stored_events)
         self.hub.add(partition, channel)
-        return self._opened(caller, stored.record, stored.etag, lease, channel)
+        opened = self._opened(caller, stored.record, stored.etag, lease, channel)
+        opened.begins_anew = begins_anew
+        return opened
 
     async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> OpenRun | None:
         """Takes a run whose lease ran out from its worker; None when somebody else was faster. What listens is told,

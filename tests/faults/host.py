@@ -57,7 +57,7 @@ def _repeated(times: int, deliver: Callable[..., Awaitable[Any]]) -> Callable[..
     """Delivers so many times at once, and then once more."""
 
     async def several(*args: object) -> Any:
-        await asyncio.gather(*(deliver(*args) for _ in range(times - 1)))
+        await asyncio.gather(*(deliver(*args) for _ in range(times)))
         return await deliver(*args)
 
     return several

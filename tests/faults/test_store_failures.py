@@ -1,0 +1,106 @@
+"""A store that fails once, at any call of a turn: the turn is completed, or visibly fails and can be asked for again;
+what was acknowledged is kept."""
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx2
+import pytest
+
+from tests.faults.hosts import FaultyHost, Hosts
+from tests.faults.points import Fault
+from tests.faults.turns import KINDS, Kind, settled, whole_log
+from tests.support.app import Api, problem, turn_body
+
+AT_ONCE = 4
+SHORT_COUNT = 12
+
+
+@pytest.fixture(scope="module")
+def host(hosts: Hosts, on_disk: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultyHost]:
+    with hosts.running(tmp_path_factory.mktemp("failing"), {**on_disk, "RUN_LEASE_SECONDS": "2"}) as host:
+        yield host
+
+
+def points_of(kind: Kind, host: FaultyHost, user: str) -> list[str]:
+    with host.user(user) as api:
+        conversation = kind.prepare(api)
+        host.set(user, Fault())
+        kind.ask(api, conversation)
+        host.clear(user)
+        return [point for point in host.points(user) if not point.startswith("node ")]
+
+
+def told_of_failure(answer: httpx2.Response) -> bool:
+    """Whether the caller heard that something went wrong, as what it is: a problem, or an error in the stream."""
+    if not answer.is_success:
+        status, body = problem(answer)
+        assert (status, body["code"]) == (503, "store_unavailable")
+    assert "Traceback" not in answer.text
+    return not answer.is_success or "event: error" in answer.text
+
+
+def fails_at(kind: Kind, host: FaultyHost, user: str, point: str) -> None:
+    with host.user(user) as api:
+        conversation = kind.prepare(api)
+        host.set(user, Fault(action="fail", point=point))
+        answer = kind.ask(api, conversation)
+        passed = point in host.points(user)
+        host.clear(user)
+        settled(api, conversation)
+        assert passed or "event(token)" in point or "lease" in point or kind.background, point
+        over(kind, api, conversation, heard_failure=told_of_failure(answer), heard_done="event: done" in answer.text)
+
+
+def over(kind: Kind, api: Api, conversation: str, *, heard_failure: bool, heard_done: bool) -> None:
+    """The turn is there once or, when its caller was refused, not at all; and it can be asked again."""
+    stored = api.conversation(conversation)
+    statuses = [run["status"] for run in stored["runs"]]
+    texts = [message["text"] for message in stored["messages"]]
+    match statuses:
+        case []:
+            assert (texts, heard_failure) == ([], True)
+        case ["completed"] if all(step["ok"] for step in stored["runs"][0]["steps"]):
+            assert texts == [kind.question, kind.answer]
+        case ["completed"]:
+            assert texts == [kind.question, "document_chat failed: The store has failed for a test."]
+        case ["failed"]:
+            assert texts == [kind.question]
+            assert stored["runs"][0]["error"]["code"] == "store_unavailable"
+        case _:
+            raise AssertionError(statuses)
+    if heard_done:
+        assert statuses in (["completed"], ["failed"])
+    whole_log(api, conversation)
+    again = api.ask(kind.question, conversation, kind.documents)
+    assert (again.status, again.one("message")["text"]) == ("completed", kind.answer)
+    assert len(api.messages(conversation)) == len(texts) + 2
+
+
+@pytest.mark.req("CS-15", "RE-01")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_store_that_fails_once_costs_no_question_and_no_conversation(
+    host: FaultyHost, everything: bool, kind: str
+) -> None:
+    turn = KINDS[kind]
+    points = points_of(turn, host, f"user-{kind}")
+    chosen = points if everything else points[:: max(1, len(points) // SHORT_COUNT)]
+
+    def worker(number: int) -> None:
+        for point in chosen[number::AT_ONCE]:
+            fails_at(turn, host, f"user-{kind}-{number}", point)
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        list(threads.map(worker, range(AT_ONCE)))
+
+
+@pytest.mark.req("CS-15")
+def test_a_failed_write_of_the_question_is_a_refusal(host: FaultyHost) -> None:
+    with host.user("user-refused") as api:
+        conversation = api.create()
+        begin = "write conversation event(user_message,run_start) lease message run #1"
+        host.set("user-refused", Fault(action="fail", point=begin))
+        refused = api.http.post("/api/orc", json=turn_body("Hello?", conversation))
+        host.clear("user-refused")
+        assert problem(refused)[1]["code"] == "store_unavailable"
+        assert api.messages(conversation) == []
