@@ -45,6 +45,7 @@ class Worker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._afterwards: set[asyncio.Task[None]] = set()
         self._graph: Any = None
+        self._ends = False
 
     def launch(self, opened: OpenRun, work: "Work[ConversationState] | None" = None) -> None:
         """Works on a run to its end, from its start or as work says, and then on those that waited for it."""
@@ -70,6 +71,8 @@ class Worker:
         self._runs.here.add(opened)
         if opened.lease.cancel_requested:
             opened.stop("cancelled")
+        elif self._ends:
+            opened.stop("handed_over")
         try:
             await asyncio.wait([task])
             await _stop(guard)
@@ -222,6 +225,7 @@ class Worker:
         """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
         if working := self._working() | self._afterwards:
             await asyncio.wait(working, timeout=seconds)
+        self._ends = seconds is not None  # what begins now, as the next of a queue, is left to another process too
         for task in self._afterwards:
             task.cancel()
         for opened in list(self._runs.here):

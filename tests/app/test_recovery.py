@@ -131,17 +131,25 @@ def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
 def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
     settings: Settings, stub: StubProcess, tmp_path: Path
 ) -> None:
-    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY), Reply(text="Now."))
     shared = {**settings, "ORC_DATA_DIR": str(tmp_path / "home"), "SHUTDOWN_GRACE_SECONDS": "1"}
     with process(tmp_path / "other", shared) as (other, _), process(tmp_path / "one", shared) as (api, host):
         conversation = api.create()
-        with api.asking("A story?", conversation) as events:
-            until(events, "token", text=PIECES[1])
+        with (
+            api.asking("A story?", conversation) as first,
+            api.asking("And now?", conversation, on_busy="enqueue") as second,
+        ):
+            until(first, "token", text=PIECES[1])
+            until(second, "status_change", status="queued")
             host.process.terminate()
-            assert "done" not in [event.type for event in events]
+            assert "done" not in [event.type for event in (*first, *second)]
         assert host.process.wait(20) == 0
-        whole(other, conversation)
-        assert other.follow(conversation).of("status_change")[-1]["status"] == "recovered"
+        eventually(lambda: other.conversation(conversation)["status"] == "idle", seconds=60)
+        assert [run["status"] for run in other.conversation(conversation)["runs"]] == ["completed"] * 2
+        assert [m["text"] for m in other.messages(conversation)] == ["A story?", STORY, "And now?", "Now."]
+        log = other.follow(conversation)
+        assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
+        assert [change["status"] for change in log.of("status_change")].count("recovered") == 1
 
 
 @pytest.mark.req("CS-13")
