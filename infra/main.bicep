@@ -302,6 +302,7 @@ module app 'modules/app.bicep' = {
     openAiEndpoint: openAi.outputs.endpoint
     chatDeployment: openAi.outputs.chatDeployment
     embeddingDeployment: openAi.outputs.embeddingDeployment
+    embeddingDimensions: embeddingDimensions
     readingEndpoint: useDocumentIntelligence ? reading!.outputs.endpoint : ''
     applicationInsights: monitoring.outputs.connectionString
     schedulerConnection: durableBackend == 'scheduler' ? scheduler!.outputs.connection : ''

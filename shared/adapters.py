@@ -80,6 +80,7 @@ def _cosmos(settings: Settings, blobs: BlobStore) -> Stores:
         database=settings.cosmos_database,
         create=not by_identity if settings.cosmos_create is None else settings.cosmos_create,
         large_values=blobs,
+        vector_dimensions=settings.openai_embedding_dimensions if settings.openai_embedding_model else None,
         connection_verify=str(settings.cosmos_ca_file) if settings.cosmos_ca_file else True,
     )
     return Stores(
@@ -132,6 +133,7 @@ def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIn
     api_key, base_url = _openai_server(settings)
     model = OpenAIEmbeddingModel(
         model=settings.openai_embedding_model,
+        dimensions=settings.openai_embedding_dimensions,
         api_key=api_key,
         base_url=base_url,
         timeout_seconds=settings.model_timeout_seconds,

@@ -56,6 +56,7 @@ class Settings(BaseModel):
     openai_api_key: Optional[str] = Field(None, repr=False)
     openai_model: str = Field("gpt-4.1-mini", min_length=1)
     openai_embedding_model: Optional[str] = None
+    openai_embedding_dimensions: Optional[int] = Field(None, ge=1, le=4096)
     azure_openai_endpoint: Optional[str] = None
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
@@ -108,7 +109,7 @@ class Settings(BaseModel):
 
     max_queued_turns: int = Field(20, ge=0, le=1000)
     run_lease_seconds: float = Field(20, ge=1, le=300)
-    http_handover_seconds: float = Field(200, gt=0, le=215)
+    http_handover_seconds: float = Field(200, gt=0, le=210)
     shutdown_grace_seconds: float = Field(25, ge=0, le=600)
     rate_limit_per_minute: int | None = Field(None, ge=0)
     max_concurrent_runs: int | None = Field(None, ge=0)

@@ -81,6 +81,9 @@ param chatDeployment string
 @description('The embedding deployment.')
 param embeddingDeployment string
 
+@description('Numbers in a vector of the embedding model.')
+param embeddingDimensions int
+
 @description('Endpoint of Azure Document Intelligence. Empty: none.')
 param readingEndpoint string
 
@@ -120,6 +123,7 @@ var settings = {
   JWT_JWKS_URL: jwksUrl
   JWT_ORGANIZATION_CLAIM: organizationClaim
   JWT_USER_CLAIM: userClaim
+  OPENAI_EMBEDDING_DIMENSIONS: '${embeddingDimensions}'
   OPENAI_EMBEDDING_MODEL: embeddingDeployment
   OPENAI_MODEL: chatDeployment
   ORC_DATA_DIR: '/tmp/orc'

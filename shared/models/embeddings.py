@@ -17,13 +17,14 @@ class OpenAIEmbeddingModel:
     moment is made again.
 
     Of a text beyond 6,000 characters the beginning counts: models take about 8,000 tokens. Vectors of another dimension
-    than those before are refused.
+    than dimensions, or than those before, are refused.
     """
 
     def __init__(
         self,
         *,
         model: str,
+        dimensions: int | None = None,
         api_key: str | Callable[[], Awaitable[str]],
         base_url: str | None = None,
         timeout_seconds: float = 60,
@@ -32,7 +33,7 @@ class OpenAIEmbeddingModel:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.name = model
-        self._dimensions: int | None = None
+        self._dimensions = dimensions
         self._connection = Connection(
             api_key=api_key,
             base_url=base_url,

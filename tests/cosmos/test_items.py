@@ -1,10 +1,15 @@
 """How items are kept in Cosmos DB: names, partitions, pages, lifetimes and what it all costs."""
 
+from contextlib import AsyncExitStack, aclosing
+from pathlib import Path
+
 import pytest
 
 from orc.errors import ItemChanged
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, Create, Delete, Replace, Upsert
-from shared.stores.cosmos import CosmosItemStore
+from shared.adapters import stores
+from shared.settings import Settings
+from shared.stores.cosmos import CosmosDatabase, CosmosItemStore
 from shared.stores.cosmos.schema import container_definition, definitions
 from tests.cosmos.conftest import Cosmos
 from tests.cosmos.items import HOME, item, stored
@@ -121,6 +126,40 @@ async def test_the_containers_are_made_as_they_are_defined(server: CosmosServer,
         made = await (await database.container(container))._proxy.read()
         assert {name: made.get(name) for name in wanted} == wanted
         assert made["indexingPolicy"]["excludedPaths"][0] == {"path": "/*"}
+
+
+async def test_with_an_embedding_model_of_known_dimensions_chunks_are_ranked_by_vectors(
+    server: CosmosServer, tmp_path: Path
+) -> None:
+    settings = Settings.from_environ(
+        {
+            "COSMOS_CONNECTION_STRING": f"AccountEndpoint={server.endpoint};AccountKey={server.key};",
+            "COSMOS_CREATE": "true",
+            "ORC_DATA_DIR": str(tmp_path),
+            "OPENAI_API_KEY": "sk-secret",
+            "OPENAI_EMBEDDING_MODEL": "embed",
+            "OPENAI_EMBEDDING_DIMENSIONS": "384",
+        }
+    )
+    opened = stores(settings)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(opened.aclose)
+        await opened.document_items.ping()
+        database = await stack.enter_async_context(
+            aclosing(
+                CosmosDatabase(
+                    endpoint=server.endpoint,
+                    credential=server.key,
+                    database="orc",
+                    create=False,
+                    large_values=opened.blobs,
+                )
+            )
+        )
+        made = await (await database.container(DOCUMENT_ITEMS))._proxy.read()
+    wanted = container_definition(DOCUMENT_ITEMS, full_text=True, vector_dimensions=384)
+    assert made["vectorEmbeddingPolicy"] == wanted["vectorEmbeddingPolicy"]
+    assert made["indexingPolicy"]["vectorIndexes"] == wanted["indexingPolicy"]["vectorIndexes"]
 
 
 async def test_search_is_left_out_where_the_account_does_not_offer_it(server: CosmosServer, cosmos: Cosmos) -> None:

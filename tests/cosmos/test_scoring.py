@@ -78,10 +78,17 @@ def test_rarity_counts_over_a_greater_whole_when_its_spread_is_known() -> None:
 
 
 def test_ties_are_broken_by_content_and_place() -> None:
-    several, one = corpus(*["apple"] * 11, content_id="c2"), corpus("apple", content_id="c1")
-    expected = [("c1", "chunk_0"), *(("c2", f"chunk_{n}") for n in range(11))]
-    assert ranking("apple", several, one, top_k=20) == expected
-    assert ranking("apple", one, several, top_k=20) == expected
+    later, earlier = corpus(*["apple"] * 11, content_id="c2"), corpus(*["apple"] * 11, content_id="c1")
+    expected = [(content_id, f"chunk_{n}") for content_id in ("c1", "c2") for n in range(11)]
+    assert ranking("apple", later, earlier, top_k=30) == expected
+    assert ranking("apple", earlier, later, top_k=30) == expected
+
+
+def test_of_equal_passages_the_one_from_the_document_that_has_the_other_words_comes_first() -> None:
+    rent, deposit = "rent " + "filler word " * 60, "deposit " + "filler word " * 60
+    about_both, about_one = corpus(rent, deposit, content_id="c2"), corpus(rent, rent, content_id="c1")
+    assert ranking("rent deposit", about_one, about_both)[0] == ("c2", "chunk_1")
+    assert ranking("rent deposit", about_one, about_both)[1] == ("c2", "chunk_0")
 
 
 def test_a_word_said_twice_in_the_question_counts_once() -> None:

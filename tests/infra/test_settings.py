@@ -42,6 +42,7 @@ _KNOWN = {
     "cosmosDatabase": "orc",
     "chatDeployment": "chat",
     "embeddingDeployment": "embedding",
+    "embeddingDimensions": 1536,
     "corsOrigins": ["https://chat.example.net", "https://www.example.net"],
     "appSettings": {},
 }

@@ -108,3 +108,10 @@ async def test_what_is_no_list_of_vectors_is_a_protocol_error(
     with pytest.raises(ModelRejected) as refused:
         await embedding.embed(["rent"])
     assert refused.value.code == "model_protocol"
+
+
+async def test_vectors_of_another_dimension_than_the_setting_are_refused(server: EmbeddingsStub) -> None:
+    model = OpenAIEmbeddingModel(model="embed", dimensions=7, api_key="sk-secret", base_url=server.base_url)
+    async with aclosing(model):
+        with pytest.raises(ModelRejected, match="7 and 32 dimensions"):
+            await model.embed(["a car"])
