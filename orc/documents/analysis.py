@@ -9,9 +9,9 @@ from orc.documents.sentences import content_words, plain_words
 
 BLOCK = 20
 _BEGINNING = 5
-_LIGHT_WEIGHT = 0.5
+_LIGHT_WEIGHT = 0.3
 _FUNCTION_WEIGHT = 0.2
-_PAIR_WEIGHT = 0.4
+_PAIR_WEIGHT = 0.5
 _BEGINNING_WEIGHT = 0.3
 _MAX_WORDS = 60
 
@@ -29,7 +29,9 @@ class Query:
         self.words: Mapping[str, float] = {word: _weight(word) for word in words}
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
-            (a, b): _PAIR_WEIGHT for a, b in pairwise(found) if a in known and b in known and a != b
+            (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
+            for a, b in pairwise(found)
+            if a in known and b in known and a != b
         }
         self.beginnings: Mapping[str, float] = {
             beginning: _BEGINNING_WEIGHT for word in words if (beginning := beginning_of(word))

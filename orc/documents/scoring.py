@@ -1,5 +1,5 @@
-"""Ranks chunks by the words of a question: BM25 over whole chunks and over the windows in them, whatever store they
-came from."""
+"""Ranks chunks by the words of a question: BM25 over whole chunks, over the windows in them and over their documents,
+whatever store they came from."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -15,6 +15,8 @@ EXACT_LIMIT = 4_000
 _K1, _B = 0.9, 0.5
 _WINDOW_K1 = 0.9
 _WINDOW_SHARE = 1.5
+_DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
+_DOCUMENT_SHARE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
 
 
 class _Scores:
-    """Sums up features: by chunk, and by window of two blocks, of which each chunk's best counts."""
+    """Sums up features: by chunk, by window of two blocks, of which each chunk's best counts, and by document."""
 
     def __init__(self, at_hand: Sequence[Scorable], spread: Spread | None) -> None:
         self._at_hand = at_hand
@@ -76,6 +78,7 @@ class _Scores:
         self._average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
         self._chunks: list[dict[int, float]] = [{} for _ in at_hand]
         self._windows: list[dict[int, float]] = [{} for _ in at_hand]
+        self._documents = _Documents(at_hand)
         self._most = 0.0
 
     def add(
@@ -87,9 +90,10 @@ class _Scores:
         ]
         chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
         having = max(known_spread or 0, sum(map(len, chunks)))
-        value = weight * log(1 + (max(self._count, having) - having + 0.5) / (having + 0.5))
+        value = weight * _rarity(having, self._count)
+        in_documents = self._documents.add(chunks, weight)
         if isinstance(feature, str):
-            self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1))
+            self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
         for i in range(len(self._at_hand)):
             self._add_to_chunks(i, chunks[i], value)
             _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
@@ -108,7 +112,12 @@ class _Scores:
                 chunk = each.places.chunk_of_block[block]
                 best_window[chunk] = max(score, best_window.get(chunk, 0.0))
             found += [
-                (-(score + _WINDOW_SHARE * best_window[n]), each.content_ids[n], each.positions[n], each.chunks[n])
+                (
+                    -(score + _WINDOW_SHARE * best_window[n] + self._documents.scores[each.content_ids[n]]),
+                    each.content_ids[n],
+                    each.positions[n],
+                    each.chunks[n],
+                )
                 for n, score in scores.items()
             ]
         found.sort(key=lambda entry: entry[:3])
@@ -116,6 +125,42 @@ class _Scores:
             ScoredChunk(content_id, chunk, -score / self._most, ("bm25",))
             for score, content_id, _, chunk in found[:top_k]
         ]
+
+
+class _Documents:
+    """What the documents of the chunks at hand score as wholes, by content: an answer's surroundings tell whether it is
+    about the right thing."""
+
+    def __init__(self, at_hand: Sequence[Scorable]) -> None:
+        self.scores: dict[str, float] = {}
+        self._at_hand = at_hand
+        lengths: Counter[str] = Counter()
+        for each in at_hand:
+            for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
+                lengths[content_id] += length
+        average = lengths.total() / max(len(lengths), 1) or 1.0
+        self._damping = {
+            content_id: _DOCUMENT_K1 * (1 - _DOCUMENT_B + _DOCUMENT_B * length / average)
+            for content_id, length in lengths.items()
+        }
+
+    def add(self, chunks: Sequence[Mapping[int, int]], weight: float) -> float:
+        """The feature's counts in each chunk; the most that it can add to a score."""
+        counts: dict[str, int] = {}
+        for each, in_chunks in zip(self._at_hand, chunks, strict=True):
+            for chunk, count in in_chunks.items():
+                content_id = each.content_ids[chunk]
+                counts[content_id] = counts.get(content_id, 0) + count
+        most = _DOCUMENT_SHARE * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
+        for content_id, count in counts.items():
+            self.scores[content_id] = self.scores.get(content_id, 0.0) + most * count / (
+                count + self._damping[content_id]
+            )
+        return most
+
+
+def _rarity(having: int, count: int) -> float:
+    return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
 
 
 def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:
