@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.conftest import Environment, app_host, client, model_settings
 from tests.app.test_streams import STORY
-from tests.support.app import JSON, Api, StubProcess, checked, turn_body, until
+from tests.support.app import JSON, Api, StubProcess, checked, read_events, turn_body, until
 from tests.support.openai_stub import Reply
 
 _SHORT = {"HTTP_HANDOVER_SECONDS": "1", "HEARTBEAT_SECONDS": "0.2"}
@@ -64,6 +64,17 @@ def test_a_caller_who_waits_for_json_is_told_where_the_turn_goes_on(hurried: Api
     assert (turn.run_id, turn.text, turn.status) == (told["run_id"], STORY, "completed")
     assert hurried.http.get(told["status_url"]).json()["status"] == "completed"
     assert computed_once(stub)
+
+
+def test_an_answer_that_is_given_anew_goes_on_elsewhere_too(hurried: Api, stub: StubProcess) -> None:
+    turn = hurried.ask("Hello?")
+    stub.script(Reply(text=STORY, gate_after=1))
+    conversation, answer = turn.conversation_id, turn.one("message")["message_id"]
+    with hurried.http.stream("POST", f"/api/conversations/{conversation}/messages/{answer}/regenerate") as response:
+        *begun, handed_over = read_events(response)
+    assert handed_over.data["status"] == "background"
+    stub.release()
+    assert hurried.follow(conversation, begun[-1].seq).one("message")["text"] == STORY
 
 
 @pytest.mark.req("RE-06")
