@@ -45,6 +45,21 @@ def test_a_conversation_can_be_renamed_while_it_answers(api: Api, stub: StubProc
     assert (kept["title"], kept["status"], kept["turn_count"]) == ("Stories", "idle", 2)
 
 
+@pytest.mark.req("CS-03")
+def test_a_follow_up_in_the_background_is_followed_from_its_offset(api: Api) -> None:
+    first = api.ask("Hello?")
+    address = f"/api/conversations/{first.conversation_id}/messages"
+    answer = api.http.post(address, json={"question": "And what else?"})
+    assert answer.status_code == 202
+    begun = answer.json()
+    assert (begun["conversation_id"], begun["event_offset"]) == (first.conversation_id, first.events[-1].seq)
+    assert begun["stream_url"] == f"/api/conversations/{first.conversation_id}/stream?since={begun['event_offset']}"
+    following = api.follow(first.conversation_id, begun["event_offset"])
+    assert (following.run_id, following.status) == (begun["run_id"], "completed")
+    assert following.one("user_message")["text"] == "And what else?"
+    assert checked(api.http.get(begun["status_url"])).json()["status"] == "completed"
+
+
 @pytest.mark.req("CS-02")
 def test_conversations_are_listed_newest_first_in_pages(api: Api) -> None:
     made = [api.create() for _ in range(5)]

@@ -148,6 +148,7 @@ class OpenAIStub(LoopbackServer):
         if received.path == "/stub/requests":
             return {
                 "requests": [asdict(request) for request in self.completions],
+                "connections": self.connections,
                 "disconnects": len(self.disconnects),
                 "unscripted": self._unscripted,
                 "unconsumed": len(self._script or []),
