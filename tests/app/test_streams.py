@@ -185,18 +185,3 @@ def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) ->
         assert until(events, "message")[-1].data["text"] == answer
         until(events, "done", status="completed")
         assert api.follow(conversation).text == answer
-
-
-@pytest.mark.req("CS-03")
-@pytest.mark.parametrize("address", ["orc/background", "conversations/{}/messages"])
-def test_a_follow_up_in_the_background_is_heard_from_its_offset_on(api: Api, address: str) -> None:
-    first = api.ask("Hello?")
-    conversation = first.conversation_id
-    response = api.http.post(f"/api/{address.format(conversation)}", json=turn_body("And now?", conversation))
-    assert response.status_code == 202
-    started = response.json()
-    assert started["event_offset"] == first.events[-1].seq
-    turn = api.follow(conversation, started["event_offset"])
-    assert (turn.run_id, turn.status, turn.events[0].type) == (started["run_id"], "completed", "user_message")
-    asked = [message["text"] for message in api.messages(conversation) if message["role"] == "user"]
-    assert asked == ["Hello?", "And now?"]
