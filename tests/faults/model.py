@@ -23,6 +23,8 @@ def reply(body: Mapping[str, Any]) -> Reply:
         return _plan(told)
     if "response_format" in body:
         return answer_to(body)
+    if "Tick " in told:
+        return Reply(text="Tock.")
     return Reply(text=f"{BRAKE} [1]" if BRAKE in told else STORY, token_delay=0.03)
 
 

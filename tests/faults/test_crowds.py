@@ -25,21 +25,21 @@ def test_fifty_turns_at_once_lose_and_double_nothing_over_a_bad_store(
     user = "user-crowd"
     with hosts.running(tmp_path, settings) as host, host.user(user) as api:
         conversation = api.create()
-        api.ask("Hello?", conversation)
+        api.ask("Tick 0?", conversation)
         host.set(user, Fault(action="fail", every=41, seconds=0.002))
 
         def ask(number: int) -> tuple[str, int]:
-            question = f"Question {number}?"
+            question = f"Tick {number}?"
             body = turn_body(question, conversation, on_busy=on_busy)
             return question, api.http.post("/api/orc/background", json=body).status_code
 
         with ThreadPoolExecutor(CROWD) as threads:
-            answers = dict(threads.map(ask, range(CROWD)))
+            answers = dict(threads.map(ask, range(1, CROWD + 1)))
         host.clear(user)
         settled(api, conversation)
         stored = api.conversation(conversation)
         log = whole_log(api, conversation)
-        assert api.ask("Still there?", conversation).status == "completed"
+        assert api.ask("Tick last?", conversation).status == "completed"
 
     assert set(answers.values()) <= {202, 409, 503}
     acknowledged = {question for question, status in answers.items() if status == 202}

@@ -101,7 +101,7 @@ def kept(stored: Stored, conversation: str) -> list[str]:
 
 _VARYING = (
     *("duration_ms", "first_token_ms", "first_seq", "last_seq", "sort", "seq", "epoch", "recoveries"),
-    *("_rid", "_self", "_etag", "_attachments", "_ts"),
+    *("_rid", "_self", "_etag", "_attachments", "_ts", "orc_write"),
 )
 _IDS = re.compile(r"\b(run|message|file|upload)-[0-9a-f][0-9a-f-]{15,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
