@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks import extraction, history, imports, quality, search, tools, turns
+from benchmarks import extraction, history, imports, languages, quality, search, tools, turns
 
 _BENCHMARKS = {
     "turns": turns.measure,
@@ -11,6 +11,7 @@ _BENCHMARKS = {
     "extraction": extraction.measure,
     "tools": tools.measure,
     "quality": quality.measure,
+    "languages": languages.measure,
     "search": search.measure,
 }
 

@@ -113,8 +113,18 @@ FUNCTION_WORDS = frozenset(
         "ha hay las lo los para por porque quien quienes se son su una y che chi con cosa dove gli nel nella "
         "perche quale quali quanta quante quanti quanto sono uno da das do dos em na no nos o onde os para "
         "quais qual quem sao um uma het hoe hoeveel van waar waarom wanneer wat welk wie какая какие какой "
-        "когда кто где почему сколько что это hi hello hey thank thanks"
+        "когда кто где почему сколько что это hi hello hey thank thanks "
+        "een kan kunnen het worden zijn quanta pode deve puede debe puo deve peut doit kann koennen muss "
+        "как для при это может какую каком за на из по του της των την τον στο στη στην και για από είναι "
+        "ποιος ποια ποιο ποιοι πόσο πόσα πόσοι πότε που πού τι πώς γιατί ένας μια ένα "
+        "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
+        "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
+        "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
+        "care cum unde cand cat cati ce este sunt din pentru "
+        "什么 多少 哪个 哪里 哪些 如何 怎样 怎么 时候 几个 谁的 何で です ます すか どこ いつ なぜ だれ どれ "
+        "いく くら くつ 何人 무엇 얼마 어디 누구 언제 어떤 인가 가요 나요 니까 입니 몇명 อะไร เท่าไร เมื่อไร ที่ไหน ใคร กี่"
     )
+    + content_words("có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế")
 )
 
 

@@ -147,7 +147,23 @@ _WORD = re.compile(
 )
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _IS_GLUED = re.compile(rf"[{_GLUED}]")
-_MARKS = re.compile("[\u0300-\u036f\u064b-\u0652]")
+# Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word.
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655\u0670]")
+_TONES = re.compile("[\u1ea0-\u1ef9]")  # only Vietnamese has these letters, and its accents tell words apart
+_SAME = str.maketrans("\u0131\u0629\u0649\u06cc\u06a9", "i\u0647\u064a\u064a\u0643")
+# What inflection adds in other scripts, as far as cutting words at six letters leaves it: Arabic, and the last vowels
+# of Cyrillic, Greek and Devanagari.
+_ARABIC_PREFIX = re.compile(
+    r"^(?:[\u0648\u0641]?(?:\u0627\u0644|[\u0628\u0643]\u0627\u0644|\u0644\u0644)|\u0648)(?=\w{3})"
+)
+_ARABIC_SUFFIX = re.compile(
+    r"(?<=\w{3})(?:\u0647\u0627|\u0647\u0645|\u0627\u062a|\u064a\u0647|\u0647|\u064a)$"
+    r"|(?<=\w{4})(?:\u0627\u0646|\u0648\u0646|\u064a\u0646)$"
+)
+_LAST_VOWELS = re.compile(
+    r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
+    r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
+)
 _STOP_WORDS = _words(
     "a about after all also am an and any are as at be because been before being between both but by can could did do "
     "does doing done during each else for from further had has have having he her here hers him his how i if in into "
@@ -181,7 +197,10 @@ def plain_words(text: str) -> list[str]:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFKD", text.casefold())))
+    if _TONES.search(composed := unicodedata.normalize("NFKC", text.casefold())):
+        return composed
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", composed))
+    return unicodedata.normalize("NFC", bare).translate(_SAME)
 
 
 @lru_cache(maxsize=32_768)
@@ -191,11 +210,14 @@ def _stem(word: str) -> str:
         return re.sub(r",(?=\d{3})", "", word).rstrip("0").rstrip(".") if "." in word else word.replace(",", "")
     word = re.split("['’]", word)[0].replace(".", "")
     if not word.isascii():
-        return word[:6]
+        word = _ARABIC_SUFFIX.sub("", _ARABIC_PREFIX.sub("", word)) if "\u0621" <= word[0] <= "\u064a" else word
+        return _LAST_VOWELS.sub("", word[:6])
     for suffix, replacement in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word[: -len(suffix)] + replacement
             break
+    else:
+        word = word[:-1] if len(word) > 4 and word[-1] in "aoi" else word
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
     return word.rstrip("e") if len(word) > 3 else word

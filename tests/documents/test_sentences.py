@@ -101,3 +101,25 @@ def test_a_long_text_of_one_pattern_is_read(unit: str) -> None:
     text = unit * 40_000
     assert sentence_spans(text)[-1][1] == len(text.rstrip())
     content_words(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("المدينة", "والمدينة"),
+        ("عاملين", "العامل"),
+        ("أحمد", "احمد"),
+        ("краны", "кран"),
+        ("рабочих", "рабочий"),
+        ("πλοίο", "πλοία"),
+        ("किताबें", "किताब"),
+        ("adulto", "adulti"),
+        ("IŞIK", "ışık"),
+    ],
+)
+def test_forms_of_a_word_meet_in_other_scripts_and_languages(one: str, other: str) -> None:
+    assert content_words(one) == content_words(other)
+
+
+def test_accents_that_tell_vietnamese_words_apart_are_kept() -> None:
+    assert content_words("bạn mạ") != content_words("bán mả")
