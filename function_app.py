@@ -52,16 +52,24 @@ def turn_orchestrator(context: task.OrchestrationContext, turn: dict) -> Generat
     return (yield from turn_steps(context, turn))
 
 
-async def _run_node(turn: dict, node: str) -> bool:
-    from orc.turn_ref import TurnRef
-    from shared.bootstrap import get_services
+@app.activity_trigger(input_name="turn")
+async def query_planner(turn: dict) -> dict | None:
+    from shared.triggers import plan_turn
 
-    return await (await get_services()).orchestrator.run_node(TurnRef(**turn), node)
+    return await plan_turn(turn)
 
 
 @app.activity_trigger(input_name="turn")
-async def query_planner(turn: dict) -> bool:
-    return await _run_node(turn, "query_planner")
+async def run_step(turn: dict) -> bool:
+    from shared.triggers import run_step
+
+    return await run_step(turn)
+
+
+async def _run_node(turn: dict, node: str) -> bool:
+    from shared.triggers import run_node
+
+    return await run_node(turn, node)
 
 
 @app.activity_trigger(input_name="turn")

@@ -36,12 +36,17 @@ class RunEvents:
         self._unstored: list[LoggedEvent] = []
         self._held: list[Write] = []
         self._lock = asyncio.Lock()
+        self._appending = asyncio.Lock()
         self._flushing: asyncio.Task[None] | None = None
         self.may_write_until = float("inf")
 
     @property
     def next_seq(self) -> int:
         return self._next_seq
+
+    @property
+    def sent_unstored(self) -> bool:
+        return bool(self._unstored)
 
     def number(self, *events: Event) -> list[LoggedEvent]:
         """Gives the events their numbers."""
@@ -57,7 +62,7 @@ class RunEvents:
         return await _whole(self._append(events, writes))
 
     async def _append(self, events: Sequence[Event], writes: Sequence[Write]) -> list[str]:
-        async with self._lock:
+        async with self._appending, self._lock:
             while True:
                 numbered = self.number(*events)
                 try:
@@ -86,10 +91,11 @@ class RunEvents:
         self._held.append(write)
 
     async def token(self, text: str) -> None:
-        self._check_lease()
-        logged = self.number(Token(text))
-        self._unstored += logged
-        self._channel.publish(logged)
+        async with self._appending:  # an event that cannot be stored gives its number back
+            self._check_lease()
+            logged = self.number(Token(text))
+            self._unstored += logged
+            self._channel.publish(logged)
         if len(self._unstored) >= _FLUSH_AFTER_TOKENS:
             await self.flush()
         elif self._flushing is None:

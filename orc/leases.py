@@ -3,10 +3,9 @@
 A conversation has one lease item, so that those that ran out are found over all conversations by one query.
 """
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Self, cast
 
@@ -16,22 +15,23 @@ from orc.records import Stored, now, timestamp
 
 _ITEM_ID = "lease"
 _ENDED_TTL_SECONDS = 60
-_POLL_SECONDS = 0.2
-_FIELDS = ("run_id", "epoch", "until", "durable", "node", "handed_over", "cancel_requested")
+_LONG_AGO = ""  # before every timestamp
+_FIELDS = ("run_id", "epoch", "until", "durable", "activities", "handed_over", "cancel_requested")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
     """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
 
-    durable: the worker is an orchestration; node is what its activity is at. handed_over: the worker gave it up.
+    durable: the worker is an orchestration; activities says until when each of its activities is in hand, several of
+    which may run at once. handed_over: the worker gave it up.
     """
 
     run_id: str
     epoch: int = 0
     until: str
     durable: bool = False
-    node: str | None = None
+    activities: Mapping[str, str] = field(default_factory=dict)
     handed_over: bool = False
     cancel_requested: bool = False
 
@@ -43,8 +43,24 @@ class Lease:
     def is_stale(self) -> bool:
         return self.until <= timestamp(now())
 
-    def renewed(self, seconds: float) -> Self:
-        return replace(self, until=_in(seconds))
+    def in_hand(self, activity: str) -> bool:
+        return self.activities.get(activity, _LONG_AGO) > timestamp(now())
+
+    def renewed(self, seconds: float, activity: str | None = None) -> Self:
+        """Held for another while, with the activity that has it in hand."""
+        until = _in(seconds)
+        return replace(
+            self, until=until, activities={**self.activities, activity: until} if activity else self.activities
+        )
+
+    def ended(self, activity: str | None, seconds: float) -> Self:
+        """As an activity leaves it to the orchestration: held until others come, or the next."""
+        going = {name: until for name, until in self.activities.items() if name != activity}
+        return replace(self, until=_in(seconds), durable=True, activities=going)
+
+    def broken_off(self, activity: str) -> Self:
+        """As an activity leaves it that is to be delivered again."""
+        return replace(self, activities={**self.activities, activity: _LONG_AGO})
 
     def to_item(self) -> Item:
         return {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "sort": self.until, **asdict(self)}
@@ -84,45 +100,22 @@ class Leases:
         self,
         partition: PartitionKey,
         run_id: str,
+        edit: Callable[[Lease], Lease],
         *,
         epoch: int | None = None,
-        seconds: float | None = None,
-        **changes: Any,
     ) -> Lease | None:
-        """Changes the lease of a run, and with seconds renews it, whoever else does at the same time; None when that
-        run, or that epoch of it, has the lease no more."""
+        """Changes the lease of a run, whoever else does at the same time; None when that run, or that epoch of it, has
+        the lease no more."""
         while True:
             stored = await self.read(partition)
             if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
                 return None
-            lease = replace(stored.record, **changes)
-            if seconds is not None:
-                lease = lease.renewed(seconds)
+            lease = edit(stored.record)
             try:
                 await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
             except ItemChanged:
                 continue
             return lease
-
-    async def claim(
-        self, partition: PartitionKey, run_id: str, *, epoch: int, seconds: float, node: str
-    ) -> tuple[Lease, bool] | None:
-        """Takes up a node of a run for its orchestration, and tells whether an earlier delivery of the same activity
-        died in it. One that still runs is waited for: what it does is done once. None as for change."""
-        while True:
-            stored = await self.read(partition)
-            if stored is None or (stored.record.run_id, stored.record.epoch) != (run_id, epoch):
-                return None
-            was_begun = stored.record.node == node
-            if was_begun and not stored.record.is_stale:
-                await asyncio.sleep(_POLL_SECONDS)
-                continue
-            lease = replace(stored.record, durable=True, node=node).renewed(seconds)
-            try:
-                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
-            except ItemChanged:
-                continue
-            return lease, was_begun
 
     async def discard(self, partition: PartitionKey) -> None:
         """Ends a lease that ran out and is for no run."""

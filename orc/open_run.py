@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from orc.channels import RunChannel
 from orc.domain import Caller
+from orc.errors import OrcError, StoreUnavailable
 from orc.event_log import RunEvents
 from orc.leases import Lease
 from orc.ports import PartitionKey
@@ -16,7 +17,10 @@ from orc.records import Conversation, Run, Stored, partition_of
 class OpenRun:
     """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
     run left it, when that is known; others_wait, once the run is over, for their turn. stopping is why its work was
-    ended before its time; begins_anew, that an earlier worker died in the node that is taken up."""
+    ended before its time.
+
+    activity is that of an orchestration which has the run in hand; begins_anew, that an earlier delivery of it died.
+    is_part: others have other parts of the run in hand at the same time, so that its end is not told here."""
 
     caller: Caller
     run: Run
@@ -26,13 +30,20 @@ class OpenRun:
     events: RunEvents
     conversation: Stored[Conversation] | None = None
     others_wait: bool = False
-    begins_anew: bool = False
     work: asyncio.Task[Any] | None = None
     stopping: Literal["cancelled", "lost", "handed_over"] | None = None
+    activity: str | None = None
+    begins_anew: bool = False
+    is_part: bool = False
 
     @property
     def partition(self) -> PartitionKey:
         return partition_of(self.caller, self.run.conversation_id)
+
+    def is_retried_after(self, error: OrcError) -> bool:
+        """Whether the orchestration is to deliver the activity again: not with tokens that are sent and not stored."""
+        outage = isinstance(error, StoreUnavailable) and not self.events.sent_unstored
+        return self.is_part or (self.activity is not None and outage)
 
     def stop(self, why: Literal["cancelled", "lost", "handed_over"]) -> None:
         """Ends the work, and with it the model's or the tool's call, wherever it is."""

@@ -4,12 +4,12 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from orc.activities import Activities
 from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import Conflict, OrcError, ShuttingDown
-from orc.events import StatusChange
+from orc.errors import Conflict, ShuttingDown
 from orc.following import Following
 from orc.limits import RunLimits, TurnLimits
 from orc.open_run import OpenRun
@@ -22,14 +22,12 @@ from orc.turn_ref import Scheduler, TurnRef
 from orc.worker import Worker
 
 if TYPE_CHECKING:
-    from orc.graphs.state import ConversationState
     from orc.tools.toolbox import Toolbox
-
-COMMIT = "commit"
 
 
 class Orchestrator:
-    """Runs turns and lets callers follow them. A run goes on when the client that started it goes away."""
+    """Runs turns and lets callers follow them. A run goes on when the client that started it goes away; activities are
+    how orchestrations run theirs."""
 
     def __init__(
         self,
@@ -48,6 +46,7 @@ class Orchestrator:
         self._conversations = conversations
         self._runs = Runs(items, conversations, registry, hub, run_limits or RunLimits())
         self._worker = Worker(self._runs, model, tools, limits, tracer)
+        self.activities = Activities(self._runs, self._worker, parallel_steps=limits.parallel_steps)
         self._recovery = Recovery(self._runs, self._worker)
         self._following = Following(items, conversations, hub, self._revive)
         self._closing = False
@@ -81,44 +80,6 @@ class Orchestrator:
         if isinstance(begun, Run) and not begun.is_over:
             await self._revive(caller, begun.conversation_id)
         return begun
-
-    async def run_node(self, ref: TurnRef, node: str) -> bool:
-        """Runs one node of a stored turn, or its commit, unless its checkpoint says that it is done. False when the
-        run is over or another worker's, be it because the node failed for good."""
-        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, node)
-        if opened is None:
-            return False
-        if node == COMMIT:
-            return await self._worker.supervise(opened, self._worker.state_of, self._worker.commit)
-
-        async def work(opened: OpenRun) -> None:
-            if opened.begins_anew:
-                await opened.events.append(StatusChange("recovered", "This step begins anew.", ref.run_id))
-            await self._worker.run_node(opened, node)
-
-        async def end(opened: OpenRun, _: None) -> None:
-            await self._runs.between_nodes(opened)
-
-        return await self._worker.supervise(opened, work, end)
-
-    async def next_turn(self, ref: TurnRef) -> TurnRef | None:
-        """Begins the turn that waited for this one, for the same orchestration to run."""
-        opened = await self._runs.begin_next(ref.caller, ref.conversation_id)
-        if opened is None:
-            return None
-        await self._runs.between_nodes(opened)
-        self._runs.close(opened)
-        return TurnRef.of(opened)
-
-    async def abandon(self, ref: TurnRef) -> None:
-        """Fails a run whose orchestration could not go on."""
-        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch)
-        if opened is not None:
-
-            async def work(_: OpenRun) -> "ConversationState":
-                raise OrcError("The turn failed for a reason of ours. It was logged.")
-
-            await self._worker.execute(opened, work)
 
     async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
         """Has a run end, wherever it is worked on: the one that is named, else the one that runs or is next. One that

@@ -52,7 +52,9 @@ class Recovery:
         lost = TurnRef(organization_id, user_id, conversation_id, lease.run_id, lease.epoch)
         if lease.durable and await scheduler.is_running(lost):
             seconds = self._runs.durable_seconds
-            await self._runs.leases.change(partition, lease.run_id, epoch=lease.epoch, seconds=seconds)
+            await self._runs.leases.change(
+                partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
+            )
             return None
         opened = await self._take(lost.caller, conversation_id, lease)
         if opened is None:
@@ -60,7 +62,7 @@ class Recovery:
         if opened.run.recoveries > _MOST_RECOVERIES or opened.lease.cancel_requested:
             return self._worker.launch(opened, self._rest)
         try:
-            await self._runs.between_nodes(opened)
+            await self._runs.between_activities(opened)
             await scheduler.schedule(TurnRef.of(opened))
         except StoreUnavailable:
             self._worker.launch(opened, self._rest)

@@ -3,7 +3,8 @@ time; its log has one writer, or parallel activities of one run."""
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreError
 from orc.event_log import RunEvents, last_seq, replay
 from orc.events import Done, ErrorRaised, Event, RunStart, StatusChange, UserMessage
 from orc.leases import Lease, Leases, hold, let_go
@@ -162,21 +163,24 @@ class Runs:
         return OpenRun(caller, run, etag, lease, channel, events)
 
     async def reopen(
-        self, caller: Caller, conversation_id: str, run_id: str, epoch: int, node: str | None = None
+        self, caller: Caller, conversation_id: str, run_id: str, epoch: int, activity: str | None = None
     ) -> OpenRun | None:
-        """Takes up a run that an orchestration has in hand, for a node of it when nobody else is at that; None when the
-        run is over, or another worker's by now."""
+        """Takes up a run that an orchestration has in hand; None when it is over, or another worker's by now, and
+        ItemExists while another delivery of the same activity is at work."""
         stored = await self.conversations.run(caller, conversation_id, run_id)
         if stored.record.status != "in_progress" or stored.record.epoch != epoch:
             return None
-        partition, begins_anew = partition_of(caller, conversation_id), False
-        if node is None:
-            lease = await self.leases.change(
-                partition, run_id, epoch=epoch, seconds=self.lease_seconds, durable=True, node=None
-            )
-        else:
-            claimed = await self.leases.claim(partition, run_id, epoch=epoch, seconds=self.lease_seconds, node=node)
-            lease, begins_anew = claimed or (None, False)
+        partition = partition_of(caller, conversation_id)
+        begins_anew = False
+
+        def taken_up(lease: Lease) -> Lease:
+            nonlocal begins_anew
+            begins_anew = activity in lease.activities
+            if activity is not None and lease.in_hand(activity):
+                raise ItemExists("Another delivery of the activity is at work.")
+            return replace(lease.renewed(self.lease_seconds, activity), durable=True, handed_over=False)
+
+        lease = await self.leases.change(partition, run_id, taken_up, epoch=epoch)
         if lease is None:
             return None
         channel = self.hub.channel(partition)
@@ -187,7 +191,7 @@ class Runs:
                 channel.publish(stored_events)
         self.hub.add(partition, channel)
         opened = self._opened(caller, stored.record, stored.etag, lease, channel)
-        opened.begins_anew = begins_anew
+        opened.activity, opened.begins_anew = activity, begins_anew
         return opened
 
     async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> OpenRun | None:
@@ -216,8 +220,7 @@ class Runs:
     async def renew(self, opened: OpenRun) -> bool:
         """Holds the run for another while. False when it is another worker's by now."""
         asked = time.monotonic()
-        epoch = opened.run.epoch
-        lease = await self.leases.change(opened.partition, opened.run.run_id, epoch=epoch, seconds=self.lease_seconds)
+        lease = await self._change(opened, lambda lease: lease.renewed(self.lease_seconds, opened.activity))
         if lease is not None:
             opened.lease = lease
             opened.events.may_write_until = asked + self.lease_seconds
@@ -233,21 +236,25 @@ class Runs:
 
     async def hand_over(self, opened: OpenRun) -> None:
         """Lets another worker have the run at once."""
-        run = opened.run
-        await self.leases.change(opened.partition, run.run_id, epoch=run.epoch, seconds=0, handed_over=True)
+        await self._change(opened, lambda lease: replace(lease.renewed(0, opened.activity), handed_over=True))
 
-    async def between_nodes(self, opened: OpenRun) -> None:
+    async def between_activities(self, opened: OpenRun) -> None:
         """Holds the run for its orchestration until that comes to the next activity."""
-        run = opened.run
-        seconds = self.durable_seconds
-        await self.leases.change(
-            opened.partition, run.run_id, epoch=run.epoch, seconds=seconds, durable=True, node=None
-        )
+        await self._change(opened, lambda lease: lease.ended(opened.activity, self.durable_seconds))
+
+    async def break_off(self, opened: OpenRun) -> None:
+        """Lets the next delivery of the run's activity begin at once; when that cannot be stored, after a while."""
+        if (activity := opened.activity) is not None:
+            with suppress(StoreError):
+                await self._change(opened, lambda lease: lease.broken_off(activity))
+
+    async def _change(self, opened: OpenRun, edit: Callable[[Lease], Lease]) -> Lease | None:
+        return await self.leases.change(opened.partition, opened.run.run_id, edit, epoch=opened.run.epoch)
 
     async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
         """Has the worker of a run end it, in whichever process. False when the run is over."""
         partition = partition_of(caller, conversation_id)
-        lease = await self.leases.change(partition, run_id, cancel_requested=True)
+        lease = await self.leases.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
         for opened in [each for each in self.here if each.run.run_id == run_id]:
             opened.stop("cancelled")
         return lease is not None

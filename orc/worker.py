@@ -6,7 +6,7 @@ import importlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from orc.channels import LoggedEvent
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
@@ -20,7 +20,7 @@ from orc.runs import Runs
 from orc.tracing import NoTracer, Tracer, turn_span, usage_attributes
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
-    from orc.graphs.state import ConversationState, TurnContext
+    from orc.graphs.state import ConversationState, StateUpdate, TurnContext
     from orc.tools.toolbox import Toolbox
 
 logger = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Worker:
         self, opened: OpenRun, work: Work[T], end: Callable[[OpenRun, T], Coroutine[Any, Any, None]]
     ) -> bool:
         """Does work on a run while the lease is kept, and then what ends it. False when the run was ended otherwise,
-        or is another worker's."""
+        or is another worker's. Raises what an orchestration is to try again."""
         task = opened.work = asyncio.create_task(work(opened))
         guard = asyncio.create_task(self._guard(opened))
         self._runs.here.add(opened)
@@ -84,9 +84,14 @@ class Worker:
         except RunTaken:
             logger.warning("Run %s is another worker's by now", opened.run.run_id)
         except OrcError as error:
+            if opened.is_retried_after(error):
+                await self._runs.break_off(opened)
+                raise
             await self._fail(opened, error)
         except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
             logger.exception("Run %s failed", opened.run.run_id)
+            if opened.is_part:
+                raise
             await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
         finally:
             await _stop(guard, task)
@@ -112,24 +117,41 @@ class Worker:
             await self.run_node(opened, node)
         return await self.state_of(opened)
 
-    async def run_node(self, opened: OpenRun, node: str) -> None:
-        """Runs one node and stores its checkpoint, unless that is there."""
+    async def run_node(self, opened: OpenRun, node: str) -> "StateUpdate":
+        """A node's update of the state: from its checkpoint, or else the node runs and that is stored."""
         from orc.graphs.main import load_turn, run_node
 
         updates = await self._checkpoints(opened)
-        if node not in updates:
-            await run_node(node, load_turn(opened.run, updates), self._context(opened))
+        if node in updates:
+            return updates[node]
+        await self._begin_anew(opened)
+        update = await run_node(node, load_turn(opened.run, updates), self._context(opened))
+        await opened.events.flush()
+        return update
+
+    async def run_step(self, opened: OpenRun, number: int) -> None:
+        """Carries out a step of the plan by itself and stores its result, unless that is there."""
+        from orc.graphs.mcp_executor import run_one
+
+        state = await self.state_of(opened)
+        if all(result.step != number for result in state.step_results):
+            await self._begin_anew(opened)
+            await run_one(number, state, self._context(opened))
             await opened.events.flush()
+
+    async def _begin_anew(self, opened: OpenRun) -> None:
+        if opened.begins_anew:
+            await opened.events.append(StatusChange("recovered", "This step begins anew.", opened.run.run_id))
 
     async def state_of(self, opened: OpenRun) -> "ConversationState":
         from orc.graphs.main import load_turn
 
         return load_turn(opened.run, await self._checkpoints(opened))
 
-    async def _checkpoints(self, opened: OpenRun) -> dict[str, Any]:
+    async def _checkpoints(self, opened: OpenRun) -> "dict[str, StateUpdate]":
         where = {"run_id": opened.run.run_id}
         found = await self._runs.items.query(opened.partition, "checkpoint", where=where)
-        return {str(stored.body["node"]): stored.body["update"] for stored in found}
+        return {str(stored.body["node"]): cast("StateUpdate", stored.body["update"]) for stored in found}
 
     def _context(self, opened: OpenRun) -> "TurnContext":
         from orc.graphs.state import TurnContext
@@ -167,6 +189,8 @@ class Worker:
     async def _stopped(self, opened: OpenRun) -> None:
         """What becomes of a run whose work was ended before its time."""
         match opened.stopping:
+            case "cancelled" if opened.is_part:
+                await self._runs.between_activities(opened)
             case "cancelled":
                 await self._cancel(opened)
             case "handed_over":
@@ -219,6 +243,8 @@ class Worker:
                     return opened.stop("lost")
                 if opened.lease.cancel_requested:
                     return opened.stop("cancelled")
+                if opened.lease.handed_over:
+                    return opened.stop("handed_over")
             await asyncio.sleep(min(_LOOK_SECONDS, every))
 
     async def drain(self, seconds: float | None = None) -> None:

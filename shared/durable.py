@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from durabletask import task
 
 ORCHESTRATOR = "turn_orchestrator"
-NODES = ("query_planner", "mcp_executor", "context_builder", "answer", "commit")
+PLANNER = "query_planner"
+STEP = "run_step"
+NODES = ("mcp_executor", "context_builder", "answer", "commit")
 ABANDON = "abandon_turn"
 NEXT = "next_turn"
 
@@ -50,8 +52,8 @@ class DurableScheduler:
 
 
 def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None) -> Generator[Any, Any, str]:
-    """The nodes of a turn as activities, in order, and then those of the turns that waited for it; each carries only
-    where the turn's state is stored. Returns how the last turn ended."""
+    """The nodes of a turn and the steps of its plan as activities, and then those of the turns that waited for it; each
+    carries only where the turn's state is stored. Returns how the last turn ended."""
     from durabletask import task
 
     policy = task.RetryPolicy(
@@ -70,6 +72,9 @@ def _one_turn(
     from durabletask import task
 
     try:
+        plan = yield context.call_activity(PLANNER, input=turn, retry_policy=policy)
+        if plan is None or not (yield from _plan_steps(context, turn, plan, policy)):
+            return "failed"
         for node in NODES:
             if not (yield context.call_activity(node, input=turn, retry_policy=policy)):
                 return "failed"
@@ -77,3 +82,28 @@ def _one_turn(
         yield context.call_activity(ABANDON, input=turn, retry_policy=policy)
         return "failed"
     return "completed"
+
+
+def _plan_steps(
+    context: "task.OrchestrationContext", turn: dict[str, Any], plan: dict[str, Any], policy: "task.RetryPolicy"
+) -> Generator[Any, Any, bool]:
+    """Each step of a plan as soon as those that it needs have ended. False when the run is not to go on here; that, and
+    what is raised, waits until no step runs any more."""
+    from durabletask import task
+
+    waiting = {step: set(needed) for step, needed in plan["steps"]}
+    running: dict[Any, int] = {}
+    broken: Any = None
+    while waiting or running:
+        ready = [step for step, needed in waiting.items() if not needed]
+        for step in ready[: plan["parallel"] - len(running)]:
+            del waiting[step]
+            running[context.call_activity(STEP, input={**turn, "step": step}, retry_policy=policy)] = step
+        first = yield task.when_any(list(running))
+        step = running.pop(first)
+        for needed in waiting.values():
+            needed.discard(step)
+        if first.is_failed or not first.get_result():
+            broken = broken or first
+            waiting.clear()
+    return broken is None or broken.get_result()

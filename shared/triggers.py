@@ -4,6 +4,7 @@ import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from orc.activities import Activities
 from orc.documents.names import parse_blob_path
 from orc.errors import NotFound
 from orc.turn_ref import TurnRef
@@ -33,15 +34,37 @@ async def register(path: str) -> None:
     logger.info("Document %s is %s", document.file_id, document.status)
 
 
+async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
+    """Runs a turn's first node, and tells its orchestration the steps that can be carried out each by itself."""
+    plan = await (await _activities()).plan(TurnRef(**turn))
+    return None if plan is None else dict(plan)
+
+
+async def run_step(turn: dict[str, Any]) -> bool:
+    """Carries out one of those steps."""
+    number = turn["step"]
+    ref = TurnRef(**{name: value for name, value in turn.items() if name != "step"})
+    return await (await _activities()).run_step(ref, number)
+
+
+async def run_node(turn: dict[str, Any], node: str) -> bool:
+    """Runs one of a turn's nodes, or its commit."""
+    return await (await _activities()).run_node(TurnRef(**turn), node)
+
+
+async def _activities() -> Activities:
+    return (await get_services()).orchestrator.activities
+
+
 async def abandon(turn: dict[str, Any]) -> bool:
     """Fails a turn whose orchestration could not go on."""
-    await (await get_services()).orchestrator.abandon(TurnRef(**turn))
+    await (await _activities()).abandon(TurnRef(**turn))
     return True
 
 
 async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
     """Begins the turn that waited for this one."""
-    following = await (await get_services()).orchestrator.next_turn(TurnRef(**turn))
+    following = await (await _activities()).next_turn(TurnRef(**turn))
     return asdict(following) if following else None
 
 

@@ -141,7 +141,7 @@ async def start_in_background(
         try:
             await scheduler.schedule(turn)
         except StoreUnavailable:
-            await services.orchestrator.abandon(turn)
+            await services.orchestrator.activities.abandon(turn)
             raise
     return background_turn(run)
 

@@ -11,7 +11,7 @@ from orc.graphs.answer import answer
 from orc.graphs.context_builder import context_builder
 from orc.graphs.mcp_executor import mcp_executor
 from orc.graphs.query_planner import query_planner
-from orc.graphs.state import ConversationState, StateUpdate, TurnContext, load_state
+from orc.graphs.state import STEP, ConversationState, StateUpdate, TurnContext, load_state
 from orc.records import Run
 from orc.tracing import node_span
 
@@ -76,14 +76,20 @@ async def run_graph(run: Run, context: TurnContext) -> ConversationState:
 
 
 def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> ConversationState:
-    """A stored turn's state after the nodes whose checkpoints these are."""
-    request = {"question": run.question, "blob_names": run.blob_names, "citation_style": run.citation_style}
+    """A stored turn's state after the nodes and steps whose checkpoints these are."""
+    steps = [update["step_result"] for name, update in updates.items() if name.startswith(STEP)]
+    request = {
+        "question": run.question,
+        "blob_names": run.blob_names,
+        "citation_style": run.citation_style,
+        "step_results": sorted(steps, key=lambda result: result["step"]),
+    }
     return load_state(request, [updates[name] for name in NODES if name in updates])
 
 
-async def run_node(name: str, state: ConversationState, context: TurnContext) -> None:
+async def run_node(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
     """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. A node that the
     graph would not have reached has nothing to do."""
     if name in _TOOL_NODES and route(state) == "answer":
-        return
-    await checkpointed(name, NODES[name])(state, Runtime(context=context))
+        return {}
+    return await checkpointed(name, NODES[name])(state, Runtime(context=context))

@@ -9,20 +9,28 @@ from orc.graphs.parallel import one_error
 from orc.graphs.plan import dependencies
 from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
 from orc.graphs.steps import run_step
+from orc.tracing import node_span
 
 
 async def mcp_executor(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     return {"step_results": await run_plan(state, runtime.context)}
 
 
+async def run_one(number: int, state: ConversationState, context: TurnContext) -> StepResult:
+    """The result of one step, by itself, when those that it needs have ended."""
+    [step] = [step for step in state.workflow_plan if step.step == number]
+    with node_span(context.tracer, "mcp_executor", context.conversation_id, context.run.run_id):
+        return await run_step(step, state.step_results, state, context)
+
+
 async def run_plan(state: ConversationState, context: TurnContext) -> tuple[StepResult, ...]:
-    """The results of all steps, in the order of the plan."""
+    """The results of all steps, in the order of the plan; those that the state has are not carried out again."""
     slots = asyncio.Semaphore(context.limits.parallel_steps)
-    ended: dict[int, StepResult] = {}
+    ended = {result.step: result for result in state.step_results}
     running: dict[int, asyncio.Task[None]] = {}
 
     async def run(step: PlanStep) -> None:
-        needed = [running[other.step] for other in dependencies(step, state.workflow_plan)]
+        needed = [running[other.step] for other in dependencies(step, state.workflow_plan) if other.step in running]
         if needed:
             await asyncio.wait(needed)
         async with slots:
@@ -30,6 +38,6 @@ async def run_plan(state: ConversationState, context: TurnContext) -> tuple[Step
 
     with one_error():
         async with asyncio.TaskGroup() as group:
-            for step in state.workflow_plan:
+            for step in [step for step in state.workflow_plan if step.step not in ended]:
                 running[step.step] = group.create_task(run(step))
     return tuple(ended[step.step] for step in state.workflow_plan)

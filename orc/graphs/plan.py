@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -118,6 +118,21 @@ def _needs(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
         needed = [by_key[key] for key in references(step.params) if key in by_key]
         waiting += [other for other in needed if other.step not in reached]
     return wanted in reached
+
+
+class FanOut(TypedDict):
+    """The steps of a plan that can be carried out each by itself, at most parallel at a time: their numbers, each with
+    the numbers of those that it needs."""
+
+    parallel: int
+    steps: list[tuple[int, list[int]]]
+
+
+def fan_out(plan: Sequence[PlanStep], *, parallel: int) -> FanOut:
+    """A single step is not worth a worker of its own."""
+    several = plan if len(plan) > 1 else ()
+    steps = [(step.step, [other.step for other in dependencies(step, plan)]) for step in several]
+    return FanOut(parallel=parallel, steps=steps)
 
 
 def dependencies(step: PlanStep, plan: Sequence[PlanStep]) -> list[PlanStep]:

@@ -91,6 +91,8 @@ class ConversationState:
 
 type StateUpdate = Mapping[str, Any]
 
+STEP = "step-"  # in the names of checkpoints of single steps
+
 _STATE = TypeAdapter(ConversationState)
 _UPDATE = TypeAdapter(dict[str, Any])
 _CHECKPOINT_TTL_SECONDS = 24 * 3600
@@ -145,6 +147,11 @@ class TurnContext:
         collection."""
         self._history = None
         del self.events
+
+    def save_step(self, ended: StepResult) -> None:
+        """Checkpoints the result of a step, together with the next event: should the worker die before the others have
+        ended, it is not carried out again."""
+        self.save(f"{STEP}{ended.step}", {"step_result": ended})
 
     def save(self, node: str, update: StateUpdate) -> None:
         """Checkpoints a node's update, together with the next event."""

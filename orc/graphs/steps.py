@@ -64,16 +64,26 @@ async def run_step(
     step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
 ) -> StepResult:
     """How a planned step ended. results are those of the steps that ended before; one that failed takes along the steps
-    that need it. Params that the tool does not take are mended once. No ToolFailure is raised."""
+    that need it. Params that the tool does not take are mended once. No ToolFailure is raised. One of several steps is
+    checkpointed with the event that tells of its end."""
+    ended = await _planned(step, results, state, context)
+    if len(state.workflow_plan) > 1:
+        context.save_step(ended)
+    return await _told(ended, context)
+
+
+async def _planned(
+    step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
+) -> StepResult:
     needed = {other.step for other in dependencies(step, state.workflow_plan)}
     lost = next((result for result in results if result.step in needed and result.failure is not None), None)
     if lost is not None:
         reason = f"It needs the result of step {lost.step} ({lost.tool}), which failed."
-        return await refuse(step, StepFailure(code=SKIPPED, message=reason), context)
+        return _refused(step, StepFailure(code=SKIPPED, message=reason))
     tool = await _find_tool(step, state, context)
     if tool is None:
         reason = f"There is no tool {step.tool} on offer."
-        return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=reason), context)
+        return _refused(step, StepFailure(code=UNKNOWN_TOOL, message=reason))
     return await _carry_out(_Call(step, tool, tuple(results), state), context)
 
 
@@ -86,12 +96,20 @@ async def run_call(
     reasoning: str | None,
 ) -> StepResult:
     """How a call ended that the model asked for while it answered. What is wrong with it the model is told."""
-    return await _carry_out(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
+    ended = await _carry_out(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
+    return await _told(ended, context)
 
 
 async def refuse(step: PlanStep, failure: StepFailure, context: TurnContext) -> StepResult:
     """A step that ended before its tool was called."""
-    ended = StepResult(step=step.step, tool=step.tool, output_key=step.output_key, params=step.params, failure=failure)
+    return await _told(_refused(step, failure), context)
+
+
+def _refused(step: PlanStep, failure: StepFailure) -> StepResult:
+    return StepResult(step=step.step, tool=step.tool, output_key=step.output_key, params=step.params, failure=failure)
+
+
+async def _told(ended: StepResult, context: TurnContext) -> StepResult:
     await context.events.append(step_complete(ended))
     return ended
 
@@ -120,9 +138,7 @@ async def _carry_out(call: _Call, context: TurnContext) -> StepResult:
         await context.events.append(StepThinking("tools", f"Mending the arguments: {ended.failure.message}"))
         mended, usage = await _mended(call, ended.failure.message, context)
         ended = replace(await _attempt(mended, begun, context) if mended else ended, usage=usage)
-    ended = replace(ended, duration_ms=round((time.monotonic() - clock) * 1000))
-    await context.events.append(step_complete(ended))
-    return ended
+    return replace(ended, duration_ms=round((time.monotonic() - clock) * 1000))
 
 
 def _can_be_mended(call: _Call, context: TurnContext) -> bool:

@@ -1,5 +1,8 @@
 """Leases over every store: those that ran out are found over all callers by one query."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from orc.leases import Lease, Leases, hold, let_go
@@ -24,12 +27,33 @@ async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(i
 async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_store: ItemStore) -> None:
     leases, home = Leases(item_store), OWNERS[0]
     await item_store.write(home, [hold(Lease.of("run", 60, epoch=1))])
+
+    def asked(lease: Lease) -> Lease:
+        return replace(lease.renewed(-1), cancel_requested=True)
+
     for run_id, epoch in (("another run", 1), ("run", 0), ("run", 2)):
-        assert await leases.change(home, run_id, epoch=epoch, cancel_requested=True) is None
-    assert await leases.change(OWNERS[1], "run", cancel_requested=True) is None
-    changed = await leases.change(home, "run", epoch=1, seconds=-1, cancel_requested=True)
+        assert await leases.change(home, run_id, asked, epoch=epoch) is None
+    assert await leases.change(OWNERS[1], "run", asked) is None
+    changed = await leases.change(home, "run", asked, epoch=1)
     stored = await leases.read(home)
     assert changed is not None
     assert stored is not None
     assert stored.record == changed
     assert (changed.cancel_requested, changed.is_stale) == (True, True)
+
+
+async def test_activities_of_one_run_hold_it_each_for_itself(item_store: ItemStore) -> None:
+    leases, home = Leases(item_store), OWNERS[0]
+    await item_store.write(home, [hold(Lease.of("run", 60))])
+    names = [f"step-{n}" for n in range(20)]
+
+    async def begin(name: str) -> None:
+        await leases.change(home, "run", lambda lease: lease.renewed(60, name))
+
+    await asyncio.gather(*map(begin, names))
+    await leases.change(home, "run", lambda lease: lease.ended("step-0", 60))
+    await leases.change(home, "run", lambda lease: lease.broken_off("step-1"))
+    found = await leases.read(home)
+    assert found is not None
+    assert [name for name in names if found.record.in_hand(name)] == names[2:]
+    assert set(found.record.activities) == set(names[1:])
