@@ -7,8 +7,8 @@ run: setup  ## serve http://127.0.0.1:7071
 test: setup
 	@.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
-test-cloud: setup  ## only what runs over the cloud's stores
-	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m cloud $(ARGS)
+test-cloud: setup  ## all that runs over the cloud's stores
+	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m cloud --whole $(ARGS)
 
 check: setup
 	@.venv/bin/ruff check .

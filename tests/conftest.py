@@ -10,6 +10,10 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emulator
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="run every test of the app over the cloud's stores too")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A test run leaves no file behind: not what hypothesis remembers either."""
     home = TemporaryDirectory()

@@ -45,15 +45,43 @@ SETUPS: dict[str, Callable[[], AbstractContextManager[Environment]]] = {"local":
 """Where the app keeps its data, by name: each gives the settings of the host while its stores are there."""
 
 
+ABOUT_STORES = {
+    f"test_{name}.py"
+    for name in (
+        "branches",
+        "cancel",
+        "conversation_management",
+        "document_life",
+        "document_turns",
+        "expiry",
+        "failures",
+        "large_turns",
+        "outages",
+        "ownership",
+        "paths",
+        "registration",
+        "same_items",
+        "search",
+        "stored",
+        "streams",
+    )
+}
+"""The modules whose tests a store can make a difference to: the others run over the cloud's only with --whole."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of a cloud set-up are marked as such; those that look at the local disk are not run over it."""
     kept: list[pytest.Item] = []
     dropped: list[pytest.Item] = []
+    whole = config.getoption("whole")
     for item in items:
         setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
-        if setup not in (None, "local"):
-            item.add_marker("cloud")
-        (dropped if setup not in (None, "local") and item.get_closest_marker("on_disk") else kept).append(item)
+        if setup in (None, "local"):
+            kept.append(item)
+            continue
+        item.add_marker("cloud")
+        wanted = whole or item.path.name in ABOUT_STORES
+        (kept if wanted and not item.get_closest_marker("on_disk") else dropped).append(item)
     config.hook.pytest_deselected(items=dropped)
     items[:] = kept
 

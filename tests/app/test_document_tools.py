@@ -39,7 +39,7 @@ async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
     assert chunk["page"] in (1, 2, 3)
     unknown = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id="chunk_9")
     assert unknown["error"]["code"] == "invalid_arguments"
-    assert "chunk_0 to chunk_2" in unknown["error"]["message"]
+    assert "chunk_0 to chunk_1" in unknown["error"]["message"]
 
 
 @pytest.mark.req("QA-06")
