@@ -11,7 +11,7 @@ from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emu
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="run every test of the app over the cloud's stores too")
+    parser.addoption("--whole", action="store_true", help="run the long tests too, and all over the cloud's stores")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,8 +46,12 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
             service.delete_container(container)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
+    if not config.getoption("whole"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
     for item in items:
         setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
         item.add_marker(pytest.mark.xdist_group(f"app on {setup}" if setup else item.path.name))

@@ -69,7 +69,9 @@ def orchestrating(setup: Environment, stub: StubProcess, home: Path, deliveries:
         yield Orchestrated(api, stored, histories)
 
 
-@pytest.fixture(scope="module", params=[1, 2, 5], ids=["once", "twice", "five times"])
+@pytest.fixture(
+    scope="module", params=[1, 2, pytest.param(5, marks=pytest.mark.long)], ids=["once", "twice", "five times"]
+)
 def orchestrated(
     request: pytest.FixtureRequest,
     setup_name: str,

@@ -71,7 +71,9 @@ def whole(api: Api, conversation: str) -> None:
 
 
 @pytest.mark.req("CS-13")
-@pytest.mark.parametrize("background", [False, True], ids=["streamed", "background"])
+@pytest.mark.parametrize(
+    "background", [False, pytest.param(True, marks=pytest.mark.long)], ids=["streamed", "background"]
+)
 def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
     settings: Settings, stub: StubProcess, tmp_path: Path, background: bool
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
 
 
 @pytest.mark.req("CS-13")
+@pytest.mark.long
 def test_a_turn_that_kills_its_processes_fails_with_its_reason(
     settings: Settings, stub: StubProcess, tmp_path: Path
 ) -> None:
@@ -153,6 +156,7 @@ def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
 
 
 @pytest.mark.req("CS-13")
+@pytest.mark.long
 def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
     conversation = killed_in_mid_answer(tmp_path, settings)

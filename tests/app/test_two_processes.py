@@ -107,6 +107,7 @@ def test_forty_equal_messages_to_both_processes_are_one_turn(both: tuple[Api, Ap
 
 @pytest.mark.req("CS-16", "CS-04", "RE-03")
 @pytest.mark.parametrize("on_busy", ["reject", "enqueue", "interrupt"])
+@pytest.mark.long
 def test_fifty_turns_at_once_lose_and_double_nothing(both: tuple[Api, Api], on_busy: str) -> None:
     conversation = both[0].create()
 
