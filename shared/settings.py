@@ -27,7 +27,7 @@ def _origins(value: object) -> object:
         for origin in filter(None, origins):
             parts = urlsplit(origin)
             if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc.lower()}":
-                raise ValueError(f"{origin} is no origin such as https://chat.example.com")
+                raise ValueError(f"{origin} is no origin: a scheme and a host, with nothing behind it")
         return tuple(filter(None, origins))
     return origins
 

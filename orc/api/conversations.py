@@ -91,13 +91,14 @@ async def export(
     """The conversation for keeping: its active branch as Markdown, or all of it as JSON."""
     if form == "json":
         text = (await detail(conversation_id, services, caller)).model_dump_json(indent=2)
-        return _download(text, "application/json", "conversation.json")
+        return _download(text, "application/json", "json")
     conversation = (await services.conversations.get(caller, conversation_id)).record
     text = to_markdown(conversation, await services.conversations.messages(caller, conversation_id))
-    return _download(text, "text/markdown", "conversation.md")
+    return _download(text, "text/markdown", "md")
 
 
-def _download(text: str, media_type: str, name: str) -> Response:
+def _download(text: str, media_type: str, extension: str) -> Response:
+    name = f"conversation.{extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
     return Response(text, media_type=media_type, headers=headers)
 

@@ -47,7 +47,7 @@ def test_a_cancelled_turn_ends_the_tools_call(
         eventually(lambda: "tools/call" in [request["method"] for request in server.log["requests"]])
         cancel(api, conversation)
         ends = ("disconnects", "tools/call") if stalls else ("cancelled", "wait")
-        eventually(lambda: server.log[ends[0]] == [ends[1]], seconds=2)
+        eventually(lambda: ends[1] in server.log[ends[0]], seconds=20)
         ended = until(events, "done", status="cancelled")
     assert [event.data["status"] for event in ended if event.type == "status_change"] == ["cancel_requested"]
     assert [message["role"] for message in api.messages(conversation)] == ["user"]

@@ -17,7 +17,7 @@ OVER = {"completed", "cancelled", "failed"}
 
 
 @pytest.mark.req("CS-16", "RE-03", "CS-15")
-@pytest.mark.parametrize("on_busy", ["reject", "enqueue", "interrupt"])
+@pytest.mark.parametrize("on_busy", ["reject", pytest.param("enqueue", marks=pytest.mark.long), "interrupt"])
 def test_fifty_turns_at_once_lose_and_double_nothing_over_a_bad_store(
     hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path, on_busy: str
 ) -> None:

@@ -116,6 +116,7 @@ def test_a_turn_is_the_same_wherever_its_process_dies(
 
 
 @pytest.mark.cloud
+@pytest.mark.long
 @pytest.mark.req("CS-13")
 def test_a_turn_over_the_clouds_stores_is_the_same_wherever_its_process_dies(
     hosts: Hosts, in_cloud: Settings, tmp_path: Path, everything: bool
