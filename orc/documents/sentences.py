@@ -217,7 +217,7 @@ def _stem(word: str) -> str:
             word = word[: -len(suffix)] + replacement
             break
     else:
-        word = word[:-1] if len(word) > 4 and word[-1] in "aoi" else word
+        word = re.sub("(?<=[^\\W\\d_]{4})(?:[ai]d)?[aoi]$", "", word)
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
     return word.rstrip("e") if len(word) > 3 else word
