@@ -9,7 +9,7 @@ import json
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -24,6 +24,14 @@ from orc.ports import BlobStore, Create, Delete, DocumentIndex, ItemStore, Repla
 from shared import adapters
 from shared.adapters import Stores
 from shared.settings import Settings
+
+_TOKENS = "event(token)"
+_NOTED = "write document_event #"
+
+
+def comes_with_time(point: str) -> bool:
+    """Whether time brings a call, and not the turn: it may come sooner, later, more often or not at all."""
+    return "lease #" in point or _TOKENS in point or point.startswith(_NOTED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,13 +124,19 @@ def _user(first: object) -> str | None:
 def _name(method: str, args: tuple[Any, ...]) -> str:
     match method:
         case "write":
-            return f"write {' '.join(sorted(_written(each) for each in args[1]))}"
+            return f"write {' '.join(_all_written(args[1]))}"
         case "read" if not isinstance(args[0], str):
             return f"read {args[1].split('-')[0]}"
         case "query":
             return f"query {args[1]}"
         case _:
             return method
+
+
+def _all_written(writes: Sequence[Write]) -> list[str]:
+    """Tokens are not told where they go with something else: how many there are to go is a matter of time."""
+    names = sorted(_written(each) for each in writes)
+    return [name for name in names if name != _TOKENS] or names
 
 
 def _written(write: Write) -> str:
@@ -132,7 +146,8 @@ def _written(write: Write) -> str:
     body: Any = write.item
     match body["type"]:
         case "event":
-            return f"event({','.join(dict.fromkeys(event['type'] for event in body['events']))})"
+            kinds = dict.fromkeys(event["type"] for event in body["events"])
+            return f"event({','.join(kind for kind in kinds if kind != 'token') or 'token'})"
         case "checkpoint":
             return f"checkpoint({body['node']})"
         case kind:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from tests.faults.hosts import FaultyHost, Hosts
-from tests.faults.points import Fault
+from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS, Kind, outcome
 from tests.support.app import Api
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
@@ -104,7 +104,7 @@ def dies_everywhere(
             for n in range(at_once)
         ]
     missed = [death for chain in chains for death in chain.result()]
-    assert all("event(token)" in point for _, point in missed), missed
+    assert all(comes_with_time(point) for _, point in missed), missed
 
 
 @pytest.mark.req("CS-13", "CS-15")

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from tests.faults.hosts import FaultyHost, Hosts
-from tests.faults.points import Fault
+from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS, Kind, settled, whole_log
 from tests.support.app import Api, problem, turn_body
 
@@ -48,7 +48,7 @@ def fails_at(kind: Kind, host: FaultyHost, user: str, point: str) -> None:
         passed = point in host.points(user)
         host.clear(user)
         settled(api, conversation)
-        assert passed or "event(token)" in point or "lease" in point or kind.background, point
+        assert passed or comes_with_time(point) or kind.background, point
         over(kind, api, conversation, heard_failure=told_of_failure(answer), heard_done="event: done" in answer.text)
 
 

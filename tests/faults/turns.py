@@ -95,7 +95,7 @@ def heard(events: Iterable[Event]) -> dict[str, Any]:
 
 def kept(stored: Stored, conversation: str) -> list[str]:
     """What the store has of a conversation beside its events, and but for what differs from turn to turn."""
-    items = [item for item in stored.items(of=conversation) if item["type"] not in ("event", "lease", "document-event")]
+    items = [item for item in stored.items(of=conversation) if item["type"] not in ("event", "lease")]
     return sorted(json.dumps(comparable(item), sort_keys=True) for item in items)
 
 
