@@ -20,6 +20,8 @@ EventName = Literal["uploaded", "registered", "processed", "failed", "question_a
 
 _LEAST_LIFETIME = timedelta(days=90)
 _FLUSH_AFTER_SECONDS = 0.5
+_RETRY_AFTER_SECONDS = 2.0
+_MOST_NOTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,18 @@ class DocumentEvents:
     ) -> None:
         """Has an event of each document stored soon, with whatever else is noted until then."""
         self._noted.setdefault(caller, []).extend(self.write(each, name, now, payload) for each in documents)
+        self._flush_after(_FLUSH_AFTER_SECONDS)
+
+    def _flush_after(self, seconds: float) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_FLUSH_AFTER_SECONDS, self._start_flush)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._start_flush)
 
     def _start_flush(self) -> None:
         self._timer = None
         self._flushing = asyncio.create_task(self.flush())
 
     async def flush(self) -> None:
+        """Stores what was noted; what cannot be stored now is kept for another try, if it is not much."""
         noted, self._noted = self._noted, {}
         for caller, writes in noted.items():
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
@@ -99,6 +105,9 @@ class DocumentEvents:
                     await self._items.write(caller.partition, batch)
                 except StoreError as error:
                     logger.warning("%d document events could not be stored: %s", len(batch), error.code)
+                    if error.retryable and sum(map(len, self._noted.values())) < _MOST_NOTED:
+                        self._noted.setdefault(caller, []).extend(batch)
+                        self._flush_after(_RETRY_AFTER_SECONDS)
 
     async def aclose(self) -> None:
         if self._timer is not None:
@@ -106,3 +115,5 @@ class DocumentEvents:
         if self._flushing is not None:
             await self._flushing
         await self.flush()
+        if self._timer is not None:
+            self._timer.cancel()

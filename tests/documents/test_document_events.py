@@ -1,7 +1,7 @@
 """Event logs when their store fails, when many things happen, and when the process ends."""
 
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from orc.documents.retrieve import Retriever
 from orc.documents.search import HybridIndex
 from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
-from orc.ports import DOCUMENT_ITEMS, DocumentIndex, PartitionKey, StoredItem
+from orc.ports import DOCUMENT_ITEMS, DocumentIndex, PartitionKey, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
 from shared.models.embeddings import OpenAIEmbeddingModel
 from shared.models.extractive import ExtractiveChatModel
@@ -30,9 +30,15 @@ TEXT = "Visitors park in row seven behind the depot.\n" + "The gates of the harb
 
 
 class Items(SqliteItemStore):
-    """Items of which the events cannot be read while forgetful is set."""
+    """Items of which the events cannot be read while forgetful is set, and none written while read_only is."""
 
     forgetful = False
+    read_only = False
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        if self.read_only:
+            raise StoreUnavailable("The store does not answer.")
+        return await super().write(partition, writes)
 
     async def query(
         self,
@@ -112,6 +118,17 @@ async def test_what_was_noted_is_stored_when_the_process_ends(tmp_path: Path) ->
         assert [event.name for event in events].count("question_asked") == 150
         assert [event.name for event in events[-3:]] == ["processed", "registered", "uploaded"]
         assert len(await world.registry.events(CALLER, document, limit=10)) == 10
+
+
+@pytest.mark.req("QA-13")
+async def test_what_was_noted_outlives_a_failure_of_the_store(tmp_path: Path) -> None:
+    async with opened(tmp_path) as world:
+        document = await world.document()
+        world.items.read_only = True
+        world.registry.note_question(CALLER, [document], "Where do visitors park?")
+        assert "question_asked" not in await world.told(document)
+        world.items.read_only = False
+        assert await world.told(document) == ["question_asked", "processed", "registered", "uploaded"]
 
 
 @pytest.mark.req("QA-13")

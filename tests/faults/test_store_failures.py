@@ -11,6 +11,7 @@ from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS, Kind, settled, whole_log
 from tests.support.app import Api, problem, turn_body
+from tests.support.waiting import eventually
 
 AT_ONCE = 4
 SHORT_COUNT = 12
@@ -92,6 +93,21 @@ def test_a_store_that_fails_once_costs_no_question_and_no_conversation(
 
     with ThreadPoolExecutor(AT_ONCE) as threads:
         list(threads.map(worker, range(AT_ONCE)))
+
+
+@pytest.mark.req("QA-13")
+def test_a_question_is_noted_though_the_store_fails_then(host: FaultyHost) -> None:
+    """What is noted is stored half a second later, often after the turn: the fault waits for it."""
+    kind, user, point = KINDS["documents"], "user-noted", "write document_event #1"
+    with host.user(user) as api:
+        conversation = kind.prepare(api)
+        host.set(user, Fault(action="fail", point=point))
+        assert "event: done" in kind.ask(api, conversation).text
+        eventually(lambda: point in host.points(user), seconds=30)
+        host.clear(user)
+        [document] = api.documents(conversation).values()
+        log = api.http.get(f"/api/documents/{document['file_id']}/events").json()
+    assert [event["name"] for event in log] == ["question_asked", "processed", "registered", "uploaded"]
 
 
 @pytest.mark.req("CS-15")
