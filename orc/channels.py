@@ -72,10 +72,13 @@ class RunChannel:
             timer.cancel()
             self._waiting.discard(change)
 
-    async def follow(self, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
+    async def follow(
+        self, since: int, *, tick_seconds: float, silent_seconds: float = 0
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events after since as they come, those that are there together, up to so many that a slow reader costs
-        little; nothing when none came for a tick."""
+        little; nothing when none came for a tick. The follower has heard nothing for silent_seconds as it comes."""
         position = max(0, since + 1 - self.first_seq)
+        left = tick_seconds - silent_seconds
         while True:
             if position < len(self.events):
                 fresh = self.events[position : position + _AT_ONCE]
@@ -83,8 +86,11 @@ class RunChannel:
                 yield fresh
             elif self.closed:
                 return
-            elif not await self._changes(tick_seconds):
+            elif not await self._changes(left):
                 yield ()
+            else:
+                continue
+            left = tick_seconds
 
 
 def _settle(change: asyncio.Future[bool], happened: bool) -> None:
@@ -98,10 +104,18 @@ class EventHub:
     def __init__(self) -> None:
         self._channels: dict[PartitionKey, RunChannel] = {}
 
-    def add(self, partition: PartitionKey, channel: RunChannel) -> RunChannel:
-        """Shows a writer's channel; several writers may share it."""
+    def add(self, partition: PartitionKey, channel: RunChannel) -> None:
+        """Shows the new channel of a writer."""
         channel.writers += 1
         self._channels[partition] = channel
+
+    def share(self, partition: PartitionKey, next_seq: int) -> RunChannel:
+        """The channel that is shown, with one writer more; a new one from this number on when there is none. It stays
+        open until that writer is removed."""
+        channel = self._channels.get(partition)
+        if channel is None:
+            channel = self._channels[partition] = RunChannel(next_seq)
+        channel.writers += 1
         return channel
 
     def channel(self, partition: PartitionKey) -> RunChannel | None:

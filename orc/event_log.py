@@ -3,9 +3,10 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import ExitStack
 from typing import Any, cast
 
-from orc.channels import LoggedEvent, RunChannel
+from orc.channels import EventHub, LoggedEvent, RunChannel
 from orc.domain import Json
 from orc.errors import ItemExists, RunTaken, StoreError
 from orc.events import Event, Token, event_data
@@ -200,3 +201,16 @@ async def replay(
         if len(page) < _PAGE:
             return
         position = cast(int, page[-1].body["sort"])
+
+
+async def shared_channel(items: ItemStore, partition: PartitionKey, hub: EventHub) -> RunChannel:
+    """The channel of a run's activities in this process, for one writer more, with all that was stored until now."""
+    next_seq = await last_seq(items, partition) + 1
+    channel = hub.share(partition, next_seq)
+    with ExitStack() as undo:
+        undo.callback(hub.remove, partition, channel)
+        if channel.next_seq < next_seq:  # another process wrote
+            async for events in replay(items, partition, channel.next_seq - 1):
+                channel.publish(events)
+        undo.pop_all()
+    return channel

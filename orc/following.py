@@ -61,17 +61,18 @@ class Following:
                     async for events in batches:
                         yield events
             if channel is not None:
-                async for events in channel.follow(at.seq, tick_seconds=tick_seconds):
+                silent = time.monotonic() - at.told
+                async for events in channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent):
                     yield events
-                    at.seq = events[-1].seq or at.seq if events else at.seq
-                at.whole, at.looked, at.told = False, None, time.monotonic()
+                    at.seq, at.told = events[-1].seq or at.seq if events else at.seq, time.monotonic()
+                at.whole, at.looked = False, None
             elif not at.busy or self.closed:
                 return
             elif at.looked is not None:
                 await asyncio.sleep(_POLL_SECONDS)
-                if time.monotonic() - at.told >= tick_seconds:
-                    yield ()
-                    at.told = time.monotonic()
+            if time.monotonic() - at.told >= tick_seconds:
+                yield ()
+                at.told = time.monotonic()
 
     async def _stored(
         self, caller: Caller, conversation_id: str, at: "_Place", before: int | None

@@ -14,7 +14,7 @@ from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreError
-from orc.event_log import RunEvents, last_seq, replay
+from orc.event_log import RunEvents, last_seq, shared_channel
 from orc.events import Done, ErrorRaised, Event, RunStart, StatusChange, UserMessage
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits
@@ -183,13 +183,7 @@ class Runs:
         lease = await self.leases.change(partition, run_id, taken_up, epoch=epoch)
         if lease is None:
             return None
-        channel = self.hub.channel(partition)
-        if channel is None:
-            channel = RunChannel(await last_seq(self.items, partition) + 1)
-        else:  # shared with another activity of the run
-            async for stored_events in replay(self.items, partition, channel.next_seq - 1):
-                channel.publish(stored_events)
-        self.hub.add(partition, channel)
+        channel = await shared_channel(self.items, partition, self.hub)
         opened = self._opened(caller, stored.record, stored.etag, lease, channel)
         opened.activity, opened.begins_anew = activity, begins_anew
         return opened

@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from orc.channels import LoggedEvent, RunChannel
+from orc.channels import EventHub, LoggedEvent, RunChannel
 from orc.errors import ItemExists, RunTaken
-from orc.event_log import RunEvents, last_seq, replay
+from orc.event_log import RunEvents, last_seq, replay, shared_channel
 from orc.events import Done, StepThinking
-from orc.ports import CONVERSATION_ITEMS, Create, ItemStore
+from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, StoredItem
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.support.waiting import until
 
@@ -177,6 +179,37 @@ async def test_silence_is_told_at_each_tick() -> None:
     channel = RunChannel(1)
     async with aclosing(channel.follow(0, tick_seconds=0.01)) as batches:
         assert await anext(batches) == ()
+
+
+@pytest.mark.req("RE-06")
+async def test_silence_before_a_follower_came_counts() -> None:
+    channel = RunChannel(1)
+    async with aclosing(channel.follow(0, tick_seconds=100, silent_seconds=99.99)) as batches:
+        assert await anext(batches) == ()
+
+
+@pytest.mark.parametrize("at_query", [1, 2, 3])
+async def test_a_writer_that_comes_as_the_last_one_goes_has_an_open_channel(
+    items: ItemStore, monkeypatch: pytest.MonkeyPatch, at_query: int
+) -> None:
+    hub = EventHub()
+    channel = hub.share(HOME, 1)
+    await writer(items)[0].append(PLANNING)
+    query, queries = items.query, count(1)
+
+    async def watched(*args: Any, **options: Any) -> Sequence[StoredItem]:
+        found = await query(*args, **options)
+        if next(queries) == at_query:
+            hub.remove(HOME, channel)
+        return found
+
+    monkeypatch.setattr(items, "query", watched)
+    shared = await shared_channel(items, HOME, hub)
+    assert next(queries) > at_query
+    assert hub.channel(HOME) is shared
+    assert (shared.closed, shared.writers, shared.next_seq) == (False, 1, 2)
+    hub.remove(HOME, shared)
+    assert (shared.closed, hub.channel(HOME)) == (True, None)
 
 
 @pytest.mark.req("RE-06")
