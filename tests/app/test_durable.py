@@ -128,7 +128,6 @@ def _in_order_of_steps(events: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return ordered
 
 
-@pytest.mark.on_disk
 @pytest.mark.req("DC-19", "CS-22", "RE-01")
 def test_an_orchestration_ends_as_the_graph_does_however_often_its_activities_are_delivered(
     orchestrated: Orchestrated, stub: StubProcess
