@@ -113,8 +113,10 @@ def _about_documents(state: ConversationState) -> str | None:
     names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
     if state.passages:
         return None
+    if failure_notices(state.step_results):  # the files known from before were not looked into
+        return ""
     if not names:
-        return "" if state.notices or failure_notices(state.step_results) else None
+        return "" if state.notices else None
     return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
 
 

@@ -5,15 +5,26 @@ import asyncio
 from langgraph.runtime import Runtime
 
 from orc.domain import PlanStep
+from orc.errors import StoreUnavailable
 from orc.graphs.parallel import one_error
 from orc.graphs.plan import dependencies
 from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
-from orc.graphs.steps import run_step
+from orc.graphs.steps import SKIPPED, run_step
+from orc.tools.offer import BUILT_IN
 from orc.tracing import node_span
 
 
 async def mcp_executor(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
-    return {"step_results": await run_plan(state, runtime.context)}
+    results = await run_plan(state, runtime.context)
+    if results and all(_is_lost(result) for result in results):
+        raise StoreUnavailable(next(r.failure.message for r in results if r.failure and r.failure.code != SKIPPED))
+    return {"step_results": results}
+
+
+def _is_lost(result: StepResult) -> bool:
+    """Whether there is no result because our own store was away: of a turn that has no other there is no answer."""
+    code = result.failure.code if result.failure else None
+    return code == SKIPPED or (code == StoreUnavailable.code and result.server == BUILT_IN)
 
 
 async def run_one(number: int, state: ConversationState, context: TurnContext) -> StepResult:

@@ -115,12 +115,16 @@ class OtherServer:
 
     def __init__(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
         self.calls: list[types.CallToolRequestParams] = []
+        self.server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
+        self.gives(result, text=text, is_error=is_error)
+
+    def gives(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
+        """What it gives from now on."""
         self._result = types.CallToolResult(
             content=[types.TextContent(type="text", text=text)],
             structured_content=None if result is None else dict(result),
             is_error=is_error,
         )
-        self.server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
 
     async def _list(self, _: object, __: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[types.Tool(name="document_chat", input_schema={"type": "object"})])

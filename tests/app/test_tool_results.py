@@ -59,6 +59,18 @@ async def test_an_error_of_the_tool_is_told_with_its_reason(tmp_path: Path) -> N
     assert "The tool has no ink." in message.text
 
 
+@pytest.mark.req("DC-08", "RG-10")
+async def test_a_tool_that_fails_later_is_not_taken_for_documents_without_the_answer(tmp_path: Path) -> None:
+    files = [{"file_id": "file-1", "blob_name": "a.txt"}]
+    other = OtherServer({"answer": "", "files": files, "metadata": {}})
+    async with parts(tmp_path, other.server) as orc:
+        conversation = await orc.conversation(a=b"text")
+        await orc.ask(conversation, QUESTION, "a.txt")
+        other.gives({"error": {"code": "out_of_ink", "message": "The tool has no ink."}}, is_error=True)
+        _, message = await orc.ask(conversation, QUESTION, "a.txt")
+    assert message.text == "document_chat failed: The tool has no ink."
+
+
 @pytest.mark.req("DC-08")
 async def test_the_built_in_tool_answers_with_answer_files_and_metadata(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
