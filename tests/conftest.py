@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emulator
+from tests.support.forked import end_forks
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -15,7 +16,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A test run leaves no file behind: not what hypothesis remembers either."""
+    """A test run leaves no process and no file behind: not what hypothesis remembers either."""
+    config.add_cleanup(end_forks)
     home = TemporaryDirectory()
     config.add_cleanup(home.cleanup)
     set_hypothesis_home_dir(home.name)
@@ -46,6 +48,7 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
             service.delete_container(container)
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in this hook too
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
     if not config.getoption("whole"):

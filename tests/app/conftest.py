@@ -14,7 +14,8 @@ from shared.settings import Settings
 from tests.support.app import Api, StubProcess, principal, running_stub
 from tests.support.cosmos_process import cosmos_process
 from tests.support.emulators import azurite
-from tests.support.hosts import ROOT, RunningHost, running_host
+from tests.support.forked import ROOT
+from tests.support.hosts import RunningHost, running_host
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
 from tests.support.workflow_servers import WorkflowProcess, workflow_process
 
@@ -86,11 +87,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
-@contextmanager
-def app_host(data_dir: Path, environment: Environment) -> Iterator[RunningHost]:
+def app_host(
+    data_dir: Path, environment: Environment, *, from_scratch: bool = False
+) -> AbstractContextManager[RunningHost]:
     """A host with these settings and no others, whatever the machine has set."""
-    with running_host(ROOT, data_dir, {**UNSET, **environment}) as host:
-        yield host
+    return running_host(ROOT, data_dir, {**UNSET, **environment}, from_scratch=from_scratch)
 
 
 @pytest.fixture(scope="session")

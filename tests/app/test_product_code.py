@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hosts import ROOT
+from tests.support.forked import ROOT
 
 _FILE_NAME = re.compile(r"\w[\w -]*\.(?:pdf|docx?|pptx?|xlsx?|csv|md|txt|html?|log)\b", re.IGNORECASE)
 _SAMPLE = re.compile(

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import UNSET
-from tests.support.hosts import ROOT, serve
+from tests.support.forked import ROOT
+from tests.support.hosts import serve
 
 
 def refusal(directory: Path, environment: Mapping[str, str]) -> str:

@@ -21,9 +21,9 @@ QUESTION = "How often is the brake inspected?"
 
 @pytest.fixture
 def offline(setup: Environment, tmp_path: Path) -> Iterator[tuple[Api, RunningHost]]:
-    """A host that is stopped from reaching anything but its own machine."""
+    """A host that is stopped, from its start, from reaching anything but its own machine."""
     guard = {"PYTHONPATH": str(Path(__file__).parent / "no_network")}
-    with app_host(tmp_path / "offline", {**setup, **guard}) as host, client(host) as api:
+    with app_host(tmp_path / "offline", {**setup, **guard}, from_scratch=True) as host, client(host) as api:
         yield api, host
 
 

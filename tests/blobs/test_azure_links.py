@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.support.emulators import azurite
-from tests.support.hosts import ROOT
+from tests.support.forked import ROOT
 
 pytestmark = pytest.mark.cloud
 

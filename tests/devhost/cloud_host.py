@@ -1,14 +1,13 @@
 """The commands of the local host, with the cloud's blobs in the directory that CLOUD_BLOBS names."""
 
 import os
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from orc.ports import BlobProperties
 from shared import adapters
 from shared.blobs.local import LocalBlobStore
-from shared.devhost.cli import main
+from shared.devhost import cli
 from shared.settings import Settings
 
 
@@ -35,5 +34,6 @@ def cloud_blobs(settings: Settings) -> CloudBlobs:
     return CloudBlobs(Path(os.environ["CLOUD_BLOBS"]))
 
 
-vars(adapters)["cloud_blobs"] = cloud_blobs
-sys.exit(main())
+def main(arguments: Sequence[str]) -> int:
+    vars(adapters)["cloud_blobs"] = cloud_blobs
+    return cli.main(arguments)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hosts import ROOT, RunningHost, running_host
+from tests.support.forked import ROOT
+from tests.support.hosts import RunningHost, running_host
 
 APP = Path(__file__).parent / "ask_app"
 

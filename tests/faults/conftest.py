@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.app.conftest import SETUPS, model_settings
-from tests.faults.hosts import Hosts, faulty_hosts
+from tests.faults.hosts import Hosts
 from tests.faults.model import model
 from tests.support.app import StubProcess
 from tests.support.workflow_servers import workflow_process
@@ -20,9 +20,8 @@ def everything() -> bool:
 
 
 @pytest.fixture(scope="session")
-def hosts() -> Iterator[Hosts]:
-    with faulty_hosts() as hosts:
-        yield hosts
+def hosts() -> Hosts:
+    return Hosts()
 
 
 @pytest.fixture(scope="session")

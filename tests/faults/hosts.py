@@ -3,28 +3,24 @@
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from threading import Lock
 
 import httpx2
 
 from tests.app.conftest import UNSET
 from tests.faults.points import Fault, listed
 from tests.support.app import Api, principal
-from tests.support.hosts import ROOT
+from tests.support.forked import Forked, fork, kill_group
 from tests.support.waiting import eventually
 
 
 @dataclass(frozen=True)
 class FaultyHost:
     url: str
-    process: int
+    process: Forked
     log_file: Path
     faults: Path
 
@@ -34,20 +30,13 @@ class FaultyHost:
 
     @property
     def is_alive(self) -> bool:
-        try:
-            os.kill(self.process, 0)
-        except ProcessLookupError:
-            return False
-        return True
+        return self.process.poll() is None
 
     def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process, signal.SIGKILL)
-        self.until_dead()
+        kill_group(self.process)
 
     def stop(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.process, signal.SIGTERM)
+        self.process.terminate()
         self.until_dead()
 
     def until_dead(self) -> None:
@@ -75,19 +64,7 @@ class FaultyHost:
 
 
 class Hosts:
-    """Starts hosts by forking one process that has everything imported."""
-
-    def __init__(self, parent: "subprocess.Popen[str]") -> None:
-        self._parent = parent
-        self._lock = Lock()
-
-    def _fork(self, env: Mapping[str, str], log: Path) -> int:
-        assert self._parent.stdin is not None
-        assert self._parent.stdout is not None
-        with self._lock:
-            self._parent.stdin.write(json.dumps({"env": dict(env), "log": str(log)}) + "\n")
-            self._parent.stdin.flush()
-            return int(self._parent.stdout.readline())
+    """Starts such hosts."""
 
     @contextmanager
     def running(self, data_dir: Path, env: Mapping[str, str]) -> Iterator[FaultyHost]:
@@ -95,10 +72,10 @@ class Hosts:
         faults = data_dir / "faults"
         faults.mkdir(parents=True, exist_ok=True)
         log = data_dir / "host.log"
-        log.write_text("")
         settings = {"IDENTITY": "easyauth", "RATE_LIMIT_PER_MINUTE": "0", "MAX_CONCURRENT_RUNS": "0"}
         places = {"ORC_DATA_DIR": str(data_dir), "FAULTS": str(faults)}
-        process = self._fork({**UNSET, **settings, **env, **places}, log)
+        environment = {**os.environ, **UNSET, **settings, **env, **places}
+        process = fork("tests.faults.host", ["serve", "--port", "0"], environment, log)
         host = FaultyHost("", process, log, faults)
         try:
             yield FaultyHost(eventually(lambda: _address(host), seconds=60), process, log, faults)
@@ -110,13 +87,3 @@ def _address(host: FaultyHost) -> str | None:
     found = re.search(r"Functions host on (http://[\w.:]+)", host.log)
     assert found or host.is_alive, host.log
     return found[1] if found else None
-
-
-@contextmanager
-def faulty_hosts() -> Iterator[Hosts]:
-    command = [sys.executable, "-m", "tests.faults.host"]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
-        try:
-            yield Hosts(parent)
-        finally:
-            parent.kill()

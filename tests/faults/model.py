@@ -2,16 +2,14 @@
 `python -m tests.faults.model` writes its base URL to standard output."""
 
 import asyncio
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tests.app.plans import plan, step
 from tests.app.samples import BRAKE
-from tests.support.app import StubProcess
-from tests.support.hosts import ROOT
+from tests.support.app import StubProcess, stub_of
 from tests.support.openai_stub import OpenAIStub, Reply, answer_to, asks_for_plan
 
 STORY = "One crane, two ropes, three hooks and four bolts, as you asked."
@@ -35,25 +33,20 @@ def _plan(told: str) -> Reply:
     return plan("multi_step", find, step(2, "draft", "text", topic="ink", sources="{{found.results.0.title}}"))
 
 
-@contextmanager
-def model() -> Iterator[StubProcess]:
-    command = [sys.executable, "-m", "tests.faults.model"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        stub = StubProcess(process.stdout.readline().strip())
-        try:
-            yield stub
-        finally:
-            stub.close()
-            process.kill()
+def model() -> AbstractContextManager[StubProcess]:
+    return stub_of("tests.faults.model")
 
 
-async def _main() -> None:
+async def _serve() -> None:
     async with OpenAIStub(default=reply) as server:
         sys.stdout.write(f"{server.base_url}\n")
         sys.stdout.flush()
         await asyncio.Event().wait()
 
 
+def main(_: Sequence[str] = ()) -> None:
+    asyncio.run(_serve())
+
+
 if __name__ == "__main__":
-    asyncio.run(_main())
+    main()

@@ -7,15 +7,13 @@ came in as the stub is.
 import asyncio
 import json
 import re
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tests.app.plans import plan, step
-from tests.support.app import StubProcess
-from tests.support.hosts import ROOT
+from tests.support.app import StubProcess, stub_of
 from tests.support.openai_stub import OpenAIStub, Reply, answer_to, asks_for_plan
 
 _ORDER = re.compile("order([0-9a-f]+)x")
@@ -62,25 +60,20 @@ def _calls(orders: Sequence[Mapping[str, Any]], messages: Sequence[Mapping[str, 
     ]
 
 
-@contextmanager
-def obedient_model() -> Iterator[StubProcess]:
-    command = [sys.executable, "-m", "tests.security.obedient_model"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        model = StubProcess(process.stdout.readline().strip())
-        try:
-            yield model
-        finally:
-            model.close()
-            process.kill()
+def obedient_model() -> AbstractContextManager[StubProcess]:
+    return stub_of("tests.security.obedient_model")
 
 
-async def _main() -> None:
+async def _serve() -> None:
     async with OpenAIStub(default=obey) as server:
         sys.stdout.write(f"{server.base_url}\n")
         sys.stdout.flush()
         await asyncio.Event().wait()
 
 
+def main(_: Sequence[str] = ()) -> None:
+    asyncio.run(_serve())
+
+
 if __name__ == "__main__":
-    asyncio.run(_main())
+    main()

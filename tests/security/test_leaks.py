@@ -17,7 +17,8 @@ from tests.security.obedient_model import obedient_model, order
 from tests.security.places import found
 from tests.support.app import Api, StubProcess, Turn, checked, principal
 from tests.support.files import make_pdf
-from tests.support.hosts import ROOT, running_host
+from tests.support.forked import ROOT
+from tests.support.hosts import running_host
 from tests.support.mcp_servers import McpProcess, mcp_process
 from tests.support.openai_stub import Reply
 from tests.support.otlp import otlp_collector

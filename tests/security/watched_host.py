@@ -3,12 +3,12 @@ orchestration engine (inputs, results, failures, histories) written to the file 
 
 import logging
 import os
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import durabletask.internal.orchestrator_service_pb2 as pb
 
-from shared.devhost import cli, durable
+from shared.devhost import cli, durable, host
 
 
 class Watched(durable.DurableEngine):
@@ -33,6 +33,7 @@ def talkative(*, quiet: bool) -> None:
     logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
 
 
-durable.DurableEngine = Watched  # type: ignore[misc]  # the host makes one by this name
-vars(cli)["_log_to_stderr"] = talkative
-sys.exit(cli.main())
+def main(arguments: Sequence[str]) -> int:
+    vars(host)["DurableEngine"] = Watched
+    vars(cli)["_log_to_stderr"] = talkative
+    return cli.main(arguments)

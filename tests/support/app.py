@@ -2,8 +2,6 @@
 
 import base64
 import json
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -11,7 +9,7 @@ from typing import Any
 
 import httpx2
 
-from tests.support.hosts import ROOT
+from tests.support.forked import running_server
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 
@@ -227,15 +225,19 @@ class StubProcess:
 
 @contextmanager
 def running_stub() -> Iterator[StubProcess]:
-    command = [sys.executable, "-m", "tests.support.openai_stub", "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        stub = StubProcess(process.stdout.readline().strip())
+    with stub_of("tests.support.openai_stub") as stub:
+        yield stub
+
+
+@contextmanager
+def stub_of(module: str) -> Iterator[StubProcess]:
+    """A model's server, which is asked for what came in as the stub is."""
+    with running_server(module) as base_url:
+        stub = StubProcess(base_url)
         try:
             yield stub
         finally:
             stub.close()
-            process.kill()
 
 
 def in_order(values: Iterable[str], *wanted: str) -> bool:

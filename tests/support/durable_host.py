@@ -6,14 +6,13 @@ for the history of each orchestration, as the engine sends it with its last work
 
 import asyncio
 import os
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import durabletask.internal.orchestrator_service_pb2 as pb
 from google.protobuf.json_format import MessageToJson
 
-from shared.devhost import host
-from shared.devhost.cli import main
+from shared.devhost import cli, host
 from shared.devhost.durable import DurableEngine
 
 
@@ -33,5 +32,6 @@ class WatchedEngine(DurableEngine):
         return await super()._orchestrate(item)
 
 
-vars(host)["DurableEngine"] = WatchedEngine
-sys.exit(main())
+def main(arguments: Sequence[str]) -> int:
+    vars(host)["DurableEngine"] = WatchedEngine
+    return cli.main(arguments)

@@ -10,9 +10,8 @@ import asyncio
 import json
 import os
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +27,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.support.hosts import ROOT
+from tests.support.forked import Forked, kill_group, start_server
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 
@@ -229,20 +228,16 @@ class McpProcess:
 
     def __init__(self) -> None:
         self._port = 0
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | None = None
         self.url = ""
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.support.mcp_servers", "--port", str(self._port)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        self.url = self._process.stdout.readline().strip()
+        self._process, self.url = start_server("tests.support.mcp_servers", "--port", str(self._port))
         self._port = httpx2.URL(self.url).port or 0
 
     def stop(self) -> None:
         if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+            kill_group(self._process)
 
     def _ask(self, path: str, body: object) -> dict[str, list[Any]]:
         address = self.url.removesuffix("/mcp") + path
@@ -272,10 +267,10 @@ def mcp_process() -> Iterator[McpProcess]:
         process.stop()
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
-    with socket.create_server(("127.0.0.1", parser.parse_args().port)) as listener:
+    with socket.create_server(("127.0.0.1", parser.parse_args(arguments).port)) as listener:
         sys.stdout.write(f"http://127.0.0.1:{listener.getsockname()[1]}/mcp\n")
         sys.stdout.flush()
         config = uvicorn.Config(MisbehavingServer().app(), log_level="critical", timeout_graceful_shutdown=0)

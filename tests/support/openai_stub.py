@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from asyncio import StreamWriter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -228,7 +228,7 @@ def _data(fields: Mapping[str, Any]) -> bytes:
     return f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode()
 
 
-async def _main(arguments: argparse.Namespace) -> None:
+async def _serve(arguments: argparse.Namespace) -> None:
     def timed(body: Mapping[str, Any]) -> Reply:
         reply = answer_to(body)
         text = " ".join(["token"] * arguments.tokens) if arguments.tokens else reply.text
@@ -241,11 +241,15 @@ async def _main(arguments: argparse.Namespace) -> None:
         await asyncio.Event().wait()
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="A local stand-in for the Chat Completions API.")
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     parser.add_argument("--first-token-delay", type=float, default=0, help="seconds, of unscripted replies")
     parser.add_argument("--token-delay", type=float, default=0, help="seconds, of unscripted replies")
     parser.add_argument("--tokens", type=int, default=0, help="length of unscripted texts; 0 for a sentence")
     with suppress(KeyboardInterrupt):
-        asyncio.run(_main(parser.parse_args()))
+        asyncio.run(_serve(parser.parse_args(arguments)))
+
+
+if __name__ == "__main__":
+    main()

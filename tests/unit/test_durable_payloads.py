@@ -12,7 +12,7 @@ import pytest
 
 from orc.errors import ConfigurationError, StoreUnavailable
 from shared.durable_payloads import LargePayloads
-from tests.support.hosts import ROOT
+from tests.support.forked import ROOT
 
 VALUE = b'"large"' * 1000
 LAZY = """

@@ -5,6 +5,7 @@ import asyncio
 import json
 import signal
 import sys
+from collections.abc import Sequence
 
 from tests.support.cosmos_server import cosmos_server
 
@@ -19,7 +20,11 @@ async def serve(port: int) -> None:
         await stopped.wait()
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="A local server of the Cosmos DB protocol, for tests.")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    asyncio.run(serve(parser.parse_args().port))
+    asyncio.run(serve(parser.parse_args(arguments).port))
+
+
+if __name__ == "__main__":
+    main()
