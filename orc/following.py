@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.domain import Caller
+from orc.errors import StoreUnavailable
 from orc.event_log import last_seq, replay
 from orc.events import Done, StatusChange, event_data
 from orc.ports import ItemStore
@@ -16,6 +17,21 @@ from orc.records import Run, partition_of
 
 _POLL_SECONDS = 0.2
 _LOOK_SECONDS = 2.0
+_OUTAGE_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class _Patience:
+    """Since when the store fails a follower, which is borne for a while: the run may go on meanwhile."""
+
+    failing: float | None = None
+
+    async def bear(self, outage: StoreUnavailable) -> None:
+        """Waits before the next try; raises the outage when it has lasted too long."""
+        self.failing = self.failing or time.monotonic()
+        if time.monotonic() - self.failing >= _OUTAGE_SECONDS:
+            raise outage
+        await asyncio.sleep(_POLL_SECONDS)
 
 
 @dataclass(slots=True)
@@ -50,16 +66,26 @@ class Following:
     async def conversation(
         self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events after since until no run is active or waits. Yields an empty sequence at least once a tick."""
+        """The events after since until no run is active or waits. Yields an empty sequence at least once a tick.
+        StoreUnavailable when the store is away for long."""
         partition = partition_of(caller, conversation_id)
-        at = _Place(since)
+        at, patience = _Place(since), _Patience()
         while True:
+            if time.monotonic() - at.told >= tick_seconds:
+                yield ()
+                at.told = time.monotonic()
             channel = self._hub.channel(partition)
             if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
                 before = channel.first_seq if channel else None
-                async with aclosing(self._stored(caller, conversation_id, at, before)) as batches:
-                    async for events in batches:
-                        yield events
+                try:
+                    async with aclosing(self._stored(caller, conversation_id, at, before)) as batches:
+                        async for events in batches:
+                            yield events
+                except StoreUnavailable as outage:
+                    at.whole, at.busy, at.looked = False, True, None
+                    await patience.bear(outage)
+                    continue
+                patience.failing = None
             if channel is not None:
                 silent = time.monotonic() - at.told
                 async for events in channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent):
@@ -70,9 +96,6 @@ class Following:
                 return
             elif at.looked is not None:
                 await asyncio.sleep(_POLL_SECONDS)
-            if time.monotonic() - at.told >= tick_seconds:
-                yield ()
-                at.told = time.monotonic()
 
     async def _stored(
         self, caller: Caller, conversation_id: str, at: "_Place", before: int | None
@@ -124,13 +147,17 @@ class Following:
 
     async def _waiting(self, caller: Caller, run: Run, tick_seconds: float) -> AsyncGenerator[Run]:
         """The run once a tick, and when it waits no more."""
-        looked = told = time.monotonic()
+        looked, told, patience = time.monotonic(), time.monotonic(), _Patience()
         while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
-            run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
-            if time.monotonic() - looked >= _LOOK_SECONDS:
-                await self._revive(caller, run.conversation_id)
-                looked = time.monotonic()
+            try:
+                run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
+                if time.monotonic() - looked >= _LOOK_SECONDS:
+                    await self._revive(caller, run.conversation_id)
+                    looked = time.monotonic()
+                patience.failing = None
+            except StoreUnavailable as outage:
+                await patience.bear(outage)
             if run.status != "pending" or time.monotonic() - told >= tick_seconds:
                 told = time.monotonic()
                 yield run

@@ -35,20 +35,11 @@ class Kind:
         if not self.background:
             return api.http.post("/api/orc", json=body)
         begun = api.http.post("/api/orc/background", json=body)
-        return _followed(api, conversation) if begun.is_success else begun
+        return api.http.get(f"/api/conversations/{conversation}/stream?since=0") if begun.is_success else begun
 
     def disturbed(self, api: Api, conversation: str) -> None:
         with suppress(httpx2.TransportError):
             self.ask(api, conversation)
-
-
-def _followed(api: Api, conversation: str) -> httpx2.Response:
-    """The stream to its end, asked for once more when it is cut."""
-    address = f"/api/conversations/{conversation}/stream?since=0"
-    try:
-        return api.http.get(address)
-    except httpx2.RemoteProtocolError:
-        return api.http.get(address)
 
 
 BRAKE_QUESTION = "How often is the brake inspected?"
