@@ -13,6 +13,7 @@ from subprocess import STDOUT, Popen
 _ROOT = Path(__file__).parents[1]
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 60
+_LOG_CHARACTERS = 4_000
 _CORES = sorted(os.sched_getaffinity(0))
 
 
@@ -68,6 +69,9 @@ def _running(module: Sequence[str], log: Path, address: str, env: Mapping[str, s
         process = Popen([sys.executable, "-m", *module], cwd=_ROOT, env=environment, stdout=out, stderr=STDOUT)
     try:
         yield Server(_port(process, log, address), process.pid)
+    except SystemExit:
+        print(f"{module[0]} said, at last:\n{log.read_text()[-_LOG_CHARACTERS:]}")
+        raise
     finally:
         process.terminate()
         process.wait(_START_SECONDS)
