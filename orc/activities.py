@@ -2,10 +2,12 @@
 However often an activity is delivered, and be it at once, what it does is done once."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from orc.errors import ItemExists, OrcError
 from orc.open_run import OpenRun
+from orc.records import partition_of
 from orc.runs import Runs
 from orc.turn_ref import TurnRef
 from orc.worker import Worker
@@ -86,14 +88,17 @@ class Activities:
         run = (await self._runs.conversations.run(ref.caller, ref.conversation_id, ref.run_id)).record
         return run.status == "completed" and run.epoch == ref.epoch
 
-    async def next_turn(self, ref: TurnRef) -> TurnRef | None:
-        """Begins the turn that waited for this one, for the same orchestration to run."""
-        opened = await self._runs.begin_next(ref.caller, ref.conversation_id)
-        if opened is None:
+    async def next_turn(self, ref: TurnRef, instance_id: str) -> TurnRef | None:
+        """Begins the turn that waited for this one, for the same orchestration to run, of which this is the name; or
+        finds the one that an earlier delivery has begun."""
+        opened = await self._runs.begin_next(ref.caller, ref.conversation_id, instance_id)
+        if opened is not None:
+            self._runs.close(opened)
+            return TurnRef.of(opened)
+        lease = await self._runs.leases.read(partition_of(ref.caller, ref.conversation_id))
+        if lease is None or lease.record.instance_id != instance_id or lease.record.run_id == ref.run_id:
             return None
-        await self._runs.between_activities(opened)
-        self._runs.close(opened)
-        return TurnRef.of(opened)
+        return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)
 
     async def abandon(self, ref: TurnRef) -> None:
         """Fails a run whose orchestration could not go on."""

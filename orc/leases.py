@@ -16,28 +16,30 @@ from orc.records import Stored, now, timestamp
 _ITEM_ID = "lease"
 _ENDED_TTL_SECONDS = 60
 _LONG_AGO = ""  # before every timestamp
-_FIELDS = ("run_id", "epoch", "until", "durable", "activities", "handed_over", "cancel_requested")
+_FIELDS = ("run_id", "epoch", "until", "durable", "instance_id", "activities", "handed_over", "cancel_requested")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
     """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
 
-    durable: the worker is an orchestration; activities says until when each of its activities is in hand, several of
-    which may run at once. handed_over: the worker gave it up.
+    durable: the worker is an orchestration; instance_id is its name when it was begun for another run, which this one
+    waited for. activities says until when each of its activities is in hand, several of which may run at once.
+    handed_over: the worker gave it up.
     """
 
     run_id: str
     epoch: int = 0
     until: str
     durable: bool = False
+    instance_id: str = ""
     activities: Mapping[str, str] = field(default_factory=dict)
     handed_over: bool = False
     cancel_requested: bool = False
 
     @classmethod
-    def of(cls, run_id: str, seconds: float, *, epoch: int = 0, durable: bool = False) -> Self:
-        return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable)
+    def of(cls, run_id: str, seconds: float, *, epoch: int = 0, durable: bool = False, instance_id: str = "") -> Self:
+        return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable, instance_id=instance_id)
 
     @property
     def is_stale(self) -> bool:
@@ -67,7 +69,7 @@ class Lease:
 
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
-        return cls(**cast("dict[str, Any]", {name: stored.body[name] for name in _FIELDS}))
+        return cls(**cast("dict[str, Any]", {name: stored.body[name] for name in _FIELDS if name in stored.body}))
 
 
 def _in(seconds: float) -> str:

@@ -50,7 +50,8 @@ class Recovery:
     async def _recover(self, partition: PartitionKey, lease: Lease, scheduler: Scheduler) -> None:
         organization_id, user_id, conversation_id = partition
         lost = TurnRef(organization_id, user_id, conversation_id, lease.run_id, lease.epoch)
-        if lease.durable and await scheduler.is_running(lost):
+        instance_id = lease.instance_id or lost.instance_id
+        if lease.durable and not lease.handed_over and await scheduler.is_running(instance_id):
             seconds = self._runs.durable_seconds
             await self._runs.leases.change(
                 partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch

@@ -77,8 +77,8 @@ class Runs:
                 logger.info("Conversation %s changed while a run began; looking again", conversation_id)
                 first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
 
-    async def begin_next(self, caller: Caller, conversation_id: str) -> OpenRun | None:
-        """Begins the run that has waited longest, when nothing runs."""
+    async def begin_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> OpenRun | None:
+        """Begins the run that has waited longest, when nothing runs; it is the orchestration's of that name, if any."""
         while True:
             try:
                 stored = await self.conversations.get(caller, conversation_id)
@@ -91,7 +91,9 @@ class Runs:
             parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
             first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
             try:
-                return await self._store(caller, stored, waiting.record, parent, first_seq, waiting.etag)
+                return await self._store(
+                    caller, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
+                )
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while its next run began; looking again", conversation_id)
 
@@ -133,13 +135,16 @@ class Runs:
         waiting: Run,
         parent: Message | None,
         first_seq: int,
+        *,
         etag: str | None = None,
+        instance_id: str = "",
     ) -> OpenRun:
-        """Begins a run; etag is that of a run that was stored to wait."""
+        """Begins a run; etag is that of a run that was stored to wait, instance_id names the orchestration that has it
+        in hand for it waited for another."""
         run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
-        lease = Lease.of(run.run_id, self.lease_seconds)
-        if etag is None and run.mode == "background":
-            lease = Lease.of(run.run_id, self.durable_seconds, durable=True)
+        durable = bool(instance_id) or (etag is None and run.mode == "background")
+        seconds = self.durable_seconds if durable else self.lease_seconds
+        lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
         told: list[Event] = [RunStart(run.run_id, run.conversation_id, run.updated_at)]
         writes: list[Write] = [
             Replace(run.to_item(), etag) if etag else Create(run.to_item()),

@@ -39,6 +39,6 @@ class Scheduler(Protocol):
 
     async def schedule(self, turn: TurnRef) -> None: ...
 
-    async def is_running(self, turn: TurnRef) -> bool:
-        """Whether the platform still means to go on with the turn's orchestration."""
+    async def is_running(self, instance_id: str) -> bool:
+        """Whether the platform still means to go on with the orchestration."""
         ...

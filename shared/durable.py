@@ -39,12 +39,12 @@ class DurableScheduler:
         except grpc.RpcError as error:
             raise StoreUnavailable("The turn could not be handed over to the background.") from error
 
-    async def is_running(self, turn: TurnRef) -> bool:
+    async def is_running(self, instance_id: str) -> bool:
         import grpc
         from durabletask.client import OrchestrationStatus
 
         try:
-            known = await self._client.get_orchestration_state(turn.instance_id, fetch_payloads=False)
+            known = await self._client.get_orchestration_state(instance_id, fetch_payloads=False)
         except grpc.RpcError as error:
             raise StoreUnavailable("The orchestrations cannot be asked for.") from error
         going = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
@@ -62,7 +62,8 @@ def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None
     ended = "failed"
     while turn is not None:
         ended = yield from _one_turn(context, turn, policy)
-        turn = yield context.call_activity(NEXT, input=turn, retry_policy=policy)
+        asked = {**turn, "instance_id": context.instance_id}
+        turn = yield context.call_activity(NEXT, input=asked, retry_policy=policy)
     return ended
 
 

@@ -42,14 +42,18 @@ async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
 
 async def run_step(turn: dict[str, Any]) -> bool:
     """Carries out one of those steps."""
-    number = turn["step"]
-    ref = TurnRef(**{name: value for name, value in turn.items() if name != "step"})
+    ref, number = _of_more(turn, "step")
     return await (await _activities()).run_step(ref, number)
 
 
 async def run_node(turn: dict[str, Any], node: str) -> bool:
     """Runs one of a turn's nodes, or its commit."""
     return await (await _activities()).run_node(TurnRef(**turn), node)
+
+
+def _of_more(carried: dict[str, Any], name: str) -> tuple[TurnRef, Any]:
+    """The turn, and what an activity carries beside it."""
+    return TurnRef(**{key: value for key, value in carried.items() if key != name}), carried[name]
 
 
 async def _activities() -> Activities:
@@ -64,10 +68,13 @@ async def abandon(turn: dict[str, Any]) -> bool:
 
 async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
     """Begins the turn that waited for this one."""
-    following = await (await _activities()).next_turn(TurnRef(**turn))
+    ref, instance_id = _of_more(turn, "instance_id")
+    following = await (await _activities()).next_turn(ref, instance_id)
     return asdict(following) if following else None
 
 
 async def recover(client: "DurableFunctionsClient") -> None:
-    """Has the turns of dead workers go on as orchestrations."""
-    await (await get_services()).orchestrator.recover(DurableScheduler(client))
+    """Has the turns of dead workers go on as orchestrations, and finishes deletions that broke off."""
+    services = await get_services()
+    await services.orchestrator.recover(DurableScheduler(client))
+    await services.deletion.resume()

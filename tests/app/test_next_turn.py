@@ -1,0 +1,119 @@
+"""An orchestration goes on with turns that waited for its own: however often it asks, and whoever looks after it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from orc.leases import Lease, Leases
+from orc.orchestrator import Orchestrator
+from orc.records import TurnRequest, partition_of
+from orc.turn_ref import TurnRef
+from tests.app.parts import CALLER, Parts, parts
+
+NODES = ("mcp_executor", "context_builder", "answer", "commit")
+ELSEWHERE = "another-orchestration"
+
+
+@dataclass
+class Platform:
+    """Tells which orchestrations go on, and keeps what it is given to run."""
+
+    running: set[str]
+    scheduled: list[TurnRef] = field(default_factory=list)
+
+    async def schedule(self, turn: TurnRef) -> None:
+        self.scheduled.append(turn)
+
+    async def is_running(self, instance_id: str) -> bool:
+        return instance_id in self.running
+
+
+@pytest.fixture
+async def orc(tmp_path: Path) -> AsyncIterator[Parts]:
+    async with parts(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture
+async def other(tmp_path: Path, orc: Parts) -> AsyncIterator[Parts]:
+    """Another process over the same store."""
+    async with parts(tmp_path) as another:
+        yield another
+
+
+async def carried_out(orchestrator: Orchestrator, turn: TurnRef) -> None:
+    assert await orchestrator.activities.plan(turn) is not None
+    for node in NODES:
+        assert await orchestrator.activities.run_node(turn, node)
+
+
+async def first_of_two(orc: Parts) -> tuple[TurnRef, str]:
+    """A turn that an orchestration has completed, and the run that waited for it."""
+    orchestrator, conversation = orc.orchestrator, await orc.conversation()
+    _, first = await orchestrator.start_elsewhere(CALLER, TurnRequest(question="First?", conversation_id=conversation))
+    assert first is not None
+    waits = TurnRequest(question="Second?", conversation_id=conversation, on_busy="enqueue")
+    second = await orchestrator.start(CALLER, waits)
+    await carried_out(orchestrator, first)
+    return first, second.run_id
+
+
+async def changed(orc: Parts, turn: TurnRef, edit: Callable[[Lease], Lease]) -> None:
+    partition = partition_of(CALLER, turn.conversation_id)
+    assert await Leases(orc.items).change(partition, turn.run_id, edit) is not None
+
+
+@pytest.mark.req("RE-01")
+async def test_a_turn_that_waited_begins_once_however_often_that_is_delivered(orc: Parts, other: Parts) -> None:
+    first, waiting = await first_of_two(orc)
+    asked = [each.orchestrator.activities.next_turn(first, first.instance_id) for each in (orc, other) * 5]
+    begun = [*await asyncio.gather(*asked), await other.orchestrator.activities.next_turn(first, first.instance_id)]
+    second = replace(first, run_id=waiting)
+    assert begun == [second] * 11
+
+    await carried_out(other.orchestrator, second)
+    runs = [await orc.conversations.run(CALLER, first.conversation_id, each.run_id) for each in (first, second)]
+    assert [run.record.status for run in runs] == ["completed", "completed"]
+    for turn in (first, second):
+        assert await orc.orchestrator.activities.next_turn(turn, first.instance_id) is None
+
+
+@pytest.mark.req("RE-01")
+async def test_a_turn_that_an_orchestration_began_is_no_others(orc: Parts) -> None:
+    first, waiting = await first_of_two(orc)
+    activities = orc.orchestrator.activities
+    assert await activities.next_turn(first, first.instance_id) == replace(first, run_id=waiting)
+    assert await activities.next_turn(first, ELSEWHERE) is None
+
+
+@pytest.mark.req("CS-13")
+async def test_a_turn_that_waited_is_left_to_the_orchestration_as_long_as_that_goes_on(orc: Parts) -> None:
+    first, _ = await first_of_two(orc)
+    second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    assert second is not None
+    await changed(orc, second, lambda lease: lease.renewed(-1))
+
+    platform = Platform({first.instance_id})
+    await orc.orchestrator.recover(platform)
+    assert platform.scheduled == []
+
+    await changed(orc, second, lambda lease: lease.renewed(-1))
+    platform.running.clear()
+    await orc.orchestrator.recover(platform)
+    assert platform.scheduled == [replace(second, epoch=1)]
+    assert await orc.orchestrator.activities.next_turn(first, first.instance_id) is None
+
+
+@pytest.mark.req("RE-08")
+async def test_a_turn_that_an_orchestration_gave_up_need_not_wait_for_its_end(orc: Parts) -> None:
+    first, _ = await first_of_two(orc)
+    second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    assert second is not None
+    await changed(orc, second, lambda lease: replace(lease.renewed(-1), handed_over=True))
+
+    platform = Platform({first.instance_id})
+    await orc.orchestrator.recover(platform)
+    assert platform.scheduled == [replace(second, epoch=1)]
