@@ -1,25 +1,31 @@
 """Deleting a conversation with everything that belongs to it: turns, messages, events, documents and files."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 
 from orc.conversations import Conversations
 from orc.documents.names import conversation_folder
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import Conflict, ItemChanged, NotFound
+from orc.errors import Conflict, ItemChanged, NotFound, OrcError
 from orc.ports import BlobStore, ItemStore, Replace
-from orc.records import Conversation, Stored, partition_of
+from orc.records import Conversation, Stored, now, partition_of, timestamp
+
+logger = logging.getLogger(__name__)
 
 _POLL_SECONDS = 0.1
 _PATIENCE_SECONDS = 30.0
+_AT_ONCE = 50
 
 
 class Deletion:
-    """Ends what runs, hides the conversation, then deletes it. What broke off is taken up by asking again."""
+    """Ends what runs, hides the conversation, then deletes it. What broke off is taken up by asking again, or some time
+    later by itself; two that delete the same do no harm."""
 
     def __init__(
         self,
@@ -28,16 +34,36 @@ class Deletion:
         registry: DocumentRegistry,
         blobs: BlobStore,
         cancel: Callable[[Caller, str], Awaitable[object]],
+        *,
+        left_after_seconds: float,
     ) -> None:
         self._items = items
         self._conversations = conversations
         self._registry = registry
         self._blobs = blobs
         self._cancel = cancel
+        self._left_after = timedelta(seconds=left_after_seconds)
 
     async def delete(self, caller: Caller, conversation_id: str) -> None:
         """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted."""
         await self._hide(caller, conversation_id)
+        await self._delete(caller, conversation_id)
+
+    async def resume(self) -> None:
+        """Finishes deletions, of all callers, that were begun so long ago that their process must be gone."""
+        begun_before = timestamp(now() - self._left_after)
+        await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
+        where = {"status": "deleting"}
+        for left in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
+            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+            try:
+                await self._delete(caller, str(left.body["conversation_id"]))
+            except OrcError as error:
+                logger.warning("A deletion that was left could not be finished: %s %s", error.code, error.message)
+            else:
+                logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
+
+    async def _delete(self, caller: Caller, conversation_id: str) -> None:
         for document in await self._registry.of_conversation(caller, conversation_id):
             with suppress(NotFound):  # its owner deletes it at the same time
                 await self._registry.delete(caller, document.file_id)
@@ -64,7 +90,7 @@ class Deletion:
                 return
 
     async def _marked(self, caller: Caller, found: Stored[Conversation]) -> bool:
-        deleting = replace(found.record, status="deleting")
+        deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
         partition = partition_of(caller, deleting.conversation_id)
         try:
             await self._items.write(partition, [Replace(deleting.to_item(), found.etag)])

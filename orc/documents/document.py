@@ -50,6 +50,7 @@ class Document:
     expires_at: str | None = None
     error: DocumentError | None = None
     tags: tuple[str, ...] = ()
+    deleting: bool = False
 
     @property
     def key(self) -> str:

@@ -14,7 +14,7 @@ from orc.documents.document_events import DocumentEvent, DocumentEvents
 from orc.documents.names import blob_path
 from orc.documents.processing import Processor
 from orc.domain import Caller, Chunk, FileRef, Json
-from orc.errors import ItemChanged, ItemExists, NotFound
+from orc.errors import ItemChanged, ItemExists, NotFound, OrcError
 from orc.ports import (
     BlobProperties,
     BlobStore,
@@ -232,6 +232,17 @@ class DocumentRegistry:
         told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
         await self._items.write(caller.partition, [Delete(document.key), told])
 
+    async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
+        """Deletes documents, of all callers, whose deletion was begun before that time and broke off."""
+        for left in await self._items.query((), "document", where={"deleting": True}, limit=limit):
+            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+            document = Document.from_item(left)
+            if document.updated_at < begun_before:
+                try:
+                    await self.delete(caller, document.file_id)
+                except OrcError as error:
+                    logger.warning("Document %s could not be deleted: %s", document.file_id, error.code)
+
     async def _condemned(self, caller: Caller, file_id: str) -> Document:
         """The document as nobody can process it any more."""
         while True:
@@ -239,7 +250,8 @@ class DocumentRegistry:
             stored = await self._items.read(caller.partition, document.key)
             if stored is None or Document.from_item(stored) != document:
                 continue
-            condemned = replace(document, status="failed", error=_DELETED, lease_until=None)
+            condemned = replace(document, status="failed", error=_DELETED, lease_until=None, deleting=True)
+            condemned = replace(condemned, updated_at=timestamp(self._now()))
             try:
                 await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
             except ItemChanged:

@@ -1,0 +1,109 @@
+"""Deletions that break off, because the store fails or the process dies: they are finished without being asked for."""
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.faults.hosts import FaultyHost, Hosts
+from tests.faults.points import Fault
+from tests.faults.turns import KINDS
+from tests.support.app import Api, problem
+from tests.support.stored import StoredOnDisk
+from tests.support.waiting import eventually
+
+AT_ONCE = 4
+LEASES = {"RUN_LEASE_SECONDS": "1"}
+
+
+@pytest.fixture(scope="module")
+def host(hosts: Hosts, on_disk: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultyHost]:
+    with hosts.running(tmp_path_factory.mktemp("deletions"), {**on_disk, **LEASES}) as host:
+        yield host
+
+
+def asked_about(api: Api) -> str:
+    """A conversation with a document and a turn about it."""
+    kind = KINDS["documents"]
+    conversation = kind.prepare(api)
+    kind.ask(api, conversation)
+    return conversation
+
+
+def is_gone(host: FaultyHost, *names: str, besides: tuple[str, ...] = ("document_event",)) -> bool:
+    """Whether nothing is stored that has one of the names, but for items of some types."""
+    data = host.log_file.parent
+    items = [str(item) for item in StoredOnDisk(data).items() if item["type"] not in besides]
+    blobs = [str(path) for path in (data / "blobs").rglob("*") if path.is_file()]
+    return not any(name in stored for name in names for stored in (*items, *blobs))
+
+
+def points_of(host: FaultyHost, user: str) -> list[str]:
+    with host.user(user) as api:
+        conversation = asked_about(api)
+        host.set(user, Fault())
+        assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204
+        host.clear(user)
+        return host.points(user)
+
+
+def breaks_off(host: FaultyHost, user: str, point: str) -> None:
+    with host.user(user) as api:
+        conversation = asked_about(api)
+        address = f"/api/conversations/{conversation}"
+        host.set(user, Fault(action="fail", point=point))
+        refused = problem(api.http.delete(address))
+        assert (refused[0], refused[1]["code"]) == (503, "store_unavailable"), point
+        host.clear(user)
+        if point in ("read conversation #1", "write conversation #1"):
+            assert len(api.messages(conversation)) == 2
+            assert api.http.delete(address).status_code == 204
+        eventually(lambda: is_gone(host, conversation, f"/{user}/", f"'{user}'"), seconds=60)
+        assert problem(api.http.get(address))[0] == 404
+
+
+@pytest.mark.req("CS-06")
+def test_a_deletion_that_the_store_fails_anywhere_is_finished_later_or_was_not_begun(
+    host: FaultyHost, everything: bool
+) -> None:
+    points = points_of(host, "user-all")
+    chosen = points if everything else points[:: max(1, len(points) // 6)]
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        list(threads.map(lambda n: breaks_off(host, f"user-of-{n}", chosen[n]), range(len(chosen))))
+
+
+@pytest.mark.req("CS-06")
+def test_a_document_whose_deletion_broke_off_is_deleted_later(host: FaultyHost) -> None:
+    user = "user-document"
+    with host.user(user) as api:
+        conversation = asked_about(api)
+        [document] = api.documents(conversation).values()
+        address = f"/api/documents/{document['file_id']}"
+        host.set(user, Fault(action="fail", point="remove #1"))
+        assert problem(api.http.delete(address))[0] == 503
+        host.clear(user)
+        kept = ("document_event", "conversation", "run", "message", "event", "checkpoint")
+        eventually(lambda: is_gone(host, f"/{user}/", document["file_id"], besides=kept), seconds=60)
+        assert problem(api.http.get(address))[0] == 404
+        assert api.documents(conversation) == {}
+
+
+@pytest.mark.req("CS-06", "CS-13")
+def test_a_process_that_dies_while_it_deletes_leaves_the_rest_to_the_next(
+    hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path
+) -> None:
+    user = "user-dead"
+    with hosts.running(tmp_path, {**on_disk, **LEASES}) as first, first.user(user) as api:
+        conversation = asked_about(api)
+        address = f"/api/conversations/{conversation}"
+        first.set(user, Fault(action="kill after", point="write conversation #1"))
+        with suppress(httpx2.TransportError):
+            api.http.delete(address)
+        first.until_dead()
+        first.clear(user)
+    with hosts.running(tmp_path, {**on_disk, **LEASES}) as second, second.user(user) as api:
+        eventually(lambda: is_gone(second, conversation, f"/{user}/"), seconds=60)
+        assert problem(api.http.get(address))[0] == 404
