@@ -1,8 +1,10 @@
 """What holds for every test."""
 
 from collections.abc import Iterator
+from functools import cache
 from tempfile import TemporaryDirectory
 
+import httpcore2
 import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
@@ -21,6 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
     home = TemporaryDirectory()
     config.add_cleanup(home.cleanup)
     set_hypothesis_home_dir(home.name)
+    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # all authorities, for each client
     settings.register_profile("orc", database=None, deadline=None)
     settings.load_profile("orc")
 

@@ -15,7 +15,10 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from functools import cache
 from typing import Any
+
+import httpcore2
 
 _NEEDED = (
     "azure.durable_functions",
@@ -91,6 +94,7 @@ def _run(request: dict[str, Any]) -> int:
 def main() -> None:
     for name in _NEEDED:
         importlib.import_module(name)
+    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # in a fork, once for all clients
     assert threading.active_count() == 1  # a fork has none of the others, but all of their locks
     gc.freeze()
     if request := _fork_to_run():
