@@ -5,11 +5,13 @@ import json
 import logging
 import math
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from orc.documents.extraction.job import Job
+from orc.documents.extraction.kinds import is_pdf
 from orc.documents.reading import Nursery, TooMuchOutput
 from orc.domain import ExtractedText, Heading
 from orc.errors import DocumentFailure, OrcError
@@ -49,6 +51,10 @@ REASONS: Mapping[str, str] = MappingProxyType(
 
 _MAX_HEADER_BYTES = 16 << 20
 _MAX_BYTES_PER_CHARACTER = 4
+_MANY_PAGES_BYTES = 64 << 10
+_PARTS = 2
+_OF_A_PART = {"document_without_text", "document_damaged"}  # what may be so of some pages only
+_PAGE_BREAK = "\n\n"
 
 
 def extension_of(name: str) -> str:
@@ -61,9 +67,9 @@ def document_failure(code: str) -> DocumentFailure:
 
 
 class SubprocessExtractor:
-    """Extracts each file in a child process of its own, at most concurrency of them at a time.
+    """Extracts each file in a child process of its own, a long PDF in two; at most concurrency of them at a time.
 
-    The child has memory_bytes of address space and timeout_seconds of time, and returns at most max_characters.
+    A child has memory_bytes of address space and timeout_seconds of time, and returns at most max_characters.
     Cancelling an extraction ends its child. aclose() ends the process that the children are forked from.
     """
 
@@ -88,15 +94,42 @@ class SubprocessExtractor:
             raise document_failure("unsupported_document_type")
         if not data:
             raise document_failure("document_empty")
+        async with self._slots:
+            if len(data) >= _MANY_PAGES_BYTES and is_pdf(data, extension):
+                return await self._extract_in_parts(data, extension)
+            return await self._extract_part(data, extension)
+
+    async def _extract_in_parts(self, data: bytes, extension: str) -> ExtractedText:
+        """Reads the parts side by side. When only some of them cannot be read by themselves, the file is read whole."""
+        reading = (self._extract_part(data, extension, part, _PARTS) for part in range(_PARTS))
+        read = await asyncio.gather(*reading, return_exceptions=True)
+        failures = [each for each in read if isinstance(each, BaseException)]
+        if not failures:
+            return self._joined([each for each in read if isinstance(each, ExtractedText) and each.page_starts])
+        serious = [each for each in failures if not (isinstance(each, OrcError) and each.code in _OF_A_PART)]
+        if serious or len(failures) == _PARTS:
+            raise [*serious, *failures][0]
+        return await self._extract_part(data, extension)
+
+    def _joined(self, parts: Sequence[ExtractedText]) -> ExtractedText:
+        text = _PAGE_BREAK.join(part.text for part in parts)
+        if len(text) > self._max_characters:
+            raise document_failure("document_too_large")
+        begins = accumulate((len(part.text) + len(_PAGE_BREAK) for part in parts), initial=0)
+        starts = [begin + start for begin, part in zip(begins, parts, strict=False) for start in part.page_starts]
+        return ExtractedText(text, parts[0].title, tuple(starts))
+
+    async def _extract_part(self, data: bytes, extension: str, part: int = 0, parts: int = 1) -> ExtractedText:
         job = Job(
             extension=extension,
             length=len(data),
+            part=part,
+            parts=parts,
             memory_bytes=self._memory_bytes,
             cpu_seconds=math.ceil(self._timeout_seconds),
             max_characters=self._max_characters,
         )
-        async with self._slots:
-            returncode, output = await self._run(job, data)
+        returncode, output = await self._run(job, data)
         return _outcome(extension, returncode, output)
 
     async def _run(self, job: Job, data: bytes) -> tuple[int, bytes]:

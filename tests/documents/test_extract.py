@@ -31,6 +31,35 @@ async def test_a_pdf_is_read_page_by_page(extractor: SubprocessExtractor) -> Non
     assert page_at(document.page_starts, document.text.index("内容")) == 3
 
 
+@pytest.mark.parametrize(
+    "pages",
+    [
+        ["The only page."],
+        ["One.", "Two.", "Three.", "Four.", "Five."],
+        ["One.", "", "", "Four."],
+        ["", "", "Three.", "Four."],
+        ["One.", "Two.", "", ""],
+    ],
+)
+async def test_a_pdf_that_is_read_in_parts_is_the_same_as_one_that_is_read_whole(
+    extractor: SubprocessExtractor, pages: list[str]
+) -> None:
+    data = files.make_pdf(pages)
+    in_parts = await extractor.extract(padded(data), name="long.pdf")
+    assert in_parts == await extractor.extract(data, name="short.pdf")
+    assert len(in_parts.page_starts) == len(pages)
+
+
+def padded(pdf: bytes) -> bytes:
+    """The same document in so many bytes that it could have many pages."""
+    return pdf.replace(b"\n", b"\n%" + b"x" * 100_000 + b"\n", 1)
+
+
+async def test_a_long_pdf_without_text_says_so(extractor: SubprocessExtractor) -> None:
+    data = padded(files.make_pdf([""] * 3))
+    assert await failure_of(extractor, data, "scan.pdf") == "document_without_text"
+
+
 async def test_a_word_broken_over_two_lines_is_one_word(extractor: SubprocessExtractor) -> None:
     document = await extractor.extract(files.make_pdf(["An exam-\nple of an E-\nMail"]), name="a.pdf")
     assert document.text == "An example of an E-Mail"

@@ -4,10 +4,13 @@ from typing import TypedDict
 
 
 class Job(TypedDict):
-    """One file, its length in bytes, and the limits to read it in."""
+    """One file, its length in bytes, which part of it to read (counted from 0; only PDFs have more than one) and the
+    limits to do it in."""
 
     extension: str
     length: int
+    part: int
+    parts: int
     memory_bytes: int
     cpu_seconds: int
     max_characters: int

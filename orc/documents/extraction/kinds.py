@@ -15,14 +15,14 @@ _HTML = (b"<!doctype html", b"<html")
 _TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
 
 
-def read_file(data: bytes, extension: str, *, max_characters: int) -> Content:
-    """The content of a file by that extension; Unreadable says why there is none."""
+def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
+    """The content of a file by that extension, or of a part of a PDF; Unreadable says why there is none."""
     if data.startswith(b"PK"):
         return _read_package(data)
-    if _is_pdf(data, extension):
+    if is_pdf(data, extension):
         from orc.documents.extraction.pdf import read_pdf
 
-        return read_pdf(data, max_characters=max_characters)
+        return read_pdf(data, max_characters=max_characters, part=part, parts=parts)
     if data.startswith(_OLE) and _ENCRYPTED_PACKAGE in data:
         raise Unreadable("document_encrypted")
     if extension not in _TEXTS:
@@ -30,7 +30,7 @@ def read_file(data: bytes, extension: str, *, max_characters: int) -> Content:
     return _read_text(data, extension)
 
 
-def _is_pdf(data: bytes, extension: str) -> bool:
+def is_pdf(data: bytes, extension: str) -> bool:
     """Readers allow for some bytes before the mark; a text may begin with words about it."""
     return data.lstrip()[:5] == b"%PDF-" if extension in _TEXTS else b"%PDF-" in data[:1024]
 

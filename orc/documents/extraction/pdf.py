@@ -15,14 +15,15 @@ _LINE_END_HYPHEN = re.compile(r"[\x02\ufffe]")
 _XMP_TITLE = re.compile(rb"<dc:title>\s{0,99}<rdf:Alt>\s{0,99}<rdf:li[^>]{0,99}>([^<]{1,999})</rdf:li>")
 
 
-def read_pdf(data: bytes, *, max_characters: int) -> Content:
+def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
+    """The pages of one of so many parts of the document, which have about as many pages each."""
     document = _open(data)
     if len(document) > MAX_PAGES:
         raise Unreadable("document_too_complex")
     pages: list[str] = []
     starts: list[int] = []
     length = broken = 0
-    for number in range(len(document)):
+    for number in range(*_pages(len(document), part, parts)):
         text = _page_text(document, number)
         broken += text is None
         pages.append(text or "")
@@ -30,9 +31,14 @@ def read_pdf(data: bytes, *, max_characters: int) -> Content:
         length += len(pages[-1]) + len(BREAK)
         if length > max_characters + len(BREAK):
             raise Unreadable("document_too_large")
-    if broken == len(pages):
+    if pages and broken == len(pages):
         raise Unreadable("document_damaged")
     return Content(BREAK.join(pages), document.get_metadata_value("Title") or _xmp_title(data), tuple(starts))
+
+
+def _pages(count: int, part: int, parts: int) -> tuple[int, int]:
+    """The first page of the part and the one behind its last; of fewer pages than parts the first parts have one."""
+    return -(-count * part // parts), -(-count * (part + 1) // parts)
 
 
 def _open(data: bytes) -> pypdfium2.PdfDocument:

@@ -49,10 +49,11 @@ def work(host: socket) -> NoReturn:
 
 
 def _read(data: bytes, job: Job) -> Content:
-    content = read_file(data, job["extension"], max_characters=job["max_characters"])
-    if len(content.text) > job["max_characters"]:
+    part, parts, most = job["part"], job["parts"], job["max_characters"]
+    content = read_file(data, job["extension"], max_characters=most, part=part, parts=parts)
+    if len(content.text) > most:
         raise Unreadable("document_too_large")
-    if not content.text.strip():
+    if not content.text.strip() and (content.page_starts or not part):
         raise Unreadable("document_without_text")
     return content
 
