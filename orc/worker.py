@@ -91,6 +91,7 @@ class Worker:
         except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
             logger.exception("Run %s failed", opened.run.run_id)
             if opened.is_part:
+                await self._runs.break_off(opened)
                 raise
             await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
         finally:

@@ -53,36 +53,36 @@ class DurableScheduler:
 
 def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None) -> Generator[Any, Any, str]:
     """The nodes of a turn and the steps of its plan as activities, and then those of the turns that waited for it; each
-    carries only where the turn's state is stored. Returns how the last turn ended."""
+    carries only where the turn's state is stored. Returns whether the last one was completed."""
     from durabletask import task
 
     policy = task.RetryPolicy(
         first_retry_interval=timedelta(seconds=1), max_number_of_attempts=3, backoff_coefficient=2.0
     )
-    ended = "failed"
+    completed = False
     while turn is not None:
-        ended = yield from _one_turn(context, turn, policy)
+        completed = yield from _one_turn(context, turn, policy)
         asked = {**turn, "instance_id": context.instance_id}
         turn = yield context.call_activity(NEXT, input=asked, retry_policy=policy)
-    return ended
+    return "completed" if completed else "not completed"
 
 
 def _one_turn(
     context: "task.OrchestrationContext", turn: dict[str, Any], policy: "task.RetryPolicy"
-) -> Generator[Any, Any, str]:
+) -> Generator[Any, Any, bool]:
     from durabletask import task
 
     try:
         plan = yield context.call_activity(PLANNER, input=turn, retry_policy=policy)
         if plan is None or not (yield from _plan_steps(context, turn, plan, policy)):
-            return "failed"
+            return False
         for node in NODES:
             if not (yield context.call_activity(node, input=turn, retry_policy=policy)):
-                return "failed"
+                return False
     except task.TaskFailedError:
         yield context.call_activity(ABANDON, input=turn, retry_policy=policy)
-        return "failed"
-    return "completed"
+        return False
+    return True
 
 
 def _plan_steps(

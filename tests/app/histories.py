@@ -1,22 +1,30 @@
 """Histories of orchestrations as the engine sent them, kept without what differs from run to run."""
 
+import json
+import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).parent / "histories"
 _IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=run-)[0-9a-f]{32}|[0-9a-f]{32}")
 
 
-def record(histories: Iterable[str]) -> None:
-    """Keeps a history of a plan with several steps and one of a turn without."""
+def keep(name: str, history: str) -> None:
+    """Keeps a history under the name, when histories are to be recorded."""
+    if os.environ.get("UPDATE_HISTORIES") != "1":
+        return
     FOLDER.mkdir(exist_ok=True)
-    for history in histories:
-        numbers: dict[str, str] = {}
-        for found in _IDS.findall(history):
-            numbers.setdefault(found, f"id-{len(numbers)}")
-        plain = history
-        for found, number in numbers.items():
-            plain = plain.replace(found, number)
-        name = "fan_out" if '"run_step"' in history else "one_activity_a_node"
-        (FOLDER / f"{name}.json").write_text(plain + "\n", encoding="utf-8")
+    events = json.loads(history, object_hook=_without_stacks)
+    history = json.dumps(events, indent=2)
+    numbers: dict[str, str] = {}
+    for found in _IDS.findall(history):
+        numbers.setdefault(found, f"id-{len(numbers)}")
+    for found, number in numbers.items():
+        history = history.replace(found, number)
+    (FOLDER / f"{name}.json").write_text(history + "\n", encoding="utf-8")
+
+
+def _without_stacks(told: dict[str, Any]) -> dict[str, Any]:
+    """Where in which file a failure was raised is no part of what happened."""
+    return {name: value for name, value in told.items() if name != "stackTrace"}

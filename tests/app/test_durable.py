@@ -1,9 +1,8 @@
 """Turns as orchestrations: each step of a plan is an activity, and the turn ends as it does in one process."""
 
 import json
-import os
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,16 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import SETUPS, UNSET, Environment, client, model_settings
-from tests.app.histories import record
+from tests.app.histories import keep
 from tests.app.plans import plan, step
 from tests.app.samples import LEASE
 from tests.app.test_paths import alike, told
 from tests.support.app import Api, StubProcess, checked, principal, turn_body
-from tests.support.hosts import ROOT, running_host
+from tests.support.forked import ROOT
+from tests.support.hosts import RunningHost, running_host
 from tests.support.openai_stub import Reply
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
+from tests.support.waiting import eventually
 from tests.support.workflow_servers import workflow_process
 
 QUESTION = "Compare books on the moon and on the sun, draft a note, and print a page"
@@ -42,31 +43,37 @@ type Way = Callable[[Api, str, str, list[str]], object]
 
 @dataclass(frozen=True)
 class Orchestrated:
-    """An app whose engine may deliver each activity several times; the histories of its orchestrations are in a
-    directory."""
+    """An app with a watched engine; the histories of the orchestrations that have ended are in a directory."""
 
     api: Api
+    host: RunningHost
     stored: Stored
     histories: Path
 
 
 @contextmanager
-def orchestrating(setup: Environment, stub: StubProcess, home: Path, deliveries: int) -> Iterator[Orchestrated]:
+def orchestrating(
+    setup: Environment, stub: StubProcess, home: Path, tools: Mapping[str, str], user: str = "", **watched: str
+) -> Iterator[Orchestrated]:
+    """tools are the URLs of MCP servers; watched is how the engine is (tests/support/durable_host.py), and what the app
+    has for other settings."""
     histories = home / "histories"
-    histories.mkdir()
+    histories.mkdir(parents=True, exist_ok=True)
+    servers = json.dumps({name: {"url": url} for name, url in tools.items()})
+    settings = {**model_settings(stub), "IDENTITY": "easyauth", "MCP_SERVERS": servers, "HISTORIES": str(histories)}
+    stored: Stored = StoredOnDisk(home / "data")
+    if "COSMOS_CONNECTION_STRING" in setup:
+        stored = StoredInCloud(setup["COSMOS_CONNECTION_STRING"], setup["AZURE_STORAGE_CONNECTION_STRING"])
+    environment, module = {**UNSET, **setup, **settings, **watched}, "tests.support.durable_host"
+    caller = principal("organization", user or f"user-{uuid.uuid4().hex}")
+    with running_host(ROOT, home / "data", environment, module=module) as host, client(host, caller) as api:
+        yield Orchestrated(api, host, stored, histories)
+
+
+@pytest.fixture(scope="module")
+def tools() -> Iterator[Mapping[str, str]]:
     with ExitStack() as stack:
-        servers = {name: {"url": stack.enter_context(workflow_process(name)).url} for name in ("library", "press")}
-        watched = {"DELIVERIES": str(deliveries), "HISTORIES": str(histories), "IDENTITY": "easyauth"}
-        settings = {**model_settings(stub), **watched, "MCP_SERVERS": json.dumps(servers)}
-        environment = {**UNSET, **setup, **settings}
-        module = "tests.support.durable_host"
-        host = stack.enter_context(running_host(ROOT, home / "data", environment, module=module))
-        cloud = "COSMOS_CONNECTION_STRING" in setup
-        stored: Stored = StoredOnDisk(host.data_dir)
-        if cloud:
-            stored = StoredInCloud(setup["COSMOS_CONNECTION_STRING"], setup["AZURE_STORAGE_CONNECTION_STRING"])
-        api = stack.enter_context(client(host, principal("organization", f"user-{uuid.uuid4().hex}")))
-        yield Orchestrated(api, stored, histories)
+        yield {name: stack.enter_context(workflow_process(name)).url for name in ("library", "press")}
 
 
 @pytest.fixture(
@@ -76,10 +83,11 @@ def orchestrated(
     request: pytest.FixtureRequest,
     setup_name: str,
     stub_process: StubProcess,
+    tools: Mapping[str, str],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Orchestrated]:
-    home = tmp_path_factory.mktemp("orchestrated")
-    with SETUPS[setup_name]() as setup, orchestrating(setup, stub_process, home, request.param) as app:
+    home, often = tmp_path_factory.mktemp("orchestrated"), str(request.param)
+    with SETUPS[setup_name]() as setup, orchestrating(setup, stub_process, home, tools, DELIVERIES=often) as app:
         yield app
 
 
@@ -138,9 +146,10 @@ def test_an_orchestration_ends_as_the_graph_does_however_often_its_activities_ar
     assert found["conversation"] == expected["conversation"]
     assert found["state"] == expected["state"]
     assert {"step-1", "step-5"} <= {node for node, _, _ in found["state"]}
+    eventually(lambda: len([*orchestrated.histories.glob("*.json")]) == len(TURNS))
     histories = [path.read_text() for path in orchestrated.histories.glob("*.json")]
     assert sorted(history.count('"name": "run_step"') for history in histories) == [0, 0, 0, 5]
     for text in ("brake", "moon", "Good day", "Two books"):
         assert not any(text in history for history in histories)
-    if os.environ.get("UPDATE_HISTORIES") == "1":
-        record(histories)
+    for history in histories:
+        keep("fan_out" if '"run_step"' in history else "one_activity_a_node", history)
