@@ -23,6 +23,8 @@ def reply(body: Mapping[str, Any]) -> Reply:
         return answer_to(body)
     if "Tick " in told:
         return Reply(text="Tock.")
+    if "slowly" in told:
+        return Reply(text=STORY, gate_after=2)
     return Reply(text=f"{BRAKE} [1]" if BRAKE in told else STORY, token_delay=0.03)
 
 

@@ -38,7 +38,7 @@ def comes_with_time(point: str) -> bool:
 class Fault:
     """What becomes of a user's call at a point (as it is listed), or of every so many calls; every call may be slow."""
 
-    action: Literal["none", "kill before", "kill after", "fail"] = "none"
+    action: Literal["none", "kill before", "kill after", "stop", "fail"] = "none"
     point: str = ""
     every: int = 0
     seconds: float = 0
@@ -68,6 +68,8 @@ class Faults:
             raise StoreUnavailable("The store has failed for a test.")
         if due and fault.action == "kill before":
             os.kill(os.getpid(), signal.SIGKILL)
+        if due and fault.action == "stop":
+            os.kill(os.getpid(), signal.SIGTERM)
         result = await call()
         if due and fault.action == "kill after":
             os.kill(os.getpid(), signal.SIGKILL)
