@@ -141,6 +141,15 @@ def files() -> list[Path]:
     return sorted(INFRA.rglob("*.bicep"))
 
 
+def declared(kind: str) -> list[tuple[str, str]]:
+    """The file and the name of each resource or module: found without parsing, as tests are named after them."""
+    return [
+        (path.stem, name)
+        for path in files()
+        for name in re.findall(rf"(?m)^{kind} (\w+) ", path.read_text(encoding="utf-8"))
+    ]
+
+
 def template(name: str, **arguments: Value) -> Template:
     """A file by its name without extension, with these arguments."""
     path = next(each for each in files() if each.stem == name)

@@ -6,15 +6,25 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.infra.bicep import INFRA, MAIN, Template, Value, module_config, strings, template, templates
+from tests.infra.bicep import (
+    INFRA,
+    MAIN,
+    Template,
+    Value,
+    declared,
+    files,
+    module_config,
+    strings,
+    template,
+    templates,
+)
 
-_TEMPLATES = {each.name: each for each in templates()}
 _BUILT_IN = {"environment", "tenant", "subscription"}
 
 
-@pytest.fixture(params=sorted(_TEMPLATES))
+@pytest.fixture(params=[path.stem for path in files()])
 def bicep(request: pytest.FixtureRequest) -> Template:
-    return _TEMPLATES[request.param]
+    return template(request.param)
 
 
 def test_every_parameter_and_output_is_described(bicep: Template) -> None:
@@ -33,12 +43,10 @@ def test_every_declared_name_is_used(bicep: Template) -> None:
 
 
 def test_every_name_that_is_used_is_declared(bicep: Template) -> None:
-    declared = {
-        name for section in ("parameters", "variables", "resources", "modules") for name in bicep.section(section)
-    }
+    known = {name for section in ("parameters", "variables", "resources", "modules") for name in bicep.section(section)}
     looped = set(re.findall(r"\[for \(?(\w+)", bicep.text)) | set(re.findall(r"(\w+) =>", bicep.text))
     for expression in _expressions(bicep):
-        assert expression in declared | looped | _BUILT_IN, expression
+        assert expression in known | looped | _BUILT_IN, expression
 
 
 def _expressions(bicep: Template) -> Iterator[str]:
@@ -50,32 +58,33 @@ def _expressions(bicep: Template) -> Iterator[str]:
         yield match[1]
 
 
-@pytest.mark.parametrize("name", sorted(template(MAIN).section("modules")))
+@pytest.mark.parametrize("name", [name for _, name in declared("module")])
 def test_a_module_is_given_exactly_its_parameters(name: str) -> None:
     module = template(MAIN).section("modules")[name]
     path = INFRA / module["detail"]["path"]
     config, _ = module_config(module)
-    assert set(config["params"]) == set(_TEMPLATES[path.stem].section("parameters"))
+    assert set(config["params"]) == set(template(path.stem).section("parameters"))
 
 
 def test_every_module_is_used_and_what_is_read_of_it_is_its_output() -> None:
     main = template(MAIN)
     modules = {name: (INFRA / each["detail"]["path"]).stem for name, each in main.section("modules").items()}
-    assert set(modules.values()) == set(_TEMPLATES) - {MAIN}
+    assert set(modules) == {name for _, name in declared("module")}
+    assert set(modules.values()) == {path.stem for path in files()} - {MAIN}
     for name, output in re.findall(r"(\w+)!?\.outputs\.(\w+)", main.text):
-        assert output in _TEMPLATES[modules[name]].section("outputs"), f"{name}.{output}"
+        assert output in template(modules[name]).section("outputs"), f"{name}.{output}"
 
 
 def test_the_parameter_file_gives_parameters_that_exist_and_all_that_are_needed() -> None:
     given = json.loads((INFRA / "main.parameters.json").read_text(encoding="utf-8"))["parameters"]
-    declared = template(MAIN).section("parameters")
-    assert set(given) <= set(declared)
-    assert {name for name, each in declared.items() if each["default"] is None} <= set(given)
+    known = template(MAIN).section("parameters")
+    assert set(given) <= set(known)
+    assert {name for name, each in known.items() if each["default"] is None} <= set(given)
 
 
 def test_each_resource_type_has_one_api_version() -> None:
     versions: dict[str, set[str]] = {}
-    for each in _TEMPLATES.values():
+    for each in templates():
         for resource in each.section("resources").values():
             provider = "/".join(resource["type"].split("/")[:2])
             versions.setdefault(provider, set()).add(resource["api_version"])
@@ -83,7 +92,7 @@ def test_each_resource_type_has_one_api_version() -> None:
 
 
 def test_no_text_of_the_files_looks_like_a_key() -> None:
-    for each in _TEMPLATES.values():
+    for each in templates():
         found = [text for text in _texts(each) if re.search(r"^(?!Microsoft\.)\S*?[A-Za-z0-9+/]{40,}={0,2}$", text)]
         assert found == []
 

@@ -6,11 +6,13 @@ from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS
 from shared.stores.cosmos.schema import Definition, container_definition
 from tests.infra.bicep import MAIN, module_config, template
 
-_DIMENSIONS = template(MAIN).section("parameters")["embeddingDimensions"]["default"]
+
+def _dimensions() -> int:
+    return int(template(MAIN).section("parameters")["embeddingDimensions"]["default"])
 
 
 def _deployed(symbol: str) -> Definition:
-    definition = template("cosmos", embeddingDimensions=_DIMENSIONS).resource(symbol)["properties"]["resource"]
+    definition = template("cosmos", embeddingDimensions=_dimensions()).resource(symbol)["properties"]["resource"]
     return dict(definition)
 
 
@@ -19,7 +21,7 @@ def test_the_container_of_conversations_is_the_adapters() -> None:
 
 
 def test_the_container_of_documents_is_the_adapters_with_both_kinds_of_search() -> None:
-    wanted = container_definition(DOCUMENT_ITEMS, full_text=True, vector_dimensions=_DIMENSIONS)
+    wanted = container_definition(DOCUMENT_ITEMS, full_text=True, vector_dimensions=_dimensions())
     assert _deployed("documents") == wanted
 
 

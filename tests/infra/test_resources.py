@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.infra.bicep import INFRA, MAIN, Resource, Value, module_config, path_of, template, templates
+from tests.infra.bicep import INFRA, MAIN, Resource, Value, declared, module_config, path_of, template, templates
 
 pytestmark = pytest.mark.req("SE-10")
 
@@ -85,7 +85,9 @@ _ROLES: Final = {
     ("scheduler", "0ad04412-c4d5-4796-b79c-f76d14c8d402"): ("hub", "Durable Task Data Contributor"),
 }
 
-_RESOURCES: Final = [resource for each in templates() for resource in each.resources]
+
+def _resources() -> list[Resource]:
+    return [resource for each in templates() for resource in each.resources]
 
 
 def _at(values: Mapping[str, Value], path: str) -> Value:
@@ -94,21 +96,23 @@ def _at(values: Mapping[str, Value], path: str) -> Value:
     return values
 
 
-@pytest.mark.parametrize("resource", _RESOURCES, ids=lambda each: f"{each.template.name}.{each.symbol}")
-def test_a_resource_keeps_the_rules_of_its_type(resource: Resource) -> None:
+@pytest.mark.parametrize(("file", "symbol"), declared("resource"))
+def test_a_resource_keeps_the_rules_of_its_type(file: str, symbol: str) -> None:
+    [resource] = [each for each in template(file).resources if each.symbol == symbol]
     rules = _RULES.get(resource.type, {})
     assert bool(rules) != (resource.type in _WITHOUT_RULES), f"{resource.type} is new here: what must be so of it?"
     assert {path: _at(resource.values, path) for path in rules} == dict(rules)
 
 
 def test_every_rule_is_about_a_resource_that_is_deployed() -> None:
-    assert set(_RULES) | _WITHOUT_RULES == {resource.type for resource in _RESOURCES}
+    assert set(_RULES) | _WITHOUT_RULES == {resource.type for resource in _resources()}
+    assert {(each.template.name, each.symbol) for each in _resources()} == set(declared("resource"))
 
 
 def test_the_identity_has_these_roles_and_no_others() -> None:
     given = {
         (each.template.name, each.values["properties"]["roleDefinitionId"]): each.values["scope"]
-        for each in _RESOURCES
+        for each in _resources()
         if each.type == "Microsoft.Authorization/roleAssignments"
     }
     assert given == {role: scope for role, (scope, _) in _ROLES.items()}
