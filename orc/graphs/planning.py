@@ -109,10 +109,13 @@ def _messages(asked: Asked) -> tuple[ChatMessage, ...]:
 
 
 def _described(tool: Tool) -> str:
-    """One line of JSON, in which no description can pass for anything else."""
     description = tool.description[:_MAX_DESCRIPTION]
-    line = {"name": tool.name, "description": description, "parameters": tool.input_schema}
-    return json.dumps(line, ensure_ascii=False).replace("<", "\\u003c")
+    return data_line({"name": tool.name, "description": description, "parameters": tool.input_schema})
+
+
+def data_line(known: Mapping[str, Json]) -> str:
+    """One line of JSON, in which nothing can pass for one of the tags around it."""
+    return json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _mend(text: str, mistakes: Sequence[str]) -> tuple[ChatMessage, ChatMessage]:

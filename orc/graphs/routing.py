@@ -1,6 +1,5 @@
 """Where a turn without documents of its own goes: to tools or straight to its answer, by the model or by rules."""
 
-import json
 from collections.abc import Mapping, Sequence
 
 from orc.documents.document import Document
@@ -11,7 +10,7 @@ from orc.graphs.documents import is_document_chat
 from orc.graphs.heuristics import plan_by_rules
 from orc.graphs.history import History
 from orc.graphs.plan import Plan
-from orc.graphs.planning import MAX_DOCUMENT_CHARACTERS, Asked, Planned, plan_by_model
+from orc.graphs.planning import MAX_DOCUMENT_CHARACTERS, Asked, Planned, data_line, plan_by_model
 from orc.graphs.state import StateUpdate, TurnContext
 from orc.tools.offer import Offer, Tool
 
@@ -76,11 +75,11 @@ def _described(documents: Sequence[Document], history: History) -> str:
     lines, length = [], 0
     for document in documents:
         known = {"name": document.blob_name, "status": document.status, "title": document.title}
-        line = json.dumps(known, ensure_ascii=False).replace("<", "\\\\u003c")
+        line = data_line({**known, "summary": document.summary} if document.summary else known)
         length += len(line) + 1
         if length > MAX_DOCUMENT_CHARACTERS:
             break
         lines.append(line)
     newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
     names = ", ".join(ref.blob_name for ref in newest.uploaded_file_refs) if newest else ""
-    return "\n".join([*lines, f"Asked about before: {names}" if names else ""]).replace("<", "‹").strip()
+    return "\n".join([*lines, *([f"Asked about before: {names}".replace("<", "‹")] if names else [])])

@@ -44,7 +44,10 @@ def test_one_structured_call_plans_from_five_messages_the_documents_and_the_tool
     assert {"find", "draft", "sink", "search_documents"} <= set(tools)
     assert "document_chat" not in tools
     assert tools["find"]["parameters"]["required"] == ["subject"]
-    assert '"lease.pdf"' in system["content"].split("<documents>")[1]
+    documents = system["content"].split("<documents>\n")[1].split("\n</documents>")[0].splitlines()
+    [lease] = map(json.loads, documents)
+    assert (lease["name"], lease["status"]) == ("lease.pdf", "ready")
+    assert lease["summary"]
     assert turn.status == "completed"
 
 
