@@ -1,5 +1,7 @@
 """What holds for every test."""
 
+import gzip
+import json
 from collections.abc import Iterator
 from functools import cache
 from tempfile import TemporaryDirectory
@@ -8,6 +10,7 @@ import httpcore2
 import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.internal.charmap import charmap_file
 
 from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emulator
 from tests.support.forked import end_forks
@@ -26,6 +29,15 @@ def pytest_configure(config: pytest.Config) -> None:
     vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # all authorities, for each client
     settings.register_profile("orc", database=None, deadline=None)
     settings.load_profile("orc")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart() -> None:
+    """Hypothesis is told what UTF-8 encodes, which it would find out by trying every character, in every process."""
+    file = charmap_file("codec-v2-utf-8")
+    file.parent.mkdir(parents=True)
+    with gzip.open(file, "wt") as known:
+        json.dump([[[0, 0xD7FF], [0xE000, 0x10FFFF]], []], known)
 
 
 @pytest.fixture(scope="session")
