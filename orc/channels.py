@@ -38,6 +38,11 @@ class RunChannel:
     def next_seq(self) -> int:
         return self._next_seq
 
+    @property
+    def is_followed(self) -> bool:
+        """Whether anybody waits for what comes."""
+        return bool(self._waiting)
+
     def publish(self, events: Sequence[LoggedEvent]) -> None:
         """Sends events in the order of their numbers, each once, whoever of several writers brings it; one without a
         number at once."""

@@ -73,11 +73,17 @@ class RunEvents:
                     if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
                         raise
 
+    async def catch_up(self) -> None:
+        """Sends what other processes have stored meanwhile."""
+        async with self._appending, self._lock:
+            await self._catch_up()
+
     async def _catch_up(self) -> bool:
         """Sends what others have stored meanwhile, and goes on behind it."""
         if self._unstored:
             return False
-        found = [event async for events in replay(self._items, self._partition, self._next_seq - 1) for event in events]
+        stored = replay(self._items, self._partition, self._next_seq - 1, whole=True)
+        found = [event async for events in stored for event in events]
         if found:
             self._channel.publish(found)
             self._next_seq = found[-1].seq + 1

@@ -237,8 +237,10 @@ class Worker:
                     renewed = asked
                 else:
                     ours = await self._runs.look(opened)
+                if opened.is_part and opened.channel.is_followed:
+                    await opened.events.catch_up()
             except StoreError:
-                logger.warning("The lease of run %s could not be read", opened.run.run_id)
+                logger.warning("The store could not be read for run %s", opened.run.run_id)
             else:
                 if not ours:
                     return opened.stop("lost")

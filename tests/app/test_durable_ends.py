@@ -185,13 +185,16 @@ def test_steps_that_had_ended_when_the_process_died_are_not_carried_out_again(
 
 @pytest.fixture(scope="module")
 def pair(
-    setup_of_its_own: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+    setup_of_its_own: Environment,
+    stub_process: StubProcess,
+    server_process: McpProcess,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Orchestrated, Orchestrated]]:
     """Two processes with one engine: the second carries out the steps with even numbers, and no more."""
     home = tmp_path_factory.mktemp("pair")
     settings = {"ENGINE": str(home / "engine"), "ORC_DATA_DIR": str(home / "one" / "data")}
     with workflow_process("library") as library, workflow_process("press") as press:
-        tools: Mapping[str, str] = {"library": library.url, "press": press.url}
+        tools: Mapping[str, str] = {"library": library.url, "press": press.url, "bad": server_process.url}
         with (
             orchestrating(setup_of_its_own, stub_process, home / "one", tools, "user-pair", **settings) as one,
             orchestrating(setup_of_its_own, stub_process, home / "other", tools, "user-pair", **settings) as other,
@@ -209,3 +212,20 @@ def test_steps_in_two_processes_end_as_those_in_one(pair: tuple[Orchestrated, Or
     assert other.host.log.count("A step of an orchestration elsewhere") == 2
     conversation = other.api.http.get("/api/conversations?limit=1").json()["items"][0]["conversation_id"]
     assert other.api.follow(conversation) == one.api.follow(conversation)
+
+
+@pytest.mark.req("CS-04")
+def test_what_a_step_in_another_process_tells_is_heard_while_one_here_goes_on(
+    pair: tuple[Orchestrated, Orchestrated], stub: StubProcess, server: McpProcess
+) -> None:
+    one, _ = pair
+    conversation = one.api.create()
+    steps = (step(1, "wait", "waited"), step(2, "echo", "said", text="ink"), step(3, "echo", "more", text="{{waited}}"))
+    stub.script(plan("multi_step", *steps), Reply(text="Both."))
+    begun(one.api, "Wait and say.", conversation)
+    with one.api.http.stream("GET", f"/api/conversations/{conversation}/stream") as response:
+        events = read_events(response)
+        until(events, "step_complete", step=2)
+        server.release()
+        until(events, "step_complete", step=1, ok=True)
+        until(events, "done", status="completed")

@@ -115,6 +115,23 @@ async def test_fifty_writers_at_once_leave_no_gap(items: ItemStore) -> None:
     assert await stored(items) == shared.events
 
 
+async def test_writers_in_two_processes_leave_no_gap_and_all_hear_the_same(items: ItemStore) -> None:
+    channels = [RunChannel(1), RunChannel(1)]
+    writers = [RunEvents(items, HOME, "run-1", channels[n % 2], next_seq=1) for n in range(12)]
+
+    async def write(events: RunEvents) -> None:
+        for _ in range(5):
+            await events.append(PLANNING, DONE)
+
+    await asyncio.gather(*map(write, writers))
+    for events in writers:
+        await events.catch_up()
+    found = await stored(items)
+    assert [event.seq for event in found] == list(range(1, 121))
+    assert [event.type for event in found] == ["step_thinking", "done"] * 60
+    assert [channel.events for channel in channels] == [found, found]
+
+
 async def test_tokens_that_were_sent_keep_their_numbers_or_fail(items: ItemStore) -> None:
     first, _ = writer(items)
     second, channel = writer(items)
