@@ -189,6 +189,25 @@ def test_a_long_conversation_is_summarised_and_told_in_short(workflows: Api, stu
     assert "Remember the number 6" in said
 
 
+def test_a_summary_that_fails_costs_no_turn_and_is_made_after_the_next(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.create()
+    for number in range(5):
+        workflows.ask(f"Remember the number {number}", conversation)
+    stub.script(Reply(text="Noted."), Reply(status=400))
+    assert workflows.ask("Remember the number 5", conversation).status == "completed"
+    eventually(lambda: summaries_asked(stub), seconds=10)
+    stub.script(Reply(text="Noted again."), Reply(text="Numbers were told."))
+    assert workflows.ask("Remember the number 6", conversation).text == "Noted again."
+    eventually(lambda: summaries_asked(stub), seconds=10)
+    stub.reset()
+
+    def answered_from_the_summary() -> bool:
+        workflows.ask("Which numbers were there?", conversation)
+        return any("Numbers were told." in str(request["messages"]) for request in stub.requests())
+
+    eventually(answered_from_the_summary, seconds=10)
+
+
 def test_a_server_that_is_down_is_told_and_costs_only_its_tools(
     setup_of_its_own: Environment, stub: StubProcess, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
