@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS
-from orc.documents.sentences import content_words, plain_words
+from orc.documents.words import content_words, plain_words
 
 BLOCK = 20
 _BEGINNING = 5

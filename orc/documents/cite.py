@@ -11,8 +11,9 @@ from math import log
 from orc.documents.chunk import page_at
 from orc.documents.questions import years_in
 from orc.documents.quotes import quotes_hold
-from orc.documents.sentences import Span, content_words, sentence_spans
+from orc.documents.sentences import Span, sentence_spans
 from orc.documents.support import bears_out
+from orc.documents.words import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
 NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."

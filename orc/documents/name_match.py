@@ -7,7 +7,7 @@ from math import log
 
 from orc.documents.document import Document
 from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS
-from orc.documents.sentences import content_words, plain_words
+from orc.documents.words import content_words, plain_words
 
 _GAP = re.compile(r"[\W_]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SHORTEST_IN_GLUED = 4

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 
 LIGHT_WORDS = frozenset(
     content_words(

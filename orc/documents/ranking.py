@@ -9,8 +9,9 @@ from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.questions import LIGHT_WORDS, Question, years_in
-from orc.documents.sentences import content_words, is_row, sentence_spans
+from orc.documents.sentences import is_row, sentence_spans
 from orc.documents.tables import Row, read_table
+from orc.documents.words import content_words
 from orc.domain import Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")

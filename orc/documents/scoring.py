@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from orc.documents.analysis import BLOCK, Places, Query
-from orc.documents.sentences import content_words, plain_words
+from orc.documents.words import content_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
 EXACT_LIMIT = 4_000

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 
 _NUMBER = re.compile(
     r"(?P<sign>[$€£¥]\s?)?(?<![\w.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.events import StepThinking
 from orc.graphs.routing import route_turn

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.questions import Question
 from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from orc.small_talk import is_greeting, is_thanks
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 from shared.stores.cosmos.queries import Query, one_of
 from shared.stores.cosmos.schema import MODEL_FIELD
 

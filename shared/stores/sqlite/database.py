@@ -158,7 +158,7 @@ def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
 
 def _index_again(connection: sqlite3.Connection) -> None:
     """Puts the chunks of a file of version 1 into the tables of this version."""
-    from orc.documents.sentences import content_words
+    from orc.documents.words import content_words
 
     for row in connection.execute(_OLD_CHUNKS).fetchall():
         values = (*row, " ".join(content_words(row[-1])))

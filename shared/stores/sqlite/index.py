@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from orc.documents.analysis import Places, Query, beginning_of
 from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, scorable
-from orc.documents.sentences import content_words
+from orc.documents.words import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
 from shared.stores.sqlite.database import COUNT_CONTENTS, SqliteDatabase, partition_text
