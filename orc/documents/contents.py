@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
@@ -12,9 +13,12 @@ from orc.documents.document import Content
 from orc.documents.metadata import describe, prepare
 from orc.documents.names import caller_folder
 from orc.domain import Caller, Chunk, ExtractedText
-from orc.ports import BlobStore, Delete, DocumentIndex, ItemStore, TextExtractor, Upsert
-from orc.records import timestamp
+from orc.errors import ItemChanged, ItemExists
+from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore, Replace, StoredItem, TextExtractor
+from orc.records import Stored, timestamp
 
+_REMOVAL = timedelta(minutes=1)
+_POLL_SECONDS = 0.1
 _TEXT_KINDS = {"csv": "csv", "md": "md", "html": "html", "htm": "html"}
 
 
@@ -51,8 +55,19 @@ def content_id_of(data: bytes, name: str) -> str:
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
+def _marker(content_id: str, removing_until: str = "") -> Item:
+    """In the place of a content that is being made or, until a time at most, removed."""
+    return {"id": content_id, "type": "content", "schema_version": 1, "removing_until": removing_until}
+
+
+def _made(stored: StoredItem | None) -> Content | None:
+    return Content.from_item(stored) if stored and "content_id" in stored.body else None
+
+
 class Contents:
-    """Makes each content once and keeps it for as long as a document refers to it."""
+    """Makes each content once and keeps it for as long as a document refers to it, over all processes: its item is
+    there before its chunks; who comes to refer to it replaces it, and who removes it does so first, both under its
+    ETag."""
 
     def __init__(
         self,
@@ -76,8 +91,7 @@ class Contents:
         return self._locks.setdefault((caller, content_id), asyncio.Lock())
 
     async def find(self, caller: Caller, content_id: str) -> Content | None:
-        stored = await self._items.read(caller.partition, content_id)
-        return Content.from_item(stored) if stored else None
+        return _made(await self._items.read(caller.partition, content_id))
 
     async def text(self, caller: Caller, content_id: str) -> str:
         return (await self._blobs.get(_text_path(caller, content_id))).decode()
@@ -85,21 +99,35 @@ class Contents:
     async def chunks(self, caller: Caller, content_id: str) -> list[Chunk]:
         return await self._index.chunks(caller, content_id)
 
-    async def make(self, caller: Caller, content_id: str, name: str, data: bytes, work: Work) -> Content:
+    async def make(self, caller: Caller, content_id: str, name: str, data: bytes, work: Work) -> Stored[Content]:
         """The content of these bytes: what is known of them, else extracted, chunked and indexed now. For the holder
-        of its lock; DocumentFailure when there is nothing to be made of them."""
-        known = await self.find(caller, content_id)
+        of its lock, who stores it under the ETag together with what refers to it; when that has changed, it may have
+        been removed, and is to be made again. DocumentFailure when there is nothing to be made of the bytes."""
+        stored = await self._found(caller, content_id)
+        known = _made(stored)
         if known and known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
-            return known
+            return Stored(known, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
             extracted = await self._extractor.extract(data, name=name)
         finally:
             await preparing
         work.extractions += 1
-        return await self._store(caller, content_id, extracted, work)
+        return Stored(await self._indexed(caller, content_id, extracted, work), stored.etag)
 
-    async def _store(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
+    async def _found(self, caller: Caller, content_id: str) -> StoredItem:
+        """The content's item, made or not, once nobody removes it."""
+        while True:
+            stored = await self._items.read(caller.partition, content_id)
+            if stored is None:
+                with suppress(ItemExists):
+                    await self._items.write(caller.partition, [Create(_marker(content_id))])
+            elif str(stored.body.get("removing_until", "")) > timestamp(self._now()):
+                await asyncio.sleep(_POLL_SECONDS)
+            else:
+                return stored
+
+    async def _indexed(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
         size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
         chunks = await asyncio.to_thread(chunk_text, extracted, size=size, overlap=overlap)
         description = await asyncio.to_thread(describe, extracted)
@@ -107,7 +135,7 @@ class Contents:
         await self._index.add(caller, content_id, chunks)
         text = extracted.text.encode()
         await self._blobs.put(_text_path(caller, content_id), text, content_type="text/plain; charset=utf-8")
-        content = Content(
+        return Content(
             content_id=content_id,
             processing=self._settings.fingerprint,
             title=extracted.title,
@@ -120,18 +148,28 @@ class Contents:
             keywords=description.keywords,
             summary=description.summary,
         )
-        await self._items.write(caller.partition, [Upsert(content.to_item())])
-        return content
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:
         """Removes the content's text and chunks unless a document, besides that of this key, refers to it."""
         async with self.lock(caller, content_id):
-            where = {"content_id": content_id}
-            users = await self._items.query(caller.partition, "document", where=where, limit=2)
-            if all(stored.body["id"] == besides for stored in users):
+            if await self._condemned(caller, content_id, besides):
                 await self._index.remove(caller, content_id)
                 await self._blobs.delete(_text_path(caller, content_id))
                 await self._items.write(caller.partition, [Delete(content_id)])
+
+    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> bool:
+        """Whether nobody refers to the content; nobody else then comes to, nor makes it again, until it is removed."""
+        while True:
+            stored = await self._items.read(caller.partition, content_id)
+            users = await self._items.query(caller.partition, "document", where={"content_id": content_id}, limit=2)
+            if any(user.body["id"] != besides for user in users):
+                return False
+            if stored is None:
+                return True
+            marker = _marker(content_id, timestamp(self._now() + _REMOVAL))
+            with suppress(ItemChanged):
+                await self._items.write(caller.partition, [Replace(marker, stored.etag)])
+                return True
 
 
 def _text_path(caller: Caller, content_id: str) -> str:

@@ -73,7 +73,7 @@ class Describer:
     async def _written(self, caller: Caller, document: Document) -> Content:
         """The content with the model's description, which is stored the first time."""
         stored = await self._items.read(caller.partition, document.content_id or "")
-        if stored is None:
+        if stored is None or "content_id" not in stored.body:
             raise NotFound("The content is gone.", code="document_not_found")
         content = Content.from_item(stored)
         if content.described_by:

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 
 from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
-from orc.documents.document import Document, DocumentError, failed, ready
+from orc.documents.document import Content, Document, DocumentError, failed, ready
 from orc.documents.document_events import DocumentEvents
 from orc.documents.names import blob_path
 from orc.domain import Caller, Json
 from orc.errors import DocumentFailure, ItemChanged
 from orc.ports import BlobStore, ItemStore, Replace, Write
-from orc.records import timestamp
+from orc.records import Stored, timestamp
 
 logger = logging.getLogger(__name__)
 
@@ -65,15 +65,14 @@ class Processor:
 
     async def process(self, caller: Caller, claimed: Document, etag: str) -> tuple[Document, Work] | None:
         """Processes a claimed document; None when it was replaced or deleted meanwhile."""
-        work, finished, kept = Work(downloads=1), None, False
+        work, ended = Work(downloads=1), None
         try:
             data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
             content_id = content_id_of(data, claimed.blob_name)
             async with self._contents.lock(caller, content_id):
-                finished = await self._read(caller, claimed, content_id, data, work)
-                kept = await self._replace(caller, finished, etag)
+                ended = finished, kept = await self._read(caller, claimed, etag, content_id, data, work)
         finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
-            if finished is None:
+            if ended is None:
                 await self._replace(caller, self._after_outage(claimed), etag)
         old = {claimed.previous_content_id, content_id} - {finished.content_id if kept else None, None}
         for unused in old:
@@ -84,14 +83,22 @@ class Processor:
             self._describer.describe_later(caller, finished)
         return finished, work
 
-    async def _read(self, caller: Caller, claimed: Document, content_id: str, data: bytes, work: Work) -> Document:
-        """The document as ready, or as failed with the reason why it cannot be read."""
-        try:
-            content = await self._contents.make(caller, content_id, claimed.blob_name, data, work)
-            return ready(claimed, content, self._now())
-        except DocumentFailure as failure:
-            logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
-            return failed(claimed, DocumentError(failure.code, failure.message), self._now())
+    async def _read(
+        self, caller: Caller, claimed: Document, etag: str, content_id: str, data: bytes, work: Work
+    ) -> tuple[Document, bool]:
+        """The document as it was stored: ready, or failed with the reason why it cannot be read; and whether it was
+        stored, or else replaced or deleted meanwhile."""
+        while True:
+            content = None
+            try:
+                content = await self._contents.make(caller, content_id, claimed.blob_name, data, work)
+                finished = ready(claimed, content.record, self._now())
+            except DocumentFailure as failure:
+                logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
+                finished = failed(claimed, DocumentError(failure.code, failure.message), self._now())
+            kept = await self._replace(caller, finished, etag, content)
+            if kept is not None:
+                return finished, kept
 
     def _after_outage(self, claimed: Document) -> Document:
         if claimed.attempts < _MAX_ATTEMPTS:
@@ -99,9 +106,14 @@ class Processor:
         given_up = f"Reading it was tried {claimed.attempts} times without success."
         return failed(claimed, DocumentError("document_processing_failed", given_up), self._now())
 
-    async def _replace(self, caller: Caller, document: Document, etag: str) -> bool:
-        """Stores what became of a claimed document, and tells it in its log once that is decided."""
+    async def _replace(
+        self, caller: Caller, document: Document, etag: str, content: Stored[Content] | None = None
+    ) -> bool | None:
+        """Stores what became of a claimed document, and tells it in its log once that is decided. False when it was
+        replaced or deleted, None when only its content has changed meanwhile."""
         writes: list[Write] = [Replace(document.to_item(), etag)]
+        if content is not None:
+            writes.append(Replace(content.record.to_item(), content.etag))
         if document.error is not None:
             payload = {"code": document.error.code, "message": document.error.message}
             writes.append(self._events.write(document, "failed", self._now(), payload))
@@ -111,6 +123,9 @@ class Processor:
         try:
             await self._items.write(caller.partition, writes)
         except ItemChanged:
+            stored = await self._items.read(caller.partition, document.key)
+            if content is not None and stored is not None and stored.etag == etag:
+                return None
             logger.info("Document %s was replaced or deleted while it was processed", document.file_id)
             return False
         return True
