@@ -1,14 +1,15 @@
 .PHONY: run test test-cloud check format bench setup
 ARGS ?=
+PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
 run: setup  ## serve http://127.0.0.1:7071
 	@.venv/bin/python -m shared.devhost serve
 
 test: setup
-	@.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@.venv/bin/python -m pytest $(PARALLEL) $(ARGS)
 
 test-cloud: setup  ## all that runs over the cloud's stores
-	@.venv/bin/python -m pytest -n 2 --dist loadgroup -m cloud --whole $(ARGS)
+	@.venv/bin/python -m pytest $(PARALLEL) -m cloud --whole $(ARGS)
 
 check: setup
 	@.venv/bin/ruff check .

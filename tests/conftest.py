@@ -63,9 +63,13 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
             service.delete_container(container)
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in this hook too
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
+_LONGEST = ("app on local", "app on cloud", "test_any_request.py", "test_kills.py", "test_injection.py")
+
+
+@pytest.hookimpl(wrapper=True)  # xdist reads the groups in this hook too
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file.
+    The longest groups come first, so that no process is left alone with one."""
     if not config.getoption("whole"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
@@ -73,3 +77,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
         item.add_marker(pytest.mark.xdist_group(f"app on {setup}" if setup else item.path.name))
+    yield
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    marker = item.get_closest_marker("xdist_group")
+    assert marker
+    return _LONGEST.index(marker.args[0]) if marker.args[0] in _LONGEST else len(_LONGEST)
