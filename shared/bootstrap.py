@@ -1,5 +1,6 @@
 """The services and the web app of this process: built on first use, kept, and closed at its end."""
 
+import gc
 import logging
 from functools import cache
 from importlib import import_module
@@ -73,3 +74,4 @@ def _warm_up(settings: Settings) -> None:
     import_module("orc.graphs.main")
     if settings.uses_openai:
         import_module("shared.models.connection").import_client()
+    gc.freeze()  # the libraries stay: to look through them for garbage stops every turn for a quarter of a second
