@@ -27,6 +27,7 @@ _WORDS_OF_A_SENTENCE = 4
 _LONGEST_PHRASE = 3
 _GLUED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _PIECE = re.compile(r"[^\n.,;:!?()\[\]\"“”„«»|/。、，；：！？（）「」]+")
+_EMPHASIS = re.compile(r"`+|(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")  # as Markdown writes it
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 
 
@@ -119,7 +120,7 @@ def _phrases(piece: str, ignored: frozenset[str]) -> list[str]:
 def lead(text: str, title: str) -> str:
     """The first sentences that are prose, without the title; the first line of a text that has none."""
     start = text[:_LEAD]
-    sentences = [" ".join(start[a:b].lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
+    sentences = [" ".join(_EMPHASIS.sub("", start[a:b]).lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
     told = [sentence for sentence in sentences if sentence and sentence != title]
     prose = [s for s in told if len(s.split()) >= _WORDS_OF_A_SENTENCE or (_GLUED.search(s) and len(s) > _SENTENCES)]
     summary = " ".join((prose or told or [title])[:_SENTENCES])

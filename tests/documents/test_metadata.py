@@ -44,6 +44,11 @@ def test_the_summary_begins_with_the_prose_after_the_title() -> None:
     assert len(lead("The gates of the harbour are open. " * 5 + "word " * 500, "")) <= MAX_SUMMARY + 1
 
 
+def test_the_summary_says_what_markdown_emphasises_without_its_marks() -> None:
+    told = "**Status**: this is *nearly* complete. The __first__ `run_turn` takes 5*3 steps."
+    assert lead(told, "Notes") == "Status: this is nearly complete. The first run_turn takes 5*3 steps."
+
+
 def test_a_description_looks_at_a_bounded_part_of_a_long_text() -> None:
     text = TEXTS["de"] + "\n\n" + "The second part is English and goes on. " * 50_000
     assert describe(ExtractedText(text[:60_000] + " zebra" * 1000, "Title")) == describe(
