@@ -33,7 +33,7 @@ class Deletion:
         conversations: Conversations,
         registry: DocumentRegistry,
         blobs: BlobStore,
-        cancel: Callable[[Caller, str], Awaitable[object]],
+        cancel: Callable[[Caller, str, str | None], Awaitable[object]],
         *,
         left_after_seconds: float,
     ) -> None:
@@ -84,7 +84,8 @@ class Deletion:
             if found.record.is_busy:
                 if time.monotonic() > deadline:
                     raise Conflict("The turns of this conversation did not end; try again.", code="run_in_progress")
-                await self._cancel(caller, conversation_id)
+                for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
+                    await self._cancel(caller, conversation_id, run_id)
                 await asyncio.sleep(_POLL_SECONDS)
             elif await self._marked(caller, found):
                 return

@@ -24,6 +24,8 @@ from orc.records import Run
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 
+_CONTINUATION = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"
+
 
 @router.post("", status_code=HTTPStatus.CREATED)
 async def create(services: ServicesDep, caller: CallerDep, body: ConversationBody | None = None) -> ConversationSummary:
@@ -36,7 +38,7 @@ async def page(
     services: ServicesDep,
     caller: CallerDep,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-    continuation: Annotated[str | None, Query(max_length=100)] = None,
+    continuation: Annotated[str | None, Query(pattern=_CONTINUATION)] = None,
 ) -> ConversationPage:
     """The caller's conversations, the last changed first."""
     found = await services.conversations.listing(caller, limit=limit + 1, continuation=continuation)

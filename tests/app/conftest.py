@@ -94,12 +94,17 @@ def app_host(
     return running_host(ROOT, data_dir, {**UNSET, **environment}, from_scratch=from_scratch)
 
 
-@pytest.fixture(scope="session")
-def stored(setup: Environment, host: RunningHost) -> Stored:
-    """What the app has stored."""
+def stored_by(setup: Environment, host: RunningHost) -> Stored:
+    """What a host has stored."""
     if "COSMOS_CONNECTION_STRING" in setup:
         return StoredInCloud(setup["COSMOS_CONNECTION_STRING"], setup["AZURE_STORAGE_CONNECTION_STRING"])
     return StoredOnDisk(host.data_dir)
+
+
+@pytest.fixture(scope="session")
+def stored(setup: Environment, host: RunningHost) -> Stored:
+    """What the app has stored."""
+    return stored_by(setup, host)
 
 
 @contextmanager

@@ -1,23 +1,39 @@
-"""Registrations that run out: the host keeps each for one second."""
+"""Lifetimes: the host keeps a registration for one second, and a conversation for an hour after its last change."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 
-from tests.app.conftest import Environment, app_host, client
+from tests.app.conftest import Environment, app_host, client, stored_by
 from tests.app.samples import BRAKE, HANDBOOK, HOLIDAYS, LEASE
 from tests.support.app import Api
+from tests.support.hosts import RunningHost
 from tests.support.waiting import eventually
+
+LIFETIMES = {"DOCUMENT_TTL_SECONDS": "1", "CONVERSATION_TTL_SECONDS": "3600"}
 
 
 @pytest.fixture(scope="module")
-def forgetful(setup_of_its_own: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    with (
-        app_host(tmp_path_factory.mktemp("expiry"), {**setup_of_its_own, "DOCUMENT_TTL_SECONDS": "1"}) as host,
-        client(host) as api,
-    ):
+def forgetful_host(setup_of_its_own: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
+    with app_host(tmp_path_factory.mktemp("expiry"), {**setup_of_its_own, **LIFETIMES}) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def forgetful(forgetful_host: RunningHost) -> Iterator[Api]:
+    with client(forgetful_host) as api:
         yield api
+
+
+@pytest.mark.req("CS-14")
+def test_the_store_is_told_how_long_to_keep_what_belongs_to_a_conversation(
+    forgetful: Api, forgetful_host: RunningHost, setup_of_its_own: Environment
+) -> None:
+    conversation = forgetful.ask("Hello?").conversation_id
+    items = stored_by(setup_of_its_own, forgetful_host).items(of=conversation)
+    lifetimes = {item["type"]: item["ttl"] for item in items if item["type"] != "lease"}
+    assert lifetimes == dict.fromkeys(("conversation", "message", "run", "event", "checkpoint"), 3600)
 
 
 def until_expired(api: Api, conversation: str) -> dict[str, str]:

@@ -8,10 +8,13 @@ import pytest
 
 from tests.app.conftest import Environment, app_host, client, model_settings
 from tests.app.test_cancel import cancel
+from tests.app.test_queues import enqueue, statuses
 from tests.app.test_streams import PIECES, STORY
-from tests.support.app import Api, StubProcess, checked, read_events, turn_body, until
+from tests.support.app import Api, StubProcess, checked, problem, read_events, turn_body, until
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
+
+MOST_QUEUED = 20  # MAX_QUEUED_TURNS
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +138,42 @@ def test_fifty_turns_at_once_lose_and_double_nothing(both: tuple[Api, Api], on_b
     assert {run["run_id"] for run in completed} <= set(answered)
     log = both[0].follow(conversation)
     assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
+
+
+@pytest.mark.req("CS-16", "CS-06")
+def test_a_full_queue_takes_no_more_and_goes_with_its_conversation(both: tuple[Api, Api], stub: StubProcess) -> None:
+    here, there = both
+    conversation = here.create()
+    stub.script(Reply(text=STORY, gate_after=1))
+    with here.asking("First?", conversation) as first:
+        until(first, "token")
+        for number in range(MOST_QUEUED):
+            enqueue(both[number % 2], conversation, f"Number {number}?")
+        body = turn_body("One too many?", conversation, on_busy="enqueue")
+        status, told = problem(there.http.post("/api/orc", json=body))
+        assert (status, told["code"]) == (409, "queue_full")
+        assert statuses(here, conversation) == ["in_progress", *["pending"] * MOST_QUEUED]
+        assert there.http.delete(f"/api/conversations/{conversation}").status_code == 204
+        until(first, "done", status="cancelled")
+    assert problem(here.http.get(f"/api/conversations/{conversation}"))[0] == 404
+    assert problem(here.http.post("/api/orc", json=turn_body("Still there?", conversation)))[0] == 404
+
+
+@pytest.mark.req("CS-02")
+def test_what_one_process_does_to_a_conversation_the_other_sees_at_once(both: tuple[Api, Api]) -> None:
+    here, there = both
+    conversation = here.create()
+    address = f"/api/conversations/{conversation}"
+    assert there.conversation(conversation) == here.conversation(conversation)
+    assert checked(there.http.get("/api/conversations?limit=1")).json()["items"][0]["conversation_id"] == conversation
+    checked(there.http.patch(address, json={"title": "Over there"}))
+    assert here.conversation(conversation)["title"] == "Over there"
+    there.ask("Hello?", conversation)
+    assert len(here.messages(conversation)) == 2
+    assert here.http.delete(address).status_code == 204
+    assert there.http.get(address).status_code == 404
+    listed = checked(there.http.get("/api/conversations")).json()["items"]
+    assert conversation not in [item["conversation_id"] for item in listed]
 
 
 def test_a_background_turn_is_heard_in_the_other_process(both: tuple[Api, Api]) -> None:

@@ -1,13 +1,18 @@
-"""The states of a run: which may follow which."""
+"""The states of a run: which may follow which, and who may change it."""
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from orc.beginning import waiting_run
+from orc.channels import EventHub
 from orc.domain import RunStatus
-from orc.errors import IllegalTransition
+from orc.errors import IllegalTransition, StoreUnavailable
+from orc.open_run import OpenRun
 from orc.records import TurnRequest
+from orc.runs import Runs
+from tests.app.parts import CALLER, Parts, parts
 
 STATES: tuple[RunStatus, ...] = get_args(RunStatus)
 LEGAL: dict[RunStatus, set[RunStatus]] = {
@@ -36,3 +41,29 @@ def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: 
     else:
         with pytest.raises(IllegalTransition, match=f"{state} cannot become {target}"):
             run.become(target)
+
+
+def process(orc: Parts) -> Runs:
+    """The runs as one of several processes has them."""
+    return Runs(orc.items, orc.conversations, orc.registry, EventHub())
+
+
+@pytest.mark.req("CS-01", "RE-03")
+async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc:
+        here, there = process(orc), process(orc)
+        opened = await here.begin(CALLER, TurnRequest(question="Hello?"))
+        assert isinstance(opened, OpenRun)
+        conversation = opened.run.conversation_id
+        await here.hand_over(opened)
+        taken = await there.take_over(CALLER, conversation, opened.lease)
+        assert taken is not None
+        stored = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert not await here.fail(opened, StoreUnavailable("It was away."))
+        assert not await here.renew(opened)
+        assert await here.take_over(CALLER, conversation, opened.lease) is None
+        kept = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert kept == stored
+        run = (await orc.conversations.run(CALLER, conversation, opened.run.run_id)).record
+        assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
+        assert await there.fail(taken, StoreUnavailable("It was away."))

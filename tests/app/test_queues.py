@@ -1,0 +1,87 @@
+"""Turns that come while another runs: they wait in their order, go first, or are refused."""
+
+import pytest
+
+from tests.app.test_cancel import cancel
+from tests.app.test_streams import PIECES, STORY
+from tests.support.app import Api, StubProcess, checked, problem, turn_body, until
+from tests.support.openai_stub import Reply
+from tests.support.waiting import eventually
+
+
+def enqueue(api: Api, conversation: str, question: str) -> str:
+    """The id of a run that waits."""
+    body = turn_body(question, conversation, on_busy="enqueue")
+    return str(checked(api.http.post("/api/orc/background", json=body)).json()["run_id"])
+
+
+def statuses(api: Api, conversation: str) -> list[str]:
+    return [run["status"] for run in api.conversation(conversation)["runs"]]
+
+
+@pytest.mark.req("CS-16", "CS-01")
+def test_a_turn_that_interrupts_ends_the_one_that_runs_and_goes_before_those_that_wait(
+    api: Api, stub: StubProcess
+) -> None:
+    conversation = api.create()
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text="At once."), Reply(text="In time."))
+    with api.asking("First?", conversation) as first:
+        until(first, "token", text=PIECES[1])
+        waiting = enqueue(api, conversation, "Waits?")
+        assert statuses(api, conversation) == ["in_progress", "pending"]
+        with api.asking("Interrupts?", conversation, on_busy="interrupt") as second:
+            until(first, "done", status="cancelled")
+            until(second, "done", status="completed")
+    eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+    texts = ["First?", "".join(PIECES[:2]), "Interrupts?", "At once.", "Waits?", "In time."]
+    assert [message["text"] for message in api.messages(conversation)] == texts
+    assert statuses(api, conversation) == ["cancelled", "completed", "completed"]
+    log = api.follow(conversation)
+    assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
+    assert log.of("done")[-1]["run_id"] == waiting
+
+
+def test_what_needs_an_idle_conversation_or_a_whole_answer_says_so(api: Api, stub: StubProcess) -> None:
+    conversation = api.ask("Hello?").conversation_id
+    _, answer = api.messages(conversation)
+    address = f"/api/conversations/{conversation}"
+    stub.script(Reply(text=STORY, gate_after=1))
+    with api.asking("First?", conversation) as events:
+        begun = until(events, "token")
+        unfinished = api.conversation(conversation)["runs"][-1]["message_id"]
+        refused = problem(api.http.post(f"{address}/messages/{answer['message_id']}/regenerate"))
+        assert (refused[0], refused[1]["code"]) == (409, "run_in_progress")
+        for method, path, body in (
+            ("POST", "fork", {"message_id": unfinished}),
+            ("POST", f"messages/{unfinished}/regenerate", None),
+            ("PUT", f"messages/{unfinished}/feedback", {"rating": "up"}),
+            ("GET", f"messages/{unfinished}", None),
+        ):
+            status, told = problem(api.http.request(method, f"{address}/{path}", json=body))
+            assert (status, told["code"]) == (404, "message_not_found"), path
+        stub.release()
+        ended = until(events, "done", status="completed")
+    assert api.follow(conversation).events[-len(begun) - len(ended) :] == (*begun, *ended)
+    assert cancel(api, conversation)["status"] == "completed"
+    assert [message["text"] for message in api.messages(conversation)][2:] == ["First?", STORY]
+
+
+@pytest.mark.req("CS-04")
+def test_a_cursor_of_another_conversation_is_refused(api: Api) -> None:
+    long = api.ask("One?").conversation_id
+    api.ask("Two?", long)
+    short = api.ask("Hello?").conversation_id
+    cursor = str(api.follow(long).events[-1].seq)
+    before = api.follow(short)
+    for query, headers in (({"since": cursor}, {}), ({}, {"last-event-id": cursor})):
+        answer = api.http.get(f"/api/conversations/{short}/stream", params=query, headers=headers)
+        assert problem(answer)[0] == 422
+    assert api.follow(short) == before
+
+
+@pytest.mark.req("CS-02")
+def test_a_continuation_that_no_page_gave_is_refused(api: Api) -> None:
+    api.create()
+    for continuation in ("zzz", "7", "2026-01-01"):
+        status, told = problem(api.http.get("/api/conversations", params={"continuation": continuation}))
+        assert (status, [error["field"] for error in told["errors"]]) == (422, ["continuation"])
