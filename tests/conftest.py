@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpcore2
 import pytest
@@ -63,25 +65,41 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
             service.delete_container(container)
 
 
-_LONGEST = ("app on local", "app on cloud", "test_any_request.py", "test_kills.py", "test_injection.py")
+_LONGEST = (
+    "app on local",
+    "app on cloud",
+    "tests/app/test_any_request.py",
+    "tests/faults/test_kills.py",
+    "tests/security/test_injection.py",
+)
 
 
-@pytest.hookimpl(wrapper=True)  # xdist reads the groups in this hook too
+def group_of(nodeid: str) -> str:
+    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
+    path, _, rest = nodeid.partition("::")
+    setup = re.search(r"\[(local|cloud)\b", rest) if path.startswith("tests/app/") else None
+    return f"app on {setup[1]}" if setup else path
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file.
-    The longest groups come first, so that no process is left alone with one."""
+    """The longest groups come first, so that no process is left alone with one."""
     if not config.getoption("whole"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if item not in long]
-    for item in items:
-        setup = item.callspec.params.get("setup_name") if hasattr(item, "callspec") else None
-        item.add_marker(pytest.mark.xdist_group(f"app on {setup}" if setup else item.path.name))
     yield
-    items.sort(key=_place)
+    places = {group: place for place, group in enumerate(_LONGEST)}
+    items.sort(key=lambda item: places.get(group_of(item.nodeid), len(places)))
 
 
-def _place(item: pytest.Item) -> int:
-    marker = item.get_closest_marker("xdist_group")
-    assert marker
-    return _LONGEST.index(marker.args[0]) if marker.args[0] in _LONGEST else len(_LONGEST)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Gives out whole groups. xdist's own, by marks, come to nothing with this pytest, whose test ids are fixed."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    if config.getvalue("dist") != "loadscope":
+        return None
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = group_of
+    return scheduler
