@@ -12,7 +12,8 @@ _BEGINNING = 5
 _LIGHT_WEIGHT = 0.3
 _FUNCTION_WEIGHT = 0.2
 _PAIR_WEIGHT = 0.5
-_BEGINNING_WEIGHT = 0.3
+_BEGINNING_WEIGHT, _FOREIGN_BEGINNING_WEIGHT = 0.3, 0.5
+_FOREIGN = 0.75
 _MAX_WORDS = 60
 
 type Pair = tuple[str, str]
@@ -26,6 +27,8 @@ class Query:
         found = content_words(text) or plain_words(text)
         words = list(dict.fromkeys(found))[:_MAX_WORDS]
         self.plain = not content_words(text)
+        # Few words of it are common in English, so it is in a language whose endings are hardly known.
+        self.foreign = len(found) > _FOREIGN * len(plain_words(text))
         self.words: Mapping[str, float] = {word: _weight(word) for word in words}
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
@@ -33,8 +36,9 @@ class Query:
             for a, b in pairwise(found)
             if a in known and b in known and a != b
         }
+        weight, least = (_FOREIGN_BEGINNING_WEIGHT, 0) if self.foreign else (_BEGINNING_WEIGHT, _BEGINNING + 1)
         self.beginnings: Mapping[str, float] = {
-            beginning: _BEGINNING_WEIGHT for word in words if (beginning := beginning_of(word))
+            beginning: weight for word in words if len(word) >= least and (beginning := beginning_of(word))
         }
 
 
@@ -46,7 +50,7 @@ def _weight(word: str) -> float:
 
 def beginning_of(word: str) -> str:
     """What other forms of a long word share with it; nothing for a short one."""
-    return word[:_BEGINNING] if len(word) > _BEGINNING and not word[0].isdecimal() else ""
+    return word[:_BEGINNING] if len(word) >= _BEGINNING and not word[0].isdecimal() else ""
 
 
 class Places:

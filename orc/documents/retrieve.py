@@ -12,7 +12,6 @@ from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
 _PASSAGES_RANKED = 300
-_FURTHER_PASSAGE = 0.1
 _NAME_WEIGHT = 0.5
 _LEAST_CANDIDATES = 40
 
@@ -113,17 +112,11 @@ class Retriever:
 
 
 def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tuple[str, ...]]]:
-    """By content: the best passage's score, with small and smaller shares of the others', and who found them."""
-    shares: dict[str, float] = {}
+    """By content: the best passage's score, in which what the whole document says has its share, and who found it."""
     scores: dict[str, tuple[float, tuple[str, ...]]] = {}
     for scored in found:
-        share = shares.get(scored.content_id, 1.0)
-        score, sources = scores.get(scored.content_id, (0.0, ()))
-        scores[scored.content_id] = (
-            score + share * scored.score,
-            tuple(dict.fromkeys((*sources, *scored.sources))),
-        )
-        shares[scored.content_id] = share * _FURTHER_PASSAGE
+        score, sources = scores.get(scored.content_id, (scored.score, ()))
+        scores[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))
     return scores
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from orc.documents.analysis import BLOCK, Places, Query
+from orc.documents.kin import kin
 from orc.documents.words import content_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
@@ -17,6 +18,7 @@ _WINDOW_K1 = 0.9
 _WINDOW_SHARE = 1.5
 _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 0.7
+_KIN_WEIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,21 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
         at_hand = [replace(each, places=Places(plain_words(chunk.text) for chunk in each.chunks)) for each in at_hand]
         spread = None
     scores = _Scores(at_hand, spread)
-    for word, weight in query.words.items():
+    for word, weight in {**query.words, **_kin(query, at_hand, spread)}.items():
         scores.add(word, weight, spread.words.get(word, 0) if spread else None)
     for beginning, weight in query.beginnings.items():
         scores.add(beginning, weight, spread.beginnings.get(beginning, 0) if spread else None, beginning=True)
     for pair, weight in query.pairs.items():
         scores.add(pair, weight, None)
     return scores.ranked(max(top_k, 0))
+
+
+def _kin(query: Query, at_hand: Sequence[Scorable], spread: Spread | None) -> dict[str, float]:
+    """Of a question in another language than English, weights of words that may be forms of those that no text has."""
+    if not query.foreign or query.plain or spread:
+        return {}
+    found = kin(query.words, [each.places.by_word for each in at_hand])
+    return {word: _KIN_WEIGHT * share for word, share in found.items() if word not in query.words}
 
 
 class _Scores:

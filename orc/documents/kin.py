@@ -1,0 +1,44 @@
+"""Words that may be other forms of a word that a question has and no text: compounds, prefixed and inflected forms."""
+
+import re
+from collections.abc import Collection, Iterable
+
+_PART = 4
+_LEAST_SHARE = 0.6
+_MOST = 3
+_WIDEST = 50_000
+
+
+def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
+    """Words of the texts that share most letters, in one piece, with one of these words that is in none of them, each
+    with the share of the longer of the two. Nothing where there are so many words that looking would take long."""
+    texts = list(vocabularies)
+    missing = [word for word in words if _may_have_kin(word) and not any(word in known for known in texts)]
+    if not missing or sum(map(len, texts)) > _WIDEST:
+        return {}
+    vocabulary = {word for known in texts for word in known}
+    found: dict[str, float] = {}
+    for word in missing:
+        found |= {other: max(share, found.get(other, 0.0)) for other, share in _kin_of(word, vocabulary)}
+    return found
+
+
+def _may_have_kin(word: str) -> bool:
+    return len(word) >= _PART and not word[0].isdecimal()
+
+
+def _kin_of(word: str, vocabulary: Iterable[str]) -> list[tuple[str, float]]:
+    parts = re.compile("|".join(re.escape(word[i : i + _PART]) for i in range(len(word) - _PART + 1)))
+    shared = {other: _shared(word, other) for other in vocabulary if parts.search(other)}
+    least = _LEAST_SHARE * len(word)
+    close = [(other, most / max(len(word), len(other))) for other, most in shared.items() if most >= least]
+    return sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
+
+
+def _shared(word: str, other: str) -> int:
+    """The length of the longest piece that both have."""
+    most = 0
+    for start in range(len(word)):
+        while start + most < len(word) and word[start : start + most + 1] in other:
+            most += 1
+    return most
