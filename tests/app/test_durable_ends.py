@@ -229,3 +229,40 @@ def test_what_a_step_in_another_process_tells_is_heard_while_one_here_goes_on(
         server.release()
         until(events, "step_complete", step=1, ok=True)
         until(events, "done", status="completed")
+
+
+@pytest.mark.req("CS-05")
+def test_a_cancel_ends_the_calls_of_steps_in_both_processes(
+    pair: tuple[Orchestrated, Orchestrated], stub: StubProcess, server: McpProcess
+) -> None:
+    one, other = pair
+    conversation = one.api.create()
+    stub.script(plan("multi_step", step(1, "wait", "one"), step(2, "wait", "other")))
+    begun(one.api, "Wait twice.", conversation)
+    eventually(lambda: calls(server) == ["wait", "wait"], seconds=30)
+    cancel(other.api, conversation)
+    eventually(lambda: server.log["cancelled"] == ["wait", "wait"], seconds=30)
+    assert followed(other.api, conversation).status == "cancelled"
+    assert answers(stub) == 0
+
+
+@pytest.mark.req("DC-19", "WF-09")
+def test_a_server_that_is_down_fails_the_steps_as_in_one_process(
+    app: Orchestrated, stub: StubProcess, server: McpProcess
+) -> None:
+    found = []
+    for way in (streamed, in_background):
+        conversation = app.api.create()
+        stub.script(plan("multi_step", *TWO_STEPS))
+        server.reset()
+        app.api.http.post("/api/tools/refresh")
+        server.behave(fault="down")
+        way(app.api, conversation, "Say and wait.", [])
+        log = followed(app.api, conversation)
+        ended = sorted((each["step"], each["error"]["code"]) for each in log.of("step_complete"))
+        tried = [request["method"] for request in server.log["requests"]].count("tools/call")
+        found.append((ended, tried, log.one("message")["text"]))
+    assert found[0] == found[1]
+    ended, _, answer = found[0]
+    assert [number for number, _ in ended] == [1, 2]
+    assert "bad" in answer
