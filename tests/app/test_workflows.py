@@ -51,7 +51,8 @@ def test_the_finished_turn_as_json_has_intent_plan_typed_results_and_all_tokens(
     ]
     assert {s["result"]["kind"] for s in answer["steps"]} == {"table", "text"}
     assert answer["run_meta"]["tokens"] == {"prompt": 107, "completion": 23}
-    assert answer["run_meta"]["steps"] == 2
+    assert (answer["run_meta"]["steps"], answer["run_meta"]["model"]) == (2, "stub-model")
+    assert 0 < answer["run_meta"]["first_token_ms"] <= answer["run_meta"]["duration_ms"]
     [run] = workflows.conversation(answer["conversation_id"])["runs"]
     assert (run["workflow_plan"], run["steps"]) == (answer["workflow_plan"], answer["steps"])
 
