@@ -3,14 +3,14 @@
 import json
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.forked import ROOT
+from tests.support.forked import fork, kill_group
 from tests.support.hosts import RunningHost, running_host
 
 APP = Path(__file__).parent / "ask_app"
@@ -22,11 +22,21 @@ def answering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]
         yield host
 
 
-def ask(*arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "shared.devhost", "ask", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **env}, capture_output=True, text=True, timeout=60, check=False
-    )
+@dataclass(frozen=True)
+class Ran:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def ask(*arguments: str, **env: str) -> Ran:
+    with TemporaryDirectory() as directory:
+        stdout, stderr = Path(directory) / "stdout", Path(directory) / "stderr"
+        process = fork("shared.devhost.cli", ["ask", *arguments], {**os.environ, **env}, stdout, stderr)
+        try:
+            return Ran(process.wait(60), stdout.read_text(), stderr.read_text())
+        finally:
+            kill_group(process)
 
 
 def file(directory: Path, name: str) -> str:

@@ -80,11 +80,12 @@ def end_forks() -> None:
 
 
 def fork(
-    module: str, arguments: Sequence[str], env: Mapping[str, str], output: Path, *, errors_too: bool = True
+    module: str, arguments: Sequence[str], env: Mapping[str, str], stdout: Path, stderr: Path | None = None
 ) -> Forked:
-    """Runs main(arguments) of a module as a process, which leads a group and writes to the file."""
-    output.write_bytes(b"")
-    files = {"stdout": str(output), "stderr": str(output) if errors_too else None}
+    """Runs main(arguments) of a module as a process, which leads a group and writes to the files."""
+    files = {"stdout": str(stdout), "stderr": stderr and str(stderr)}
+    for file in filter(None, (stdout, stderr)):
+        file.write_bytes(b"")
     return Forked(_parent().ask({"module": module, "arguments": list(arguments), "env": dict(env), **files}))
 
 
@@ -99,7 +100,7 @@ def start_server(module: str, *arguments: str) -> tuple[Forked, str]:
     """A server, and the first line that it writes, which is where it is."""
     with TemporaryDirectory() as directory:
         output = Path(directory) / "output"
-        process = fork(module, arguments, os.environ, output, errors_too=False)
+        process = fork(module, arguments, os.environ, output)
 
         def said() -> str | None:
             assert process.poll() is None, f"{module} did not start"

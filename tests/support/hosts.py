@@ -82,7 +82,7 @@ def running_host(
     if from_scratch:
         process = serve(app_directory, data_dir, log_file, env, arguments)
     else:
-        process = fork(module, _arguments(app_directory, arguments), _environment(data_dir, env), log_file)
+        process = fork(module, _arguments(app_directory, arguments), _environment(data_dir, env), log_file, log_file)
     try:
         yield RunningHost(_url(process, log_file), data_dir, process, log_file)
         if process.poll() is None:
