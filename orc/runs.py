@@ -176,7 +176,7 @@ class Runs:
         if stored.record.status != "in_progress" or stored.record.epoch != epoch:
             return None
         partition = partition_of(caller, conversation_id)
-        begins_anew = False
+        asked, begins_anew = time.monotonic(), False
 
         def taken_up(lease: Lease) -> Lease:
             nonlocal begins_anew
@@ -190,6 +190,7 @@ class Runs:
             return None
         channel = await shared_channel(self.items, partition, self.hub)
         opened = self._opened(caller, stored.record, stored.etag, lease, channel)
+        opened.events.may_write_until = asked + self.lease_seconds
         opened.activity, opened.begins_anew = activity, begins_anew
         return opened
 
