@@ -75,7 +75,9 @@ class Hosts:
         settings = {"IDENTITY": "easyauth", "RATE_LIMIT_PER_MINUTE": "0", "MAX_CONCURRENT_RUNS": "0"}
         places = {"ORC_DATA_DIR": str(data_dir), "FAULTS": str(faults)}
         environment = {**os.environ, **UNSET, **settings, **env, **places}
-        process = fork("tests.faults.host", ["serve", "--port", "0"], environment, log, log)
+        process = fork(
+            "tests.faults.host", ["serve", "--port", "0", "--blob-retry-delay", "0.1"], environment, log, log
+        )
         host = FaultyHost("", process, log, faults)
         try:
             yield FaultyHost(eventually(lambda: _address(host), seconds=60), process, log, faults)

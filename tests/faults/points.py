@@ -36,7 +36,8 @@ def comes_with_time(point: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """What becomes of a user's call at a point (as it is listed), or of every so many calls; every call may be slow."""
+    """What becomes of a user's call at a point (as it is listed; without its number, of each such call), or of every so
+    many calls; every call may be slow."""
 
     action: Literal["none", "kill before", "kill after", "stop", "fail"] = "none"
     point: str = ""
@@ -61,7 +62,7 @@ class Faults:
         point = f"{name} #{passed[name]}"
         with (self._directory / f"{user}.points").open("a") as file:
             file.write(f"{os.getpid()} {point}\n")
-        due = point == fault.point or bool(fault.every and passed[""] % fault.every == 0)
+        due = fault.point in (point, name) or bool(fault.every and passed[""] % fault.every == 0)
         if fault.seconds:
             await asyncio.sleep(fault.seconds)
         if due and fault.action == "fail":

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
+from tests.app.samples import LEASE
 from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS, Kind, settled, whole_log
@@ -123,6 +124,25 @@ def test_documents_that_cannot_be_searched_fail_the_turn_and_are_not_said_to_lac
         assert failed.one("step_complete")["error"]["code"] == "store_unavailable"
         again = api.ask(kind.question, conversation, kind.documents)
     assert (again.status, again.text) == ("completed", kind.answer)
+
+
+@pytest.mark.req("RE-05")
+def test_an_upload_that_cannot_be_read_however_often_has_failed_with_its_reason_and_blocks_nobody(
+    host: FaultyHost,
+) -> None:
+    with host.user("user-poison") as api, host.user("user-well") as other:
+        conversation = api.create()
+        host.set("user-poison", Fault(action="fail", point="get"))
+        api.upload(conversation, {"lease.pdf": LEASE})
+        read = other.until_read(other.with_documents({"lease.pdf": LEASE}))
+        [poison] = api.until_read(conversation).values()
+        host.clear("user-poison")
+    assert read["lease.pdf"]["status"] == "ready"
+    assert (poison["status"], poison["error"]["code"]) == ("failed", "document_processing_failed")
+    assert "5 times" in poison["error"]["message"]
+    assert [point for point in host.points("user-poison") if point.startswith("get ")] == [
+        f"get #{n}" for n in range(1, 6)
+    ]
 
 
 @pytest.mark.req("CS-15")
