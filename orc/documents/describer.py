@@ -72,23 +72,30 @@ class Describer:
 
     async def _written(self, caller: Caller, document: Document) -> Content:
         """The content with the model's description, which is stored the first time."""
-        stored = await self._items.read(caller.partition, document.content_id or "")
-        if stored is None or "content_id" not in stored.body:
-            raise NotFound("The content is gone.", code="document_not_found")
-        content = Content.from_item(stored)
-        if content.described_by:
-            return content
-        text = await self._contents.text(caller, content.content_id)
-        written = await self._ask(content.title, text[:_TEXT_CHARACTERS])
+        content_id, written = document.content_id or "", None
+        while True:
+            stored = await self._items.read(caller.partition, content_id)
+            if stored is None or "content_id" not in stored.body:
+                raise NotFound("The content is gone.", code="document_not_found")
+            content = Content.from_item(stored)
+            if content.described_by:
+                return content
+            if written is None:
+                text = await self._contents.text(caller, content_id)
+                written = await self._ask(content.title, text[:_TEXT_CHARACTERS])
+            content = self._described(content, written)
+            with suppress(ItemChanged):  # another document has come to refer to it
+                await self._items.write(caller.partition, [Replace(content.to_item(), stored.etag)])
+                return content
+
+    def _described(self, content: Content, written: _Written) -> Content:
         keywords = tuple(dict.fromkeys(" ".join(word.split()) for word in written.keywords if word.strip()))
-        content = replace(
+        return replace(
             content,
             summary=" ".join(written.summary.split())[:_SUMMARY_CHARACTERS],
             keywords=keywords[:MAX_KEYWORDS] or content.keywords,
             described_by=self._model.name,
         )
-        await self._items.write(caller.partition, [Replace(content.to_item(), stored.etag)])
-        return content
 
     async def _ask(self, title: str, text: str) -> _Written:
         request = ChatRequest(

@@ -1,7 +1,7 @@
 """Contents that one process removes while another comes to refer to them: no document is ready without its chunks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
@@ -12,7 +12,17 @@ from orc.documents.document import Document
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
-from orc.ports import DOCUMENT_ITEMS, PartitionKey, Replace, Write
+from orc.ports import (
+    DOCUMENT_ITEMS,
+    ChatChunk,
+    ChatModel,
+    ChatRequest,
+    Finished,
+    PartitionKey,
+    Replace,
+    TextDelta,
+    Write,
+)
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from tests.support.waiting import until
@@ -70,13 +80,33 @@ class PlainText:
         return ExtractedText(data.decode(), title=name)
 
 
+class Describing:
+    """A model that describes every document alike, while its gate is open."""
+
+    name = "describing"
+    generative = True
+
+    def __init__(self) -> None:
+        self.gate = Gate()
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        await self.gate.passed()
+        yield TextDelta('{"summary": "What is warranted.", "keywords": ["warranty"]}')
+        yield Finished("stop")
+
+    async def ping(self) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+
 class Process:
     """One of the processes over a data directory, each with its own locks."""
 
-    def __init__(self, database: SqliteDatabase, place: Path) -> None:
+    def __init__(self, database: SqliteDatabase, place: Path, model: ChatModel | None = None) -> None:
         self.items, self.index, self.blobs = Items(database), Index(database), LocalBlobStore(place / "blobs")
         settings = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
-        self.registry = DocumentRegistry(self.items, self.blobs, self.index, PlainText(), settings)
+        parts = self.items, self.blobs, self.index, PlainText(), settings
+        self.registry = DocumentRegistry(*parts, describing_model=model)
 
     async def register(self, name: str) -> Document:
         await self.blobs.put(blob_path(CALLER, "conversation", name), TEXT.encode(), content_type="text/plain")
@@ -154,3 +184,21 @@ async def test_the_same_bytes_that_two_processes_read_at_once_are_there_once(bot
     assert await there.has_all_of(other)
     await here.registry.delete(CALLER, one.file_id)
     assert await there.has_all_of(other)
+
+
+async def test_a_description_is_kept_though_another_document_comes_to_share_the_content(tmp_path: Path) -> None:
+    model = Describing()
+    model.gate.shut()
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        here, there = Process(database, tmp_path, model), Process(database, tmp_path)
+        document = await here.register("a.txt")
+        await until(lambda: model.gate.waiting)
+        await there.register("b.txt")
+        model.gate.open()
+
+        async def is_described() -> bool:
+            return (await here.registry.get(CALLER, document.file_id)).summary == "What is warranted."
+
+        await until(is_described)
+        await here.registry.aclose()
+    assert model.gate.waiting == 1
