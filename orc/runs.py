@@ -87,6 +87,8 @@ class Runs:
             if stored.record.active_run_id is not None or not stored.record.queue:
                 return None
             waiting = await self.conversations.run(caller, conversation_id, stored.record.queue[0])
+            if waiting.record.status != "pending":
+                continue  # it was begun or withdrawn since the conversation was read
             parent_id = waiting.record.parent_message_id
             parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
             first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
@@ -110,10 +112,9 @@ class Runs:
             return None
 
     async def _known_run(self, caller: Caller, conversation_id: str, run_id: str) -> Run | None:
-        try:
+        with suppress(NotFound):
             return (await self.conversations.run(caller, conversation_id, run_id)).record
-        except NotFound:
-            return None
+        return None
 
     async def _check(self, caller: Caller, conversation_id: str, request: TurnRequest) -> Message | None:
         """Refuses what cannot begin; the parent message, when the request names one."""
@@ -139,8 +140,7 @@ class Runs:
         etag: str | None = None,
         instance_id: str = "",
     ) -> OpenRun:
-        """Begins a run; etag is that of a run that was stored to wait, instance_id names the orchestration that has it
-        in hand for it waited for another."""
+        """Begins a run: with an etag, one that was stored to wait; with an instance_id, for that orchestration."""
         run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
         durable = bool(instance_id) or (etag is None and run.mode == "background")
         seconds = self.durable_seconds if durable else self.lease_seconds

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from orc.leases import Lease, Leases
 from orc.orchestrator import Orchestrator
-from orc.records import TurnRequest, partition_of
+from orc.records import Run, Stored, TurnRequest, partition_of
 from orc.turn_ref import TurnRef
 from tests.app.parts import CALLER, Parts, parts
 
@@ -79,6 +80,23 @@ async def test_a_turn_that_waited_begins_once_however_often_that_is_delivered(or
     assert [run.record.status for run in runs] == ["completed", "completed"]
     for turn in (first, second):
         assert await orc.orchestrator.activities.next_turn(turn, first.instance_id) is None
+
+
+@pytest.mark.req("RE-01", "CS-01")
+async def test_a_turn_that_another_process_begins_meanwhile_is_found_begun(
+    orc: Parts, other: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, waiting = await first_of_two(orc)
+    read = orc.conversations.run
+
+    async def read_late(*of_run: Any) -> Stored[Run]:
+        monkeypatch.setattr(orc.conversations, "run", read)
+        assert await other.orchestrator.activities.next_turn(first, first.instance_id) is not None
+        return await read(*of_run)
+
+    monkeypatch.setattr(orc.conversations, "run", read_late)
+    begun = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    assert begun == replace(first, run_id=waiting)
 
 
 @pytest.mark.req("RE-01")
