@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.charmap import charmap_file
 
-from tests.support.emulators import Azurite, CosmosEmulator, azurite, cosmos_emulator
+from tests.support.emulators import Azurite, CosmosEmulator, cosmos_emulator, end_emulators, storage_account
 from tests.support.forked import end_forks
 
 
@@ -25,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A test run leaves no process and no file behind: not what hypothesis remembers either."""
     config.add_cleanup(end_forks)
+    config.add_cleanup(end_emulators)
     home = TemporaryDirectory()
     config.add_cleanup(home.cleanup)
     set_hypothesis_home_dir(home.name)
@@ -43,9 +44,8 @@ def pytest_sessionstart() -> None:
 
 
 @pytest.fixture(scope="session")
-def running_azurite() -> Iterator[Azurite]:
-    with azurite() as running:
-        yield running
+def running_azurite() -> Azurite:
+    return storage_account()
 
 
 @pytest.fixture(scope="session")

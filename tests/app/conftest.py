@@ -13,7 +13,7 @@ import pytest
 from shared.settings import Settings
 from tests.support.app import Api, StubProcess, principal, running_stub
 from tests.support.cosmos_process import cosmos_process
-from tests.support.emulators import azurite
+from tests.support.emulators import storage_account
 from tests.support.forked import ROOT
 from tests.support.hosts import RunningHost, running_host
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
@@ -35,10 +35,10 @@ def _local() -> Iterator[Environment]:
 @contextmanager
 def _cloud() -> Iterator[Environment]:
     """Cosmos DB as our own server of its protocol has it, and Azurite."""
-    with cosmos_process() as cosmos, azurite() as storage:
+    with cosmos_process() as cosmos:
         yield {
             "COSMOS_CONNECTION_STRING": cosmos,
-            "AZURE_STORAGE_CONNECTION_STRING": storage.connection_string,
+            "AZURE_STORAGE_CONNECTION_STRING": storage_account().connection_string,
         }
 
 

@@ -8,9 +8,10 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,6 +31,8 @@ _START_SECONDS = 60
 # Both emulators have the keys that their vendors publish for everybody's emulator.
 _COSMOS_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 _AZURITE_ACCOUNT = "devstoreaccount1"
+_SHARED_ACCOUNTS = 300
+_SHARED = ExitStack()
 _AZURITE_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
 
@@ -43,7 +46,7 @@ class CosmosEmulator:
 
 @dataclass(frozen=True)
 class Azurite:
-    """Azurite's blob service, empty."""
+    """An account of Azurite's blob service, empty."""
 
     account_url: str
     connection_string: str
@@ -65,23 +68,55 @@ async def connections_ended() -> None:
 
 @contextmanager
 def azurite(*options: str) -> Iterator[Azurite]:
-    """The options are those of its command line, beside the usual ones."""
-    with TemporaryDirectory() as data:
-        command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
-        usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
-        with _started([*command, *usual, *options], r"successfully listens on (\S+)") as address:
-            account_url = f"{address}/{_AZURITE_ACCOUNT}"
-            account = f"AccountName={_AZURITE_ACCOUNT};AccountKey={_AZURITE_KEY}"
-            yield Azurite(account_url, f"DefaultEndpointsProtocol=http;{account};BlobEndpoint={account_url};")
+    """A process of its own. The options are those of its command line, beside the usual ones."""
+    with _azurite(options, [_AZURITE_ACCOUNT]) as accounts:
+        yield next(accounts)
+
+
+def storage_account() -> Azurite:
+    """An account that nobody else has, in a process that the whole test run shares."""
+    return next(_shared_accounts())
+
+
+@cache
+def _shared_accounts() -> Iterator[Azurite]:
+    return _SHARED.enter_context(_azurite([], [f"account{number}" for number in range(_SHARED_ACCOUNTS)]))
+
+
+def end_emulators() -> None:
+    """Ends what the test run shares."""
+    _shared_accounts.cache_clear()
+    _SHARED.close()
 
 
 @contextmanager
-def _started(command: Sequence[str | Path], ready: str) -> Iterator[str]:
+def _azurite(options: Sequence[str], names: Sequence[str]) -> Iterator[Iterator[Azurite]]:
+    env = {**os.environ, "AZURITE_ACCOUNTS": ";".join(f"{name}:{_AZURITE_KEY}" for name in names)}
+    with TemporaryDirectory() as data:
+        command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
+        usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
+        with _started([*command, *usual, *options], r"successfully listens on (\S+)", env) as address:
+            yield (_account(address, name) for name in names)
+
+
+def _account(address: str, name: str) -> Azurite:
+    url = f"{address}/{name}"
+    account = f"AccountName={name};AccountKey={_AZURITE_KEY}"
+    return Azurite(url, f"DefaultEndpointsProtocol=http;{account};BlobEndpoint={url};")
+
+
+@contextmanager
+def _started(command: Sequence[str | Path], ready: str, env: Mapping[str, str] | None = None) -> Iterator[str]:
     """Runs a program of Node.js until the block ends; yields what it says of its address when it is ready."""
     node = _installed()
     with TemporaryDirectory() as directory, (Path(directory) / "output").open("w+") as output:
         process = subprocess.Popen(
-            [node, *command], stdout=output, stderr=subprocess.STDOUT, cwd=directory, start_new_session=True
+            [node, *command],
+            env=env,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=directory,
+            start_new_session=True,
         )
 
         def address() -> str | None:
