@@ -49,7 +49,7 @@ _ARABIC_SUFFIX = re.compile(
     r"|(?<=\w{4})(?:\u0627\u0646|\u0648\u0646|\u064a\u0646)$"
 )
 _HEBREW_PREFIX = re.compile(r"^[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]+(?=\w{3})")
-_HEBREW_SUFFIX = re.compile(r"(?<=\w{3})(?:\u05d9\u05de|\u05d5\u05ea|\u05d4|\u05ea|\u05d9)$")
+_HEBREW_SUFFIX = re.compile(r"(?<=\w{3})(?:\u05d9\u05de|\u05d9\u05d4|\u05d5\u05ea|\u05d4|\u05ea|\u05d9)$")
 _LAST_VOWELS = re.compile(
     r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"

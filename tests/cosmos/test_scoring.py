@@ -1,9 +1,11 @@
 """How chunks are ranked by the words of a question."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orc.documents.analysis import Places, Query
+from orc.documents.kin import kin
 from orc.documents.scoring import BoundedCache, Scorable, Spread, best, scorable
 from orc.domain import Chunk
 
@@ -52,6 +54,24 @@ def test_words_near_each_other_count_more_than_the_same_words_far_apart() -> Non
     text = "apple {} banana " + "filler word " * 60
     near, far = text.format("pear"), text.format("filler word " * 40)
     assert ranking("apple banana", corpus(far, near))[0] == ("c1", "chunk_1")
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [("Wer bezahlt die Hausverwaltung?", "verwaltung"), ("Mfanyakazi analipwa lini?", "wafanyakazi")],
+)
+def test_a_question_in_another_language_finds_compounds_and_prefixed_forms(query: str, text: str) -> None:
+    assert ranking(query, corpus("filler", text)) == [("c1", "chunk_1")]
+
+
+def test_kin_of_a_word_does_not_count_where_the_word_itself_is_found() -> None:
+    assert ranking("Kaution", corpus("mietkaution", "kaution")) == [("c1", "chunk_1")]
+
+
+def test_kin_is_not_looked_for_in_english_nor_in_very_many_words() -> None:
+    assert ranking("what is the harbour in the boat", corpus("unharboured")) == []
+    assert kin(["harbour"], [{"unharboured"}]) == {"unharboured": 7 / 11}
+    assert kin(["harbour"], [{"unharboured"}, {str(n) for n in range(50_000)}]) == {}
 
 
 def test_other_forms_of_a_long_word_are_found_behind_the_word_itself() -> None:

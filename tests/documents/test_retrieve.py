@@ -106,6 +106,18 @@ async def test_names_are_taken_apart_wherever_they_are_glued(library: Library, n
     assert ranked[0].sources == ("bm25", "name")
 
 
+async def test_a_filing_is_found_by_its_company_and_year_though_others_say_more_of_it(library: Library) -> None:
+    names = [f"{company}_{year}_10K.txt" for company in ("ACMEWIDGETS", "BETATOOLS") for year in (2017, 2018, 2019)]
+    told = "Capital spending of 2018 and of 2019: what it was reported to be by the end of the year. {name}"
+    documents = [
+        await library.put(name, told.format(name=name)) for name in names if name != "ACMEWIDGETS_2019_10K.txt"
+    ]
+    wanted = await library.put("ACMEWIDGETS_2019_10K.txt", "Capital spending was reported by the end of it.")
+    question = "How much was Acme Widgets' capital spending, as it was reported by the end of the year 2019?"
+    ranked = await library.retriever.rank_documents(CALLER, question, [*documents, wanted])
+    assert ranked[0].document == wanted
+
+
 async def test_of_documents_alike_the_passages_of_the_named_one_come_first(library: Library) -> None:
     documents = [await library.put(f"Harbour_{year}.txt", f"{LIGHTHOUSE}\n\n{year}.") for year in (2018, 2019)]
     for year in ("2018", "2019"):

@@ -14,7 +14,7 @@ from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
 
 _READERS = 2
-_SCHEMA_VERSION = 2
+_SCHEMA_VERSION = 3  # 2 put the words of chunks beside them, 3 cuts them otherwise
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
@@ -42,7 +42,8 @@ _INDEX = (
 COUNT_CONTENTS = """
     INSERT INTO contents (owner, content_id, first_id, chunks, words)
     SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
-_OLD_CHUNKS = "SELECT id, owner, content_id, position, chunk_id, start, end, page, text FROM chunks_before ORDER BY id"
+_OLD_CHUNKS = """
+    SELECT id, owner, content_id, position, chunk_id, start, end, page, text, '' FROM chunks_before ORDER BY id"""
 
 
 class SqliteDatabase:
@@ -144,10 +145,12 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     if version == 1:
         _execute(connection, ("DROP TABLE chunk_text", "DROP INDEX chunks_of_content"))
         connection.execute("ALTER TABLE chunks RENAME TO chunks_before")
-    if version < _SCHEMA_VERSION:
+    if version < 2:
         _execute(connection, _INDEX)
     if version == 1:
-        _index_again(connection)
+        _take_over_chunks(connection)
+    if version in (1, 2):
+        _cut_words_again(connection)
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 
@@ -156,16 +159,20 @@ def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
         connection.execute(statement)
 
 
-def _index_again(connection: sqlite3.Connection) -> None:
-    """Puts the chunks of a file of version 1 into the tables of this version."""
+def _take_over_chunks(connection: sqlite3.Connection) -> None:
+    """Puts the chunks of a file of version 1 into today's table, without words."""
+    connection.execute(f"INSERT INTO chunks {_OLD_CHUNKS}")
+    connection.execute("DROP TABLE chunks_before")
+
+
+def _cut_words_again(connection: sqlite3.Connection) -> None:
     from orc.documents.words import content_words
 
-    for row in connection.execute(_OLD_CHUNKS).fetchall():
-        values = (*row, " ".join(content_words(row[-1])))
-        connection.execute("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?)", values)
+    connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
+    connection.execute("UPDATE chunks SET terms = cut(text)")
     connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
+    connection.execute("DELETE FROM contents")
     connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
-    connection.execute("DROP TABLE chunks_before")
 
 
 def _in_transaction[T](work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
