@@ -49,7 +49,10 @@ class StoredInCloud:
         found: list[dict[str, Any]] = []
         with CosmosClient.from_connection_string(self.cosmos) as client:
             database = client.get_database_client("orc")
+            made = {container["id"] for container in database.list_containers()}  # each with the first use of it
             for container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
+                if container.name not in made:
+                    continue
                 items = database.get_container_client(container.name).read_all_items()
                 found += [item for item in items if not of or of in (item[f] for f in container.partition_fields)]
         found.sort(key=lambda item: base64.b64decode(item["_rid"].replace("-", "/")))
