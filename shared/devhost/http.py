@@ -63,7 +63,8 @@ def _segment(segment: str) -> tuple[str, int]:
     star, name, optional = match.groups()
     if star:
         return f"(?:/(?P<{name}>.*))?", 3
-    return (f"(?:/(?P<{name}>[^/]+))?", 2) if optional else (f"/(?P<{name}>[^/]+)", 1)
+    value = f"(?P<{name}>[^/\\n]+)"  # the worker's own router takes no line feed
+    return (f"(?:/{value})?", 2) if optional else (f"/{value}", 1)
 
 
 class Gateway:

@@ -117,4 +117,5 @@ def test_a_body_that_names_another_conversation_than_the_path_is_refused(unasked
 
 def test_an_address_or_method_that_does_not_exist_is_a_problem_too(unasked: Api) -> None:
     assert problem(unasked.http.get("/api/nothing"))[0] == 404
+    assert problem(unasked.http.post("/api/conversations/a%0Ab/messages", json={"question": "Hello?"}))[0] == 404
     assert problem(unasked.http.delete("/api/orc"))[0] == 405
