@@ -4,13 +4,16 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # who looks all the time takes the processor from what is waited for
+
 
 def eventually[T](condition: Callable[[], T | None], *, seconds: float = 10) -> T:
     """The first true value of the condition; an AssertionError when there is none in time."""
-    deadline = time.monotonic() + seconds
+    deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
     while not (value := condition()):
         assert time.monotonic() < deadline, f"did not happen within {seconds} s"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(pause * 1.3, _LONGEST_PAUSE)
     return value
 
 
