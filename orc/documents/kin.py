@@ -1,7 +1,6 @@
 """Words that may be other forms of a word that a question has and no text: compounds, prefixed and inflected forms."""
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 _PART = 4
 _LEAST_SHARE = 0.6
@@ -16,7 +15,7 @@ def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[s
     missing = [word for word in words if _may_have_kin(word) and not any(word in known for known in texts)]
     if not missing or sum(map(len, texts)) > _WIDEST:
         return {}
-    vocabulary = {word for known in texts for word in known}
+    vocabulary = f" {' '.join({word for known in texts for word in known})} "
     found: dict[str, float] = {}
     for word in missing:
         found |= {other: max(share, found.get(other, 0.0)) for other, share in _kin_of(word, vocabulary)}
@@ -27,12 +26,20 @@ def _may_have_kin(word: str) -> bool:
     return len(word) >= _PART and not word[0].isdecimal()
 
 
-def _kin_of(word: str, vocabulary: Iterable[str]) -> list[tuple[str, float]]:
-    parts = re.compile("|".join(re.escape(word[i : i + _PART]) for i in range(len(word) - _PART + 1)))
-    shared = {other: _shared(word, other) for other in vocabulary if parts.search(other)}
+def _kin_of(word: str, vocabulary: str) -> list[tuple[str, float]]:
+    parts = {word[i : i + _PART] for i in range(len(word) - _PART + 1)}
+    shared = {other: _shared(word, other) for part in parts for other in _having(part, vocabulary)}
     least = _LEAST_SHARE * len(word)
     close = [(other, most / max(len(word), len(other))) for other, most in shared.items() if most >= least]
     return sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
+
+
+def _having(part: str, vocabulary: str) -> Iterator[str]:
+    at = vocabulary.find(part)
+    while at >= 0:
+        end = vocabulary.index(" ", at)
+        yield vocabulary[vocabulary.rindex(" ", 0, at) + 1 : end]
+        at = vocabulary.find(part, end)
 
 
 def _shared(word: str, other: str) -> int:
