@@ -92,6 +92,8 @@ def refuses(url: str) -> bool:
         httpx2.get(f"{url}/api/health", trust_env=False)
     except httpx2.ConnectError:
         return True
+    except httpx2.TransportError:  # a connection that was open when the host ceased to listen
+        return False
     return False
 
 
