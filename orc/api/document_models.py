@@ -112,8 +112,17 @@ class PageSpan(BaseModel):
     label: str | None
 
 
+class HeadingModel(BaseModel):
+    """start is where it is in the text; level counts from 1, the outermost."""
+
+    start: int
+    level: int
+    text: str
+
+
 class DocumentText(BaseModel):
-    """text is the document's text from start to end; characters is the length of the whole; pages are all pages."""
+    """text is the document's text from start to end; characters is the length of the whole; pages are all pages, and
+    headings all headings, up to 1,000."""
 
     file_id: str
     start: int
@@ -121,3 +130,4 @@ class DocumentText(BaseModel):
     characters: int
     text: str
     pages: list[PageSpan]
+    headings: list[HeadingModel]

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from fastapi import APIRouter, Form, Query, Response, UploadFile
 
 from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.document_models import DocumentModel, DocumentText, PageSpan, UploadedDocument
-from orc.documents.document import Document
+from orc.api.document_models import DocumentModel, DocumentText, HeadingModel, PageSpan, UploadedDocument
+from orc.documents.document import Content, Document
 from orc.documents.extract import SUPPORTED_TYPES
 from orc.documents.names import blob_path, check_blob_name
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
@@ -100,13 +100,22 @@ async def text(
     stop = len(whole) if end is None else min(end, len(whole))
     if start > stop:
         raise InvalidRequest.of("start", f"{start} is beyond the end, {stop}")
-    starts = await services.registry.page_starts(caller, document)
-    labels = await services.registry.page_labels(caller, document)
-    named = zip_longest(starts, (*starts[1:], len(whole))[: len(starts)], labels)
-    pages = [PageSpan(page=n, start=first, end=last, label=label) for n, (first, last, label) in enumerate(named, 1)]
+    content = await services.registry.content(caller, document)
     return DocumentText(
-        file_id=file_id, start=start, end=stop, characters=len(whole), text=whole[start:stop], pages=pages
+        file_id=file_id,
+        start=start,
+        end=stop,
+        characters=len(whole),
+        text=whole[start:stop],
+        pages=_pages(content, len(whole)) if content else [],
+        headings=[HeadingModel.model_validate(asdict(heading)) for heading in content.headings] if content else [],
     )
+
+
+def _pages(content: Content, characters: int) -> list[PageSpan]:
+    starts = content.page_starts
+    named = zip_longest(starts, (*starts[1:], characters)[: len(starts)], content.page_labels)
+    return [PageSpan(page=n, start=first, end=last, label=label) for n, (first, last, label) in enumerate(named, 1)]
 
 
 @router.get("/documents/{file_id}/content", response_class=Response)

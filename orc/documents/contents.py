@@ -19,6 +19,7 @@ from orc.records import Stored, timestamp
 
 _REMOVAL = timedelta(minutes=1)
 _POLL_SECONDS = 0.1
+_MAX_HEADINGS = 1_000
 _TEXT_KINDS = {"csv": "csv", "md": "md", "html": "html", "htm": "html"}
 
 
@@ -143,6 +144,7 @@ class Contents:
             chunks=len(chunks),
             page_starts=extracted.page_starts,
             page_labels=extracted.page_labels,
+            headings=extracted.headings[:_MAX_HEADINGS],
             expires_at=timestamp(self._now() + timedelta(seconds=self._settings.ttl_seconds)),
             language=description.language,
             keywords=description.keywords,

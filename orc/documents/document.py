@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Self, cast
 
-from orc.domain import DocumentStatus, FileRef
+from orc.domain import DocumentStatus, FileRef, Heading
 from orc.errors import DocumentFailure
 from orc.ports import Item, StoredItem
 from orc.records import timestamp
@@ -102,6 +102,7 @@ class Content:
     page_starts: tuple[int, ...]
     expires_at: str
     page_labels: tuple[str, ...] = ()
+    headings: tuple[Heading, ...] = ()
     language: str | None = None
     keywords: tuple[str, ...] = ()
     summary: str = ""
@@ -115,7 +116,8 @@ class Content:
     def from_item(cls, stored: StoredItem) -> Self:
         body = _fields(cls, stored)
         lists = {name: tuple(body.get(name, ())) for name in ("page_starts", "page_labels", "keywords")}
-        return cls(**(body | lists))
+        headings = tuple(Heading(**heading) for heading in body.get("headings", ()))
+        return cls(**(body | lists | {"headings": headings}))
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
-from orc.documents.document import Document, DocumentError, document_key, key_of, new_document
+from orc.documents.document import Content, Document, DocumentError, document_key, key_of, new_document
 from orc.documents.document_events import DocumentEvent, DocumentEvents
 from orc.documents.names import blob_path
 from orc.documents.processing import Processor
@@ -122,13 +122,12 @@ class DocumentRegistry:
 
     async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
         """Offsets of the pages of a ready document in its text; none in a format without pages."""
-        content = await self._contents.find(caller, document.content_id or "")
+        content = await self.content(caller, document)
         return content.page_starts if content else ()
 
-    async def page_labels(self, caller: Caller, document: Document) -> tuple[str, ...]:
-        """What the pages are called, where they are called anything."""
-        content = await self._contents.find(caller, document.content_id or "")
-        return content.page_labels if content else ()
+    async def content(self, caller: Caller, document: Document) -> Content | None:
+        """What is known of the document's text, such as where its pages and headings are; None before it was read."""
+        return await self._contents.find(caller, document.content_id or "")
 
     async def events(self, caller: Caller, document: Document, *, limit: int = 100) -> list[DocumentEvent]:
         """What happened to a document, newest first."""

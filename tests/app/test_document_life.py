@@ -10,7 +10,7 @@ from tests.app.conftest import AsUser, Environment, app_host, client, model_sett
 from tests.app.parts import CALLER, parts
 from tests.app.samples import BRAKE, HANDBOOK, LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, checked, problem
-from tests.support.files import make_scanned_pdf
+from tests.support.files import Slide, make_pptx, make_scanned_pdf
 from tests.support.openai_stub import Reply
 from tests.support.stored import Stored
 from tests.support.waiting import eventually, until
@@ -44,6 +44,23 @@ def test_what_happened_to_a_document_is_told_newest_first(api: Api) -> None:
     assert payloads["registered"] == {"file_id": document["file_id"], "generation": 1}
     facts = {name: document[name] for name in ("blob_name", "size", "mime_type", "tags")}
     assert payloads["uploaded"] == facts
+
+
+def test_the_places_of_a_document_are_told_with_its_text(api: Api) -> None:
+    deck = make_pptx([Slide("Tides", ["High at noon."]), Slide("Winds", ["From the west."])])
+    conversation = api.with_documents({"deck.pptx": deck, "note.md": b"# Harbour\n\nOpen.\n\n## Gates\n\nShut.\n"})
+    texts = {
+        name: checked(api.http.get(f"/api/documents/{document['file_id']}/text")).json()
+        for name, document in api.documents(conversation).items()
+    }
+    shown = {name: [whole["text"][place["start"] :] for place in whole["headings"]] for name, whole in texts.items()}
+    assert [page["label"] for page in texts["deck.pptx"]["pages"]] == ["Slide 1", "Slide 2"]
+    assert [text.partition("\n")[0] for text in shown["deck.pptx"]] == ["Tides", "Winds"]
+    assert texts["note.md"]["pages"] == []
+    assert [(heading["level"], heading["text"]) for heading in texts["note.md"]["headings"]] == [
+        (1, "Harbour"),
+        (2, "Gates"),
+    ]
 
 
 @pytest.mark.req("QA-13")
