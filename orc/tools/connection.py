@@ -6,6 +6,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from ssl import SSLContext
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -158,6 +160,12 @@ class InMemoryConnection:
         await self._clients.aclose()
 
 
+@cache
+def _tls() -> SSLContext:
+    """Read once and in a thread: the authorities are 60 ms of reading in which nothing else would go on."""
+    return httpx2.create_ssl_context()
+
+
 class HttpConnection:
     """A server over streamable HTTP. Its requests neither wait for each other nor fall with each other."""
 
@@ -180,7 +188,8 @@ class HttpConnection:
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[Client]:
         url = httpx2.URL(self._settings.url)
-        transport = GuardedTransport(httpx2.AsyncHTTPTransport(), server=url, headers=self._headers, max_bytes=1 << 20)
+        inner = httpx2.AsyncHTTPTransport(verify=await asyncio.to_thread(_tls))
+        transport = GuardedTransport(inner, server=url, headers=self._headers, max_bytes=1 << 20)
         timeout = httpx2.Timeout(None, connect=self._connect_seconds)
         own = {"accept-encoding": "identity", "user-agent": f"orc/{__version__}"}
         async with httpx2.AsyncClient(transport=transport, timeout=timeout, trust_env=False, headers=own) as http:
