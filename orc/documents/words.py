@@ -16,7 +16,9 @@ _GLUED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 )
 _NUMBER_OR_ACRONYM = r"\d+(?:[.,]\d+)+|\b[a-z](?:\.[a-z])+\b"
-_ASCII_WORD = re.compile(rf"{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?")
+_ASCII_WORD = re.compile(  # what most words are comes first: it is quicker
+    rf"[a-z][a-z0-9]+(?:'[a-z]{{1,2}}\b)?|{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?"
+)
 _WORD = re.compile(
     rf"[{_GLUED}]+|{_NUMBER_OR_ACRONYM}"
     rf"|(?:(?![{_GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
