@@ -1,6 +1,6 @@
 .PHONY: run test test-cloud check format bench setup
 ARGS ?=
-PARALLEL = -n 2 --dist loadscope --no-loadscope-reorder
+PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
 
 run: setup  ## serve http://127.0.0.1:7071
 	@.venv/bin/python -m shared.devhost serve
