@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.conversations import make_conversations
 from benchmarks.load import put_under_load
 from benchmarks.tables import figures, show
-from benchmarks.turns import model_times, running_app, slow_model, turn_job
+from benchmarks.turns import model_calls, model_times, running_app, slow_model, turn_job
 
 _MESSAGES = (10, 100, 1000)
 
@@ -22,10 +22,11 @@ def measure(rounds: int, turns: int) -> None:
         model = stack.enter_context(slow_model(directory))
         app = stack.enter_context(running_app(directory, model))
         put_under_load(turn_job(app, list(ids.values()), turns))
+        calls = model_calls(app, model, ids[_MESSAGES[0]])
         overhead: Mapping[int, list[float]] = {count: [] for count in _MESSAGES}
         for _ in range(rounds):
             for count, conversation_id in ids.items():
-                _, model_ms = model_times(model, 1)
+                _, model_ms = model_times(model, calls)
                 measured = put_under_load(turn_job(app, [conversation_id], turns))
                 overhead[count].append(median(measured.whole) * 1000 - model_ms)
     shortest = median(overhead[_MESSAGES[0]])

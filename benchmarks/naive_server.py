@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
-PLAN = {"type": "object", "properties": {"intent": {"type": "string"}}, "required": ["intent"]}
 SCHEMA = "CREATE TABLE messages (id INTEGER PRIMARY KEY, conversation_id TEXT, role TEXT, text TEXT, created_at REAL)"
 INDEX = "CREATE INDEX by_conversation ON messages (conversation_id, id)"
 ADD = "INSERT INTO messages (conversation_id, role, text, created_at) VALUES (?, ?, ?, ?)"
@@ -31,7 +30,7 @@ def create_app() -> Starlette:
     client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none", max_retries=0)
     database = sqlite3.connect(os.environ["NAIVE_DATABASE"], isolation_level=None)
     database.execute("PRAGMA synchronous = NORMAL")  # as the product has it
-    plans = os.environ["NAIVE_PLANS"] == "yes"
+    plan = json.loads(os.environ["NAIVE_PLAN"] or "null")
 
     async def complete(messages: list[Any], **options: Any) -> AsyncIterator[str]:
         stream = await client.chat.completions.create(model="m", messages=messages, stream=True, **options)
@@ -44,9 +43,8 @@ def create_app() -> Starlette:
         history = [{"role": role, "content": text} for role, text in database.execute(NEWEST, (conversation_id,))]
         messages = [*reversed(history), {"role": "user", "content": question}]
         database.execute(ADD, (conversation_id, "user", question, time.time()))
-        if plans:
-            form = {"type": "json_schema", "json_schema": {"name": "plan", "schema": PLAN}}
-            json.loads("".join([text async for text in complete(messages, response_format=form)]))
+        if plan:
+            json.loads("".join([text async for text in complete(messages, response_format=plan)]))
         answer = ""
         async for text in complete(messages):
             answer += text

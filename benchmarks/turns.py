@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.conversations import copy_for_the_naive_server, make_conversations
 from benchmarks.load import Job, Measured, put_under_load
-from benchmarks.naive_server import PLAN
 from benchmarks.processes import Server, asgi_server, model_server
 from benchmarks.tables import figures, ratio, show
+from orc.graphs.planning import TURN_PLAN
 
 _LEVELS = {1: 1, 16: 8, 64: 24}
 _HISTORY = 10
+_PLAN = {"type": "json_schema", "json_schema": {"name": TURN_PLAN.name, "schema": TURN_PLAN.schema}}
 _QUESTION = "What can you tell me about the history of tea?"
 _FIRST_TOKEN_SECONDS, _TOKEN_SECONDS, _TOKENS = 0.095, 0.005, 60
 
@@ -39,7 +40,7 @@ def measure(rounds: int, turns: int) -> None:
         ids = make_conversations(directory, [_HISTORY] * max(_LEVELS))
         model = stack.enter_context(slow_model(directory))
         app = stack.enter_context(running_app(directory, model))
-        calls = _model_calls(app, model, ids[0])
+        calls = model_calls(app, model, ids[0])
         naive = stack.enter_context(_naive_server(directory, model, ids, plans=calls > 1))
         servers = {"orc": app, "naive": naive}
         results = {name: Figures() for name in servers}
@@ -72,7 +73,7 @@ def _naive_server(directory: Path, model: Server, ids: Sequence[str], *, plans: 
     env = {
         "OPENAI_BASE_URL": f"http://127.0.0.1:{model.port}/v1",
         "NAIVE_DATABASE": str(database),
-        "NAIVE_PLANS": "yes" if plans else "no",
+        "NAIVE_PLAN": json.dumps(_PLAN) if plans else "",
     }
     with asgi_server("benchmarks.naive_server:create_app", directory, env) as server:
         yield server
@@ -83,7 +84,7 @@ def turn_job(server: Server, conversation_ids: Sequence[str], turns: int) -> Job
     return Job(port=server.port, path="/api/orc", bodies=bodies, turns=turns)
 
 
-def _model_calls(app: Server, model: Server, conversation_id: str) -> int:
+def model_calls(app: Server, model: Server, conversation_id: str) -> int:
     """How often the app asks the model in one turn: the naive server is to do the same."""
     put_under_load(turn_job(app, [conversation_id], 1))
     connection = http.client.HTTPConnection("127.0.0.1", model.port)
@@ -99,8 +100,7 @@ def model_times(model: Server, calls: int, turns: int = 3) -> tuple[float, float
     answer = _model_job(model, {"messages": messages, "stream": True}, turns, token='"content": "token')
     planning = 0.0
     if calls > 1:
-        form = {"type": "json_schema", "json_schema": {"name": "plan", "schema": PLAN}}
-        body = {"messages": messages, "stream": True, "response_format": form}
+        body = {"messages": messages, "stream": True, "response_format": _PLAN}
         planning = median(_model_job(model, body, turns, token='"content": "{').whole)
     return (planning + median(answer.first_token)) * 1000, (planning + median(answer.whole)) * 1000
 
