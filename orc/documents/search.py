@@ -74,6 +74,9 @@ class HybridIndex:
         return await self._index.chunks(owner, content_id)
 
     async def remove(self, owner: Caller, content_id: str) -> None:
+        if (embedding := self._embedding.get((owner, content_id))) is not None:
+            embedding.cancel()  # or what it stores could come behind the removal
+            await asyncio.wait([embedding])
         await self._index.remove(owner, content_id)
 
     async def drain(self) -> None:
