@@ -27,11 +27,12 @@ from shared.settings import Settings
 
 _TOKENS = "event(token)"
 _NOTED = "write document_event #"
+_HELD = "checkpoint("  # goes with what is written next, unless time has it go by itself
 
 
 def comes_with_time(point: str) -> bool:
     """Whether time brings a call, and not the turn: it may come sooner, later, more often or not at all."""
-    return "lease #" in point or _TOKENS in point or point.startswith(_NOTED)
+    return "lease #" in point or _TOKENS in point or point.startswith((_NOTED, f"write {_HELD}"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,8 +138,9 @@ def _name(method: str, args: tuple[Any, ...]) -> str:
 
 
 def _all_written(writes: Sequence[Write]) -> list[str]:
-    """Tokens are not told where they go with something else: how many there are to go is a matter of time."""
+    """Tokens and checkpoints are not told where they go with something else: that they do is a matter of time."""
     names = sorted(_written(each) for each in writes)
+    names = [name for name in names if not name.startswith(_HELD)] or names
     return [name for name in names if name != _TOKENS] or names
 
 

@@ -17,7 +17,7 @@ from tests.support.stored import StoredOnDisk
 
 type End = tuple[Literal["kill before", "kill after", "stop"], str]
 
-COMMIT = "write checkpoint(answer) conversation event(message,run_complete,done) lease message run #2"
+COMMIT = "write conversation event(message,run_complete,done) lease message run #2"
 """The first's, tried again because the conversation has a queue by now."""
 BEGIN = "write conversation event(user_message,run_start) lease message run #1"
 SOME: list[End] = [("stop", COMMIT), ("kill after", COMMIT), ("stop", "node answer #1")]
