@@ -1,11 +1,12 @@
 """Event logs when their store fails, when many things happen, and when the process ends."""
 
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,22 +41,10 @@ class Items(SqliteItemStore):
             raise StoreUnavailable("The store does not answer.")
         return await super().write(partition, writes)
 
-    async def query(
-        self,
-        partition: PartitionKey,
-        item_type: str,
-        *,
-        where: Mapping[str, str | int | bool] | None = None,
-        after: str | int | None = None,
-        before: str | int | None = None,
-        descending: bool = False,
-        limit: int = 100,
-    ) -> list[StoredItem]:
+    async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
         if self.forgetful and item_type == "document_event":
             raise StoreUnavailable("The store does not answer.")
-        return await super().query(
-            partition, item_type, where=where, after=after, before=before, descending=descending, limit=limit
-        )
+        return await super().query(partition, item_type, **options)
 
 
 class PlainText:

@@ -1,6 +1,6 @@
 """Following a run of another process through a store that fails: for a moment, and for good."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -30,23 +30,11 @@ class Items(SqliteItemStore):
 
     failures = 0
 
-    async def query(
-        self,
-        partition: PartitionKey,
-        item_type: str,
-        *,
-        where: Mapping[str, str | int | bool] | None = None,
-        after: str | int | None = None,
-        before: str | int | None = None,
-        descending: bool = False,
-        limit: int = 100,
-    ) -> list[StoredItem]:
+    async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
         if self.failures:
             self.failures -= 1
             raise AWAY
-        return await super().query(
-            partition, item_type, where=where, after=after, before=before, descending=descending, limit=limit
-        )
+        return await super().query(partition, item_type, **options)
 
 
 @pytest.fixture

@@ -1,10 +1,11 @@
 """Limits on a caller, as two instances of the app keep them over one store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,21 +34,9 @@ class Counted(SqliteItemStore):
         self.operations += 1
         return await super().write(partition, writes)
 
-    async def query(
-        self,
-        partition: PartitionKey,
-        item_type: str,
-        *,
-        where: Mapping[str, str | int | bool] | None = None,
-        after: str | int | None = None,
-        before: str | int | None = None,
-        descending: bool = False,
-        limit: int = 100,
-    ) -> list[StoredItem]:
+    async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
         self.operations += 1
-        return await super().query(
-            partition, item_type, where=where, after=after, before=before, descending=descending, limit=limit
-        )
+        return await super().query(partition, item_type, **options)
 
 
 @dataclass
