@@ -17,7 +17,7 @@ from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
 from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
 
-_changes = threading.Lock()  # held while a blob's ETag is compared and the blob replaced
+_changes = threading.Lock()  # held while a blob's ETag is compared and the blob replaced, and while directories change
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _CONTENT_TYPES = {
@@ -138,10 +138,10 @@ class _Upload:
 
 
 def _create_beside(target: Path) -> BinaryIO:
-    """Opens a new temporary file; tries again when a delete takes the empty directory away meanwhile."""
+    """Opens a new temporary file; tries again when another process takes the empty directory away meanwhile."""
     temporary = target.with_name(f".{secrets.token_hex(8)}")
     for _ in range(20):
-        with suppress(FileNotFoundError):
+        with _changes, suppress(FileNotFoundError, FileExistsError):
             target.parent.mkdir(parents=True, exist_ok=True)
             return temporary.open("xb")
     raise StoreUnavailable("The blob store's directory does not stay.")
@@ -186,7 +186,7 @@ def _delete(root: Path, parts: tuple[str, ...]) -> None:
         target = _target(root, parts)
         with _changes, suppress(*_ABSENT):
             target.unlink()
-    with suppress(OSError):
+    with _changes, suppress(OSError):
         for folder in list(target.parents)[: len(parts) - 2]:
             folder.rmdir()
 
