@@ -1,0 +1,71 @@
+"""What the product needs of the world. shared/ implements these; orc/ knows nothing else of it."""
+
+from orc.ports.blobs import (
+    BlobProperties,
+    BlobStore,
+)
+from orc.ports.documents import (
+    DocumentIndex,
+    Embedded,
+    TextExtractor,
+)
+from orc.ports.items import (
+    CONVERSATION_ITEMS,
+    DOCUMENT_ITEMS,
+    MAX_WRITES_PER_BATCH,
+    Create,
+    Delete,
+    Item,
+    ItemContainer,
+    ItemStore,
+    PartitionKey,
+    Replace,
+    StoredItem,
+    Upsert,
+    Write,
+)
+from orc.ports.models import (
+    ChatChunk,
+    ChatMessage,
+    ChatModel,
+    ChatRequest,
+    EmbeddingModel,
+    Finished,
+    Grounding,
+    OutputSchema,
+    TextDelta,
+    ToolCall,
+    ToolSpec,
+)
+
+__all__ = [
+    "CONVERSATION_ITEMS",
+    "DOCUMENT_ITEMS",
+    "MAX_WRITES_PER_BATCH",
+    "BlobProperties",
+    "BlobStore",
+    "ChatChunk",
+    "ChatMessage",
+    "ChatModel",
+    "ChatRequest",
+    "Create",
+    "Delete",
+    "DocumentIndex",
+    "Embedded",
+    "EmbeddingModel",
+    "Finished",
+    "Grounding",
+    "Item",
+    "ItemContainer",
+    "ItemStore",
+    "OutputSchema",
+    "PartitionKey",
+    "Replace",
+    "StoredItem",
+    "TextDelta",
+    "TextExtractor",
+    "ToolCall",
+    "ToolSpec",
+    "Upsert",
+    "Write",
+]

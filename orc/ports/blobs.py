@@ -1,0 +1,50 @@
+"""Bytes by path."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class BlobProperties:
+    path: str
+    size: int
+    etag: str
+    content_type: str
+    last_modified: datetime
+
+
+class BlobStore(Protocol):
+    """Bytes by path; a path is `container/part/.../name`, each part as the caller of this port made it."""
+
+    async def put(
+        self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
+    ) -> BlobProperties:
+        """Stores the whole blob or nothing, in place of what was there.
+
+        With if_match, ItemChanged unless what is there has this ETag (also when it is gone).
+        """
+        ...
+
+    async def get(self, path: str) -> bytes:
+        """The whole blob; NotFound when there is none."""
+        ...
+
+    async def read_range(self, path: str, start: int, length: int) -> bytes:
+        """So many bytes from start on (from 0), fewer where the blob ends; NotFound when there is none."""
+        ...
+
+    async def properties(self, path: str) -> BlobProperties | None: ...
+
+    def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
+        """Blobs whose path starts with the prefix (a container and whole parts), in order of path."""
+        ...
+
+    async def delete(self, path: str) -> None:
+        """Deletes what is there; a missing blob is no error."""
+        ...
+
+    async def ping(self) -> None: ...
+
+    async def aclose(self) -> None: ...

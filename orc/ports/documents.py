@@ -1,0 +1,51 @@
+"""What turns files into text, and finds parts of it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """The vectors of a content's chunks, in their order, and the name of the model that made them."""
+
+    model: str
+    vectors: Sequence[Sequence[float]]
+
+
+class DocumentIndex(Protocol):
+    """Finds chunks of a caller's documents. Content is known by content_id, whatever files carry it."""
+
+    async def add(
+        self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
+    ) -> None:
+        """Makes the chunks findable, by vector too if they come, in place of any that the content had before."""
+        ...
+
+    async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
+        """The best chunks of these contents by their words, best first; none when nothing matches."""
+        ...
+
+    async def nearest(
+        self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
+    ) -> list[ScoredChunk]:
+        """The chunks whose vectors of this model are nearest, best first, scored by their cosine."""
+        ...
+
+    async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
+        """Those of the contents that have a chunk without a vector of this model."""
+        ...
+
+    async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
+        """All chunks of a content in the order of the text."""
+        ...
+
+    async def remove(self, owner: Caller, content_id: str) -> None: ...
+
+
+class TextExtractor(Protocol):
+    """Turns a file's bytes into text. DocumentFailure says why it cannot; the reason is for the user."""
+
+    async def extract(self, data: bytes, *, name: str) -> ExtractedText: ...

@@ -1,0 +1,104 @@
+"""Items by partition and id, each write guarded: what a document database keeps."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from orc.domain import Json
+
+type PartitionKey = tuple[str, ...]
+type Item = Mapping[str, Json]
+
+MAX_WRITES_PER_BATCH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ItemContainer:
+    """Items of one lifetime; partition_fields name the parts of their partition key, outermost first."""
+
+    name: str
+    partition_fields: tuple[str, ...]
+
+
+CONVERSATION_ITEMS = ItemContainer("conversations", ("organization_id", "user_id", "conversation_id"))
+DOCUMENT_ITEMS = ItemContainer("documents", ("organization_id", "user_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredItem:
+    """An item as it was read: body has `id`, `type`, `schema_version` and, when it is listed, `sort`."""
+
+    body: Item
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Fails with ItemExists when the id is taken."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Fails with ItemChanged unless the stored item still has this ETag (also when it is gone)."""
+
+    item: Item
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Upsert:
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Deletes what is there; a missing item is no error."""
+
+    item_id: str
+
+
+type Write = Create | Replace | Upsert | Delete
+
+
+class ItemStore(Protocol):
+    """The items of one container, each in a partition, each write guarded.
+
+    A stored item holds its partition's parts too, under the names of the container's partition fields; the caller of
+    write need not put them there.
+    A partition is a tuple of strings; its first parts alone name all partitions under them (query only). An item's
+    `ttl` (seconds since its last write) is its lifetime: an expired item is not there. Failures of the store itself
+    are StoreUnavailable, never an empty answer.
+    """
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None: ...
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        """Does all of the writes (at most MAX_WRITES_PER_BATCH) or none; returns the new ETags ("" for a Delete)."""
+        ...
+
+    async def query(
+        self,
+        partition: PartitionKey,
+        item_type: str,
+        *,
+        where: Mapping[str, str | int | bool] | None = None,
+        after: str | int | None = None,
+        before: str | int | None = None,
+        descending: bool = False,
+        limit: int = 100,
+    ) -> list[StoredItem]:
+        """Items of a type under a partition or partition prefix, in order of `sort`, strictly after and before the
+        bounds. where compares top-level fields for equality."""
+        ...
+
+    async def delete_partition(self, partition: PartitionKey) -> None:
+        """Deletes every item of one whole partition."""
+        ...
+
+    async def ping(self) -> None:
+        """Returns when the store answers; StoreUnavailable says why it does not."""
+        ...
+
+    async def aclose(self) -> None: ...

@@ -1,0 +1,112 @@
+"""Models: what answers in words, and what turns words into vectors."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from orc.domain import Json, Passage, TokenUsage
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that the model asks for; arguments are the model's JSON text, not yet checked."""
+
+    call_id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as the model is told of it; parameters is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSchema:
+    name: str
+    schema: Mapping[str, Json]
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What the messages of a grounded request were rendered from: a model that reads no prompts answers from this.
+
+    passages are numbered from 1 in their order; those numbers are the citation markers. documents are the names of
+    all files that the question is about, found in or not.
+    """
+
+    question: str
+    passages: tuple[Passage, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    messages: tuple[ChatMessage, ...]
+    grounding: Grounding | None = None
+    tools: tuple[ToolSpec, ...] = ()
+    output_schema: OutputSchema | None = None
+    max_output_tokens: int | None = None
+    temperature: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last of a stream: why it ended, what it used and which model answered."""
+
+    reason: Literal["stop", "length", "tool_calls"]
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    model: str = ""
+
+
+type ChatChunk = TextDelta | ToolCall | Finished
+
+
+class ChatModel(Protocol):
+    """Answers a chat request as a stream that ends with one Finished, or raises a ModelError.
+
+    Closing the stream early closes the connection behind it. generative is False for a model that can only answer
+    from Grounding; it is asked for no plans and no tools.
+    """
+
+    name: str
+    generative: bool
+
+    def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]: ...
+
+    async def ping(self) -> None:
+        """Returns when the model can be asked; a ModelError says why not. Costs no tokens."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+class EmbeddingModel(Protocol):
+    """Turns texts into vectors, all of one dimension; a ModelError says why it cannot. Vectors of models with different
+    names must not be compared."""
+
+    name: str
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]: ...
+
+    async def ping(self) -> None: ...
+
+    async def aclose(self) -> None: ...
