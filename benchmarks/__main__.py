@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks import extraction, history, imports, languages, quality, search, tools, turns
+from benchmarks import extraction, history, imports, languages, meaning, quality, search, tools, turns, unanswerable
 
 _BENCHMARKS = {
     "turns": turns.measure,
@@ -12,6 +12,8 @@ _BENCHMARKS = {
     "tools": tools.measure,
     "quality": quality.measure,
     "languages": languages.measure,
+    "meaning": meaning.measure,
+    "unanswerable": unanswerable.measure,
     "search": search.measure,
 }
 

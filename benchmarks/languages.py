@@ -11,13 +11,13 @@ from orc.documents.analysis import Query
 from orc.documents.scoring import best, scorable
 from orc.domain import Chunk
 
-_DATA = Path(__file__).parent / "data" / "languages.json"
+DATA = Path(__file__).parent / "data" / "languages.json"
 
 type Texts = dict[str, list[tuple[str, str]]]
 
 
 def measure(_rounds: int, _turns: int) -> None:
-    texts: Texts = json.loads(_DATA.read_text(encoding="utf-8"))
+    texts: Texts = json.loads(DATA.read_text(encoding="utf-8"))
     ours, fts5 = _with_orc(texts), _with_fts5(texts)
     rows = [
         (language, f"{ours[language]} of {len(of)}", f"{fts5[language]} of {len(of)}") for language, of in texts.items()
@@ -27,20 +27,20 @@ def measure(_rounds: int, _turns: int) -> None:
     show("The right passage first", ("", "orc", "SQLite FTS5, porter"), rows)
 
 
-def _name(language: str, place: int) -> str:
+def passage_name(language: str, place: int) -> str:
     return f"{language}-{place}"
 
 
 def _with_orc(texts: Texts) -> dict[str, int]:
     at_hand = [
-        scorable(_name(language, i), [Chunk("chunk_0", 0, len(passage), passage)])
+        scorable(passage_name(language, i), [Chunk("chunk_0", 0, len(passage), passage)])
         for language, pairs in texts.items()
         for i, (passage, _) in enumerate(pairs)
     ]
     firsts: dict[str, int] = {}
     for language, pairs in texts.items():
         found = [best(Query(question), at_hand, top_k=1) for _, question in pairs]
-        firsts[language] = sum(bool(f) and f[0].content_id == _name(language, i) for i, f in enumerate(found))
+        firsts[language] = sum(bool(f) and f[0].content_id == passage_name(language, i) for i, f in enumerate(found))
     return firsts
 
 
@@ -48,7 +48,7 @@ def _with_fts5(texts: Texts) -> dict[str, int]:
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE VIRTUAL TABLE t USING fts5(name UNINDEXED, text, tokenize='porter unicode61')")
         for language, pairs in texts.items():
-            rows = [(_name(language, i), passage) for i, (passage, _) in enumerate(pairs)]
+            rows = [(passage_name(language, i), passage) for i, (passage, _) in enumerate(pairs)]
             connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
         firsts: dict[str, int] = {}
         for language, pairs in texts.items():
@@ -58,5 +58,5 @@ def _with_fts5(texts: Texts) -> dict[str, int]:
                 found.append(
                     connection.execute("SELECT name FROM t WHERE t MATCH ? ORDER BY rank", (match,)).fetchone()
                 )
-            firsts[language] = sum(f == (_name(language, i),) for i, f in enumerate(found))
+            firsts[language] = sum(f == (passage_name(language, i),) for i, f in enumerate(found))
         return firsts

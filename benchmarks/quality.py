@@ -18,9 +18,9 @@ from orc.documents.chunk import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 
-_OWNER = Caller("org", "user")
+OWNER = Caller("org", "user")
 _RANKS = (1, 5, 10)
-_SEARCHED = 300
+SEARCHED = 300
 
 type Found = Sequence[tuple[str, Chunk]]
 type Search = Callable[[str, Sequence[str]], Awaitable[Found]]
@@ -75,14 +75,14 @@ async def _with_orc(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks]
             index = SqliteDocumentIndex(database)
             started = time.process_time()
             for name, parts in chunks.items():
-                await index.add(_OWNER, name, parts)
+                await index.add(OWNER, name, parts)
             indexing = (time.process_time() - started) / sum(map(len, chunks.values()))
 
             async def search(question: str, names: Sequence[str]) -> Found:
-                found = await index.search(_OWNER, question, content_ids=names, top_k=_SEARCHED)
+                found = await index.search(OWNER, question, content_ids=names, top_k=SEARCHED)
                 return [(each.content_id, each.chunk) for each in found]
 
-            return *await _ranks(search, asked), indexing
+            return *await ranks_of(search, asked), indexing
 
 
 async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
@@ -104,12 +104,12 @@ async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks
         async def search(question: str, names: Sequence[str]) -> Found:
             rows = ranked(question)
             wanted = set(names)
-            return [(name, chunks[name][n]) for name, n in rows if name in wanted][:_SEARCHED]
+            return [(name, chunks[name][n]) for name, n in rows if name in wanted][:SEARCHED]
 
-        return *await _ranks(search, asked), indexing
+        return *await ranks_of(search, asked), indexing
 
 
-async def _ranks(search: Search, asked: Sequence[Asked]) -> tuple[list[Ranks], float]:
+async def ranks_of(search: Search, asked: Sequence[Asked]) -> tuple[list[Ranks], float]:
     ranks = [Ranks(), Ranks(), Ranks()]
     everything, sets = list(documents()), set_of_document()
     taken = 0.0

@@ -6,25 +6,31 @@ from dataclasses import replace
 from orc.domain import ScoredChunk
 
 # Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
-_MEANING_WEIGHT = 0.3
+_MEANING_SHARE = 0.3
 
 
 def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """All that either found, best first, with both as sources where both found it. A score is between 0 and 1: the
-    shares of the best one's score by words and of the way up from the worst to the best cosine, weighted."""
+    """All that either found, best first, with both as sources where both found it.
+
+    A score is that by words and, of what this leaves open to 1, squared, a share: that of the way up from the worst to
+    the best cosine, weighted. So meaning decides where words say little, and hardly where they say nearly all.
+    """
     meaning = _between_worst_and_best(by_meaning)
-    best = max((found.score for found in by_words), default=0.0)
-    words = {_key(found): found.score / best for found in by_words}
+    words = {_key(found): found.score for found in by_words}
     every = {_key(found): found for found in [*by_meaning, *by_words]}
     fused = [
         replace(
             found,
-            score=(words.get(key, 0.0) + _MEANING_WEIGHT * meaning.get(key, 0.0)) / (1 + _MEANING_WEIGHT),
+            score=_fused(words.get(key, 0.0), meaning.get(key, 0.0)),
             sources=(*(("bm25",) if key in words else ()), *(("embedding",) if key in meaning else ())),
         )
         for key, found in every.items()
     ]
     return sorted(fused, key=lambda found: (-found.score, found.content_id, found.chunk.start))
+
+
+def _fused(words: float, meaning: float) -> float:
+    return words + _MEANING_SHARE * meaning * max(0.0, 1 - words) ** 2
 
 
 def _key(found: ScoredChunk) -> tuple[str, str]:

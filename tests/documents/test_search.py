@@ -117,13 +117,24 @@ async def test_nothing_is_asked_of_the_model_for_an_empty_query(world: World) ->
     assert world.server.batches == []
 
 
-def test_a_weak_ranking_by_meaning_does_not_overrule_a_clear_one_by_words() -> None:
-    def scored(name: str, score: float, source: str) -> ScoredChunk:
-        return ScoredChunk("c1", Chunk(name, 0, 1, "x"), score, (source,))
+def scored(name: str, score: float, source: str) -> ScoredChunk:
+    return ScoredChunk("c1", Chunk(name, 0, 1, "x"), score, (source,))
 
-    words = [scored("a", 0.9, "bm25"), scored("b", 0.2, "bm25")]
-    meaning = [scored("b", 0.81, "embedding"), scored("c", 0.8, "embedding"), scored("a", 0.7, "embedding")]
-    fused = fuse(words, meaning)
+
+MEANING = (scored("b", 0.81, "embedding"), scored("c", 0.8, "embedding"), scored("a", 0.7, "embedding"))
+
+
+def test_a_weak_ranking_by_meaning_does_not_overrule_a_clear_one_by_words() -> None:
+    fused = fuse([scored("a", 0.9, "bm25"), scored("b", 0.7, "bm25")], MEANING)
     assert [each.chunk.chunk_id for each in fused] == ["a", "b", "c"]
     assert [each.sources for each in fused] == [("bm25", "embedding"), ("bm25", "embedding"), ("embedding",)]
     assert all(0 <= each.score <= 1 for each in fused)
+
+
+def test_meaning_decides_between_passages_that_share_few_words_with_the_question() -> None:
+    fused = fuse([scored("a", 0.2, "bm25"), scored("b", 0.1, "bm25")], MEANING)
+    assert [each.chunk.chunk_id for each in fused] == ["b", "c", "a"]
+
+
+def test_without_a_word_in_common_the_nearest_comes_first() -> None:
+    assert [each.chunk.chunk_id for each in fuse([], MEANING)] == ["b", "c", "a"]
