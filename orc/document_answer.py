@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from orc.documents.cite import cite
 from orc.documents.document import Document
 from orc.documents.quotes import quotes_hold
+from orc.documents.source import Source
 from orc.domain import Chunk, Citation, Passage
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
@@ -22,14 +23,13 @@ class ModelAnswer:
     citations: tuple[str, ...] = ()
     recommended: tuple[str, ...] = ()
 
-    def cite(self, cited: Sequence[Passage], question: str, whole: str) -> Iterator[Citation]:
+    def cite(self, cited: Sequence[Passage], question: str, source: Source) -> Iterator[Citation]:
         """The citations, verified against the document's text: each snippet stands there, and every quotation of the
         answer in one of the chunks that it cites."""
         quoted = quotes_hold(self.text, [question, *(passage.chunk.text for passage in cited)])
         for number, passage in enumerate(cited, 1):
-            citation = cite(passage, number, claim=self.text, question=question)
-            stands = bool(citation.snippet) and whole[citation.start : citation.end] == citation.snippet
-            yield replace(citation, verified=stands and quoted)
+            citation = source.placed(cite(passage, number, claim=self.text, question=question))
+            yield replace(citation, verified=source.has(citation) and quoted)
 
 
 def parse_answer(output: str) -> ModelAnswer:

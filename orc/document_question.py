@@ -16,6 +16,7 @@ from orc.documents.document_events import DocumentEvent
 from orc.documents.inert import InertText
 from orc.documents.markers import MarkerStream
 from orc.documents.registry import DocumentRegistry
+from orc.documents.source import Source, read_source
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
 from orc.grounding import grounded_request
@@ -120,10 +121,10 @@ class DocumentQuestions:
     ) -> tuple[str, tuple[Citation, ...]]:
         """An answer with numbers in it as it is shown, and what the numbers stand for."""
 
-        async def text_of(_: str) -> str:
-            return await self._registry.text(caller, document)
+        async def source_of(_: str) -> Source:
+            return await read_source(self._registry, caller, document)
 
-        markers, inert, citations = MarkerStream(len(passages)), InertText(), Citations(question, text_of)
+        markers, inert, citations = MarkerStream(len(passages)), InertText(), Citations(question, source_of)
         text = ""
         for part in (*markers.feed(answer), *markers.flush()):
             if isinstance(part, str):
@@ -180,10 +181,10 @@ class DocumentQuestions:
     ) -> DocumentAnswer:
         """The model's answer with what it points at: what stands for nothing is dropped and counted."""
         document = talk.document
-        page_starts = await self._registry.page_starts(talk.caller, document)
+        source = await read_source(self._registry, talk.caller, document)
+        page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(answer, document, chunks, passages, page_starts)
-        whole = await self._registry.text(talk.caller, document)
-        citations = tuple(answer.cite(cited, question, whole))
+        citations = tuple(answer.cite(cited, question, source))
         recommended, unknown = await self._recommended(talk, answer)
         counts = {"tool_calls": talk.tool_calls, "chunks_loaded": len(talk.loaded)}
         counts |= {"citations": len(citations), "dropped_citations": dropped} | _recommending(recommended, unknown)

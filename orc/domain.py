@@ -106,7 +106,8 @@ class Passage:
 class Citation:
     """A checked pointer from an answer into a document: snippet is the document's text[start:end], all of it on page.
 
-    id is the number in the answer; sources are the retrievers that found the passage.
+    id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
+    called, such as a sheet's name; heading is the nearest one above the snippet.
     """
 
     id: str
@@ -119,6 +120,13 @@ class Citation:
     snippet: str
     sources: tuple[str, ...]
     verified: bool
+    page_label: str | None = None
+    heading: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where in the document, for people; nothing when all that is known is the offset."""
+        return self.page_label or (f"page {self.page}" if self.page else f"“{self.heading}”" if self.heading else "")
 
 
 @dataclass(frozen=True, slots=True)

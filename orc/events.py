@@ -130,7 +130,7 @@ type Event = (
     | Done
 )
 
-_OPTIONAL = {"reasoning", "output_key", "result", "error", "page", "message", "run_id"}
+_OPTIONAL = {"reasoning", "output_key", "result", "error", "page", "page_label", "heading", "message", "run_id"}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 

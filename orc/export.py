@@ -40,6 +40,6 @@ def _message(message: Message) -> list[str]:
 
 
 def _citation(citation: Citation) -> str:
-    page = f", page {citation.page}" if citation.page else ""
+    place = f", {citation.place}" if citation.place else ""
     quoted = " ".join(citation.snippet.split())
-    return f"- [{citation.id}] {citation.blob_name}{page}: “{quoted}”"
+    return f"- [{citation.id}] {citation.blob_name}{place}: “{quoted}”"

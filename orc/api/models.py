@@ -55,6 +55,8 @@ class CitationModel(BaseModel):
     snippet: str
     sources: list[str]
     verified: bool
+    page_label: str | None = None
+    heading: str | None = None
 
 
 class FileRefModel(BaseModel):

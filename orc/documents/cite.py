@@ -130,10 +130,11 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
 
 def _place(citations: Sequence[Citation]) -> str:
     name = citations[0].blob_name.rsplit("/", 1)[-1]
-    pages = sorted({c.page for c in citations if c.page is not None})
-    if not pages:
-        return name
-    return f"{name}, page{'s' if len(pages) > 1 else ''} {', '.join(map(str, pages))}"
+    pages = sorted({c.page for c in citations if c.page is not None and not c.page_label})
+    if len(pages) > 1:
+        return f"{name}, pages {', '.join(map(str, pages))}"
+    places = dict.fromkeys(c.place for c in sorted(citations, key=lambda c: c.start) if c.place)
+    return ", ".join([name, *places])
 
 
 def _one_line(citation: Citation) -> str:

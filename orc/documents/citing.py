@@ -7,10 +7,11 @@ from dataclasses import replace
 from orc.documents.cite import cite, is_borne_out, widened
 from orc.documents.markers import claim_before, clause_before, last_markers, numbers_in
 from orc.documents.quotes import Quotation, Wording, quotations
+from orc.documents.source import Source
 from orc.domain import Citation, Passage
 
-type TextOf = Callable[[str], Awaitable[str | None]]
-"""The stored text of the document with a file_id; None when there is none to be had."""
+type SourceOf = Callable[[str], Awaitable[Source | None]]
+"""What is stored of the document with a file_id; None when there is none to be had."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -22,11 +23,11 @@ class Citations:
     verified only while every claim that it is cited for is borne out.
     """
 
-    def __init__(self, question: str, text_of: TextOf) -> None:
+    def __init__(self, question: str, source_of: SourceOf) -> None:
         self.found: dict[int, Citation] = {}
         self._question = question
-        self._text_of = text_of
-        self._texts: dict[str, str] = {}
+        self._source_of = source_of
+        self._sources: dict[str, Source] = {}
         self._stands: dict[str, bool] = {}
         self._claims: dict[int, dict[str, bool]] = {}
 
@@ -53,14 +54,14 @@ class Citations:
         return changed
 
     async def _judged(self, citation: Citation) -> Citation:
-        text = await self._text(citation.file_id)
-        stands = bool(citation.snippet) and text[citation.start : citation.end] == citation.snippet
-        return replace(citation, verified=stands and all(self._claims[int(citation.id)].values()))
+        source = await self._source(citation.file_id)
+        borne_out = all(self._claims[int(citation.id)].values())
+        return replace(source.placed(citation), verified=source.has(citation) and borne_out)
 
-    async def _text(self, file_id: str) -> str:
-        if file_id not in self._texts:
-            self._texts[file_id] = await self._text_of(file_id) or ""
-        return self._texts[file_id]
+    async def _source(self, file_id: str) -> Source:
+        if file_id not in self._sources:
+            self._sources[file_id] = await self._source_of(file_id) or Source("")
+        return self._sources[file_id]
 
     async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
         """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
@@ -70,7 +71,7 @@ class Citations:
             if not quoted:
                 return []
             if texts is None:
-                texts = [await self._text(file_id) for file_id in dict.fromkeys(p.file_id for p in passages)]
+                texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
             wordings = [Wording(text) for text in texts]
             quoted = [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
         return quoted

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from orc.documents.citing import Citations
 from orc.documents.inert import InertText
 from orc.documents.markers import MarkerStream
+from orc.documents.source import Source, read_source
 from orc.domain import Citation, Passage
 from orc.errors import NotFound, StoreError
 from orc.events import CitationFound
@@ -31,7 +32,7 @@ class Draft:
     _break: bool = False
 
     def __post_init__(self) -> None:
-        self._citations = Citations(self.question, self._stored_text)
+        self._citations = Citations(self.question, self._source)
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -86,10 +87,10 @@ class Draft:
         for citation in citations:
             await self.context.events.append(CitationFound(citation))
 
-    async def _stored_text(self, file_id: str) -> str | None:
+    async def _source(self, file_id: str) -> Source | None:
         registry, caller = self.context.registry, self.context.caller
         try:
-            return await registry.text(caller, await registry.get(caller, file_id))
+            return await read_source(registry, caller, await registry.get(caller, file_id))
         except NotFound:
             return None
         except StoreError as error:

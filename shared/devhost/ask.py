@@ -1,7 +1,7 @@
 """`ask`: uploads documents, puts a question and shows the answer as it comes, over the public HTTP interface."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -104,9 +104,9 @@ class Asker:
             raise AskFailed(f"The turn {'was cancelled' if status == 'cancelled' else 'failed'}.")
         self._output.out("\n" if citations else "", highlight=False)
         for citation in citations:
-            page = f", page {citation['page']}" if citation.get("page") else ""
+            place = _place(citation)
             snippet = _shortened(citation["snippet"])
-            line = f"[{citation['id']}] {citation['blob_name']}{page}: “{snippet}”"
+            line = f"[{citation['id']}] {citation['blob_name']}{place}: “{snippet}”"
             self._output.out(_plain(line), highlight=False)
 
 
@@ -141,6 +141,12 @@ def _checked(response: httpx2.Response) -> httpx2.Response:
 
 def _reason(error: object) -> str:
     return str(error["message"] if isinstance(error, dict) and "message" in error else error or "failed")
+
+
+def _place(citation: Mapping[str, Any]) -> str:
+    page = f"page {citation['page']}" if citation.get("page") else None
+    place = citation.get("page_label") or page or citation.get("heading")
+    return f", {place}" if place else ""
 
 
 def _shortened(text: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from tests.app.citations import check_citation
 from tests.app.samples import BRAKE, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT
 from tests.support.app import Api, StubProcess, Turn, checked, in_order
-from tests.support.files import make_pdf
+from tests.support.files import Slide, make_pdf, make_pptx, make_xlsx
 from tests.support.openai_stub import Reply
 
 QUESTION = "How high is the rent, how is the lease ended, and how often is the brake inspected?"
@@ -157,3 +157,31 @@ def test_what_a_document_contains_is_inert_in_footnotes_and_answers_without_a_mo
     file_id = extractive.documents(conversation)["rule.txt"]["file_id"]
     answered = extractive.http.post(f"/api/documents/{file_id}/question", json={"question": "Where do visitors park?"})
     assert "<img" not in checked(answered).json()["answer"]
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("name", "data", "place"),
+    [
+        ("rules.md", b"# Harbour\n\nOpen.\n\n## Gates\n\nThe gates are shut at noon.\n", {"heading": "Gates"}),
+        ("rules.txt", b"The gates are shut at noon.", {}),
+        (
+            "rules.xlsx",
+            make_xlsx({"Tides": [["Pier", "High"], ["A", 3]], "Gates": [["Gates", "Shut"], ["North", "at noon"]]}),
+            {"page": 2, "page_label": "Gates", "heading": "Gates"},
+        ),
+        (
+            "rules.pptx",
+            make_pptx([Slide("Tides", ["High at nine."]), Slide("Gates", ["The gates are shut at noon."])]),
+            {"page": 2, "page_label": "Slide 2", "heading": "Gates"},
+        ),
+    ],
+)
+def test_a_citation_names_the_place_as_its_format_does(
+    api: Api, stub: StubProcess, name: str, data: bytes, place: dict[str, object]
+) -> None:
+    conversation = api.with_documents({name: data})
+    stub.script(Reply(text="They are shut at noon [1]."))
+    cited = api.ask("When are the gates shut?", conversation, [name]).one("citation")
+    assert "noon" in cited["snippet"]
+    assert {key: cited[key] for key in ("page", "page_label", "heading") if key in cited} == place

@@ -118,3 +118,10 @@ def test_references_follow_the_style() -> None:
         "\n\nFootnotes:\n[1] a.pdf, page 3: “It rose.”\n[3] b.txt: “It rose.”\n[4] a.pdf, page 7: “It rose.”"
     )
     assert render_references(citations, "endnote") == "\n\nSources:\n[1][4] a.pdf, pages 3, 7\n[3] b.txt"
+
+
+@pytest.mark.req("RG-08")
+def test_references_name_sheets_and_headings_where_there_are_no_page_numbers() -> None:
+    sheet = replace(cited(1, "a.xlsx", 2), page_label="Städte", heading="Prices")
+    chapter = replace(cited(2, "b.md", None), heading="On cranes")
+    assert render_references([sheet, chapter], "endnote") == "\n\nSources:\n[1] a.xlsx, Städte\n[2] b.md, “On cranes”"

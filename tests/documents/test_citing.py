@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from orc.documents.chunk import page_at
 from orc.documents.citing import Citations
 from orc.documents.markers import MarkerStream
+from orc.documents.source import Source
 from orc.domain import Chunk, Citation, Passage
 
 RENT = "The monthly rent of the crane is 4,200 euros."
@@ -23,10 +24,10 @@ LAST = Passage("file-1", "lease.pdf", Chunk("chunk_2", len(FIRST), len(TEXT), SE
 async def write(*pieces: str, stored: str | None = TEXT) -> tuple[str, Citations, list[Citation]]:
     """The answer, its citations, and all that was told of them, in order."""
 
-    async def text_of(_: str) -> str | None:
-        return stored
+    async def source_of(_: str) -> Source | None:
+        return None if stored is None else Source(stored)
 
-    citations, markers, answer, told = Citations("What of the crane?", text_of), MarkerStream(2), "", list[Citation]()
+    citations, markers, answer, told = Citations("What of the crane?", source_of), MarkerStream(2), "", list[Citation]()
     for parts in (*map(markers.feed, pieces), markers.flush()):
         for part in parts:
             if isinstance(part, str):
