@@ -41,8 +41,9 @@ class BlobStore(Protocol):
         """Blobs whose path starts with the prefix (a container and whole parts), in order of path."""
         ...
 
-    async def delete(self, path: str) -> None:
-        """Deletes what is there; a missing blob is no error."""
+    async def delete(self, path: str, *, if_match: str | None = None) -> None:
+        """Deletes what is there, with if_match only a blob of this ETag: ItemChanged for another. A missing blob is no
+        error."""
         ...
 
     async def ping(self) -> None: ...

@@ -54,9 +54,10 @@ class Upsert:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Deletes what is there; a missing item is no error."""
+    """Deletes what is there, with an ETag only that: ItemChanged for another. A missing item is no error."""
 
     item_id: str
+    etag: str | None = None
 
 
 type Write = Create | Replace | Upsert | Delete

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from orc.errors import NotFound
+from orc.errors import ItemChanged, NotFound
 from orc.ports import BlobProperties
 from shared.blobs.paths import parts_of, prefix_parts_of
 
@@ -93,13 +93,18 @@ class AzureBlobStore:
         for blob in sorted(map(properties_of, under), key=lambda each: each.path):
             yield blob
 
-    async def delete(self, path: str) -> None:
+    async def delete(self, path: str, *, if_match: str | None = None) -> None:
+        from shared.blobs.azure_client import condition
+
         blob = self._blob(path)
         try:
             with _translated():
-                await blob.delete_blob(delete_snapshots="include")
+                await blob.delete_blob(delete_snapshots="include", **condition(if_match))
         except NotFound:
             return
+        except ItemChanged:  # so is a missing blob called too
+            if await self.properties(path) is not None:
+                raise
 
     async def ping(self) -> None:
         with _translated():

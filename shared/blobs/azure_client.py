@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
+from azure.core import MatchConditions
 from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.exceptions import AzureError, ClientAuthenticationError, DeserializationError, HttpResponseError
 from azure.storage.blob import BlobProperties as AzureProperties
@@ -101,6 +102,11 @@ def properties_of(blob: AzureProperties) -> BlobProperties:
         content_type=str(blob.content_settings.content_type),
         last_modified=blob.last_modified.astimezone(UTC),
     )
+
+
+def condition(etag: str | None) -> dict[str, Any]:
+    """The options of a request that is to meet the blob of this ETag only, if any."""
+    return {"etag": f'"{etag}"', "match_condition": MatchConditions.IfNotModified} if etag is not None else {}
 
 
 async def read_range(blob: BlobClient, start: int, length: int) -> bytes:

@@ -7,14 +7,13 @@ from functools import partial
 from secrets import token_hex
 from typing import Any
 
-from azure.core import MatchConditions
 from azure.core.exceptions import ResourceExistsError, ResourceNotFoundError
 from azure.storage.blob import BlobBlock, ContentSettings
 from azure.storage.blob.aio import BlobServiceClient
 
 from orc.errors import ItemChanged, StoreUnavailable
 from orc.ports import BlobProperties
-from shared.blobs.azure_client import code_of
+from shared.blobs.azure_client import code_of, condition
 
 BLOCK_BYTES = 4 * 1024 * 1024
 
@@ -35,9 +34,7 @@ class Upload:
         self._create_container = create_container
         self._content_type = content_type
         self._conditional = if_match is not None
-        self._options: dict[str, Any] = {"content_settings": ContentSettings(content_type=content_type)}
-        if self._conditional:
-            self._options |= {"etag": f'"{if_match}"', "match_condition": MatchConditions.IfNotModified}
+        self._options = {"content_settings": ContentSettings(content_type=content_type), **condition(if_match)}
 
     async def run(self, data: bytes | AsyncIterator[bytes]) -> BlobProperties:
         async with aclosing(_blocks(data)) as blocks:

@@ -35,7 +35,8 @@ class LocalBlobStore:
     """The blob `container/a/name` is the file root/container/a/name; its content type is that of its name.
 
     A path that leads elsewhere, by its parts or by a link, is a ValueError; so is a name that begins with a dot, as
-    those of files not yet whole do. Conditions hold among the writers of one process.
+    those of files not yet whole do. The condition of a put holds among the writers of one process, that of a delete
+    among those of all.
     """
 
     def __init__(self, root: Path) -> None:
@@ -70,8 +71,8 @@ class LocalBlobStore:
         for blob in await asyncio.to_thread(_listing, self._root, prefix_parts_of(prefix)):
             yield blob
 
-    async def delete(self, path: str) -> None:
-        await asyncio.to_thread(_delete, self._root, parts_of(path))
+    async def delete(self, path: str, *, if_match: str | None = None) -> None:
+        await asyncio.to_thread(_delete, self._root, parts_of(path), if_match)
 
     async def ping(self) -> None:
         await asyncio.to_thread(_ping, self._root)
@@ -181,14 +182,32 @@ def _raise_unless_absent(error: OSError) -> None:
         raise error
 
 
-def _delete(root: Path, parts: tuple[str, ...]) -> None:
+def _delete(root: Path, parts: tuple[str, ...], if_match: str | None) -> None:
     with _translated():
         target = _target(root, parts)
         with _changes, suppress(*_ABSENT):
-            target.unlink()
+            if if_match is None:
+                target.unlink()
+            else:
+                _delete_version(target, "/".join(parts), if_match)
     with _changes, suppress(OSError):
         for folder in list(target.parents)[: len(parts) - 2]:
             folder.rmdir()
+
+
+def _delete_version(target: Path, path: str, etag: str) -> None:
+    """Compares the file again once it is taken aside: another process may have replaced it since the first look."""
+    aside = target.with_name(f".{secrets.token_hex(8)}")
+    there = _of_file(path, target)
+    if there is not None and there.etag == etag:
+        target.rename(aside)
+        there = _of_file(path, aside)
+        if there is not None and there.etag != etag:
+            with suppress(FileExistsError):  # what is newer still
+                os.link(aside, target)
+        aside.unlink()
+    if there is not None and there.etag != etag:
+        raise ItemChanged("The blob has changed meanwhile.")
 
 
 def _ping(root: Path) -> None:

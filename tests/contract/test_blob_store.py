@@ -120,6 +120,38 @@ async def test_of_writers_with_one_etag_one_wins(blob_store: BlobStore) -> None:
     assert await blob_store.get(PATH) == winner
 
 
+async def test_a_delete_with_the_current_etag_deletes_the_blob(blob_store: BlobStore) -> None:
+    await blob_store.put(PATH, b"first", content_type=TEXT)
+    second = await blob_store.put(PATH, b"second", content_type=TEXT)
+    await blob_store.delete(PATH, if_match=second.etag)
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_a_delete_with_an_old_etag_leaves_the_blob(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    second = await blob_store.put(PATH, b"second", content_type=TEXT)
+    with pytest.raises(ItemChanged):
+        await blob_store.delete(PATH, if_match=first.etag)
+    assert await blob_store.properties(PATH) == second
+    assert await paths(blob_store, "documents") == [PATH]
+
+
+async def test_a_delete_with_the_etag_of_a_blob_that_is_gone_is_no_error(blob_store: BlobStore) -> None:
+    first = await blob_store.put(PATH, b"first", content_type=TEXT)
+    for path in (PATH, PATH, "nowhere/a.txt"):
+        await blob_store.delete(path, if_match=first.etag)
+    assert await paths(blob_store, "documents") == []
+
+
+async def test_of_deletes_and_puts_at_once_each_put_is_there_or_was_deleted_as_itself(blob_store: BlobStore) -> None:
+    for n in range(10):
+        old = await blob_store.put(PATH, b"old", content_type=TEXT)
+        put = blob_store.put(PATH, b"new %d" % n, content_type=TEXT)
+        deletes = [blob_store.delete(PATH, if_match=old.etag) for _ in range(3)]
+        new, *_ = await asyncio.gather(put, *deletes, return_exceptions=True)
+        assert await blob_store.properties(PATH) == new
+
+
 @pytest.mark.parametrize(
     ("start", "length", "expected"), [(0, 4, b"0123"), (3, 2, b"34"), (8, 100, b"89"), (10, 1, b""), (500, 1, b"")]
 )

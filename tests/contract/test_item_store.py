@@ -171,6 +171,27 @@ async def test_deleting_a_missing_item_is_no_error(item_store: ItemStore) -> Non
     assert await item_store.write(HOME, [Delete("m1")]) == [""]
 
 
+async def test_a_delete_with_an_etag_deletes_that_version_only(item_store: ItemStore) -> None:
+    [first] = await item_store.write(HOME, [Create(item("m1", n=1))])
+    [second] = await item_store.write(HOME, [Replace(item("m1", n=2), first)])
+    for others in ([], [Create(item("m2"))]):
+        with pytest.raises(ItemChanged):
+            await item_store.write(HOME, [*others, Delete("m1", first)])
+    assert await stored(item_store, "m1") == StoredItem(item("m1", n=2), second)
+    assert await item_store.read(HOME, "m2") is None
+    assert await item_store.write(HOME, [Delete("m1", second), Create(item("m2"))]) != ["", ""]
+    assert ids(await item_store.query(HOME, "message")) == []
+    assert await item_store.read(HOME, "m1") is None
+
+
+async def test_a_delete_with_an_etag_of_a_missing_item_is_no_error(item_store: ItemStore) -> None:
+    [etag] = await item_store.write(HOME, [Create(item("m1"))])
+    for _ in range(2):
+        assert await item_store.write(HOME, [Delete("m1", etag)]) == [""]
+    assert (await item_store.write(HOME, [Delete("m1", etag), Create(item("m2"))]))[0] == ""
+    assert await item_store.read(HOME, "m2") is not None
+
+
 async def test_each_write_of_a_batch_has_its_etag_in_order(item_store: ItemStore) -> None:
     await item_store.write(HOME, [Create(item("gone"))])
     etags = await item_store.write(HOME, [Create(item("a")), Delete("gone"), Upsert(item("b"))])
@@ -189,7 +210,12 @@ async def test_writes_of_a_batch_take_effect_in_order(item_store: ItemStore) -> 
 
 
 @pytest.mark.parametrize(
-    ("failing", "error"), [(Create(item("taken")), ItemExists), (Replace(item("taken"), "stale"), ItemChanged)]
+    ("failing", "error"),
+    [
+        (Create(item("taken")), ItemExists),
+        (Replace(item("taken"), "stale"), ItemChanged),
+        (Delete("taken", "stale"), ItemChanged),
+    ],
 )
 @pytest.mark.parametrize("position", [0, 2, 3])
 async def test_a_failing_write_anywhere_in_a_batch_undoes_all(

@@ -52,7 +52,8 @@ class Container:
                         no_response=True,
                     )
                 case "delete":
-                    await self._proxy.delete_item(operation.item_id, key)
+                    guard: dict[str, Any] = {"etag": operation.etag, "match_condition": MatchConditions.IfNotModified}
+                    await self._proxy.delete_item(operation.item_id, key, **(guard if operation.etag else {}))
                     return ""
         return str(answer.get_response_headers()["etag"])
 
@@ -81,7 +82,7 @@ class Container:
 def _batched(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     match operation.kind:
         case "delete":
-            return "delete", (operation.item_id,), {}
+            return "delete", (operation.item_id,), {"if_match_etag": operation.etag} if operation.etag else {}
         case "replace":
             return "replace", (operation.item_id, operation.body), {"if_match_etag": operation.etag}
         case kind:

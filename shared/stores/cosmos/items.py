@@ -148,8 +148,8 @@ def _operation(each: Write, own_fields: Mapping[str, Any]) -> Operation:
         case Upsert(item):
             body = to_document(item, own_fields)
             return Operation("upsert", body["id"], body)
-        case Delete(item_id):
-            return Operation("delete", stored_id(item_id))
+        case Delete(item_id, etag):
+            return Operation("delete", stored_id(item_id), etag=etag)
         case _:
             assert_never(each)
 

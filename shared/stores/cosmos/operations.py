@@ -14,7 +14,8 @@ WRITE_ID = "orc_write"
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """item_id and the id in the body are those of the service; a delete has no body, only a replace an ETag."""
+    """item_id and the id in the body are those of the service; a delete has no body. A replace has an ETag, a delete
+    may."""
 
     kind: Literal["create", "replace", "upsert", "delete"]
     item_id: str

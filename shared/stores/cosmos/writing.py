@@ -1,6 +1,7 @@
 """Writes of one partition, all or none, each guarded."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from orc.errors import ItemChanged, ItemExists, StoreError
@@ -13,8 +14,8 @@ _CHANGED_SINCE = '"changed since"'  # an ETag that no item has
 
 
 async def write(container: "Container", key: "Key", operations: Sequence[Operation], write_id: str) -> list[str]:
-    """Does all of the operations or none; returns the new ETags ("" for a delete). ItemExists or ItemChanged when a
-    create or replace finds another item than it should.
+    """Does all of the operations or none; returns the new ETags ("" for a delete). ItemExists or ItemChanged when an
+    operation finds another item than it should.
 
     The service refuses to delete what is not there, and with that the whole batch: such deletes are left out. It also
     refuses what it has done already when its answer was lost and the request came again: the items then bear the
@@ -27,10 +28,10 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
             written = await _send(container, key, [operation for _, operation in left])
         except Rejected as rejected:
             refused = left[rejected.place][1]
-            if refused.kind == "delete":
+            if refused.kind == "delete" and rejected.status != HTTPStatus.PRECONDITION_FAILED:
                 del left[rejected.place]
                 continue
-            if await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
+            if refused.kind == "delete" or await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
                 raise _conflict(refused) from rejected
             written = [await _etag(container, key, operation, write_id) for _, operation in left]
         for (place, _), etag in zip(left, written, strict=True):
@@ -57,7 +58,7 @@ def _conflict(operation: Operation) -> StoreError:
     match operation.kind:
         case "create":
             return ItemExists("An item with this id exists already.")
-        case "replace":
+        case "replace" | "delete":
             return ItemChanged("The item was changed meanwhile.")
         case kind:
             return StoreError(f"Cosmos DB refused an {kind} for what is stored.")

@@ -36,7 +36,13 @@ _REPLACE = """
     UPDATE items SET type = :type, sort = :sort, etag = :etag, expires_at = :expires_at, body = :body
     WHERE container = :container AND partition = :partition AND id = :id AND etag = :old_etag
     AND (expires_at IS NULL OR expires_at > :now)"""
-_DELETE = "DELETE FROM items WHERE container = :container AND partition = :partition AND id = :id"
+_DELETE = """
+    DELETE FROM items
+    WHERE container = :container AND partition = :partition AND id = :id AND (:old_etag IS NULL OR etag = :old_etag)"""
+_IS_THERE = """
+    SELECT 1 FROM items
+    WHERE container = :container AND partition = :partition AND id = :id
+    AND (expires_at IS NULL OR expires_at > :now)"""
 _DELETE_PARTITION = "DELETE FROM items WHERE container = ? AND partition = ?"
 _PURGE = "DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expires_at <= ? LIMIT ?)"
 _PURGE_SECONDS = 60.0
@@ -68,12 +74,13 @@ def _to_json(value: Json) -> str:
 
 
 class _Statement(NamedTuple):
-    """One write: etag is the new one; failure is raised when no row is changed."""
+    """One write: etag is the new one; failure is raised when no row is changed, unless it may be missing and is."""
 
     sql: str
     parameters: Mapping[str, Any]
     etag: str = ""
     failure: StoreError | None = None
+    may_be_missing: bool = False
 
 
 class SqliteItemStore:
@@ -148,7 +155,7 @@ class SqliteItemStore:
     def _execute(self, statements: Sequence[_Statement], connection: sqlite3.Connection) -> list[str]:
         for statement in statements:
             changed = connection.execute(statement.sql, statement.parameters).rowcount
-            if statement.failure and not changed:
+            if statement.failure and not changed and not _is_excused(statement, connection):
                 raise statement.failure
         if (now := time.time()) >= self._next_purge:
             purged = connection.execute(_PURGE, (now, _PURGE_LIMIT)).rowcount
@@ -168,10 +175,16 @@ def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -
         case Upsert(item):
             row = _row({**item, **parts}, key)
             return _Statement(_PUT, row, row["etag"])
-        case Delete(item_id):
-            return _Statement(_DELETE, {**key, "id": item_id})
+        case Delete(item_id, old_etag):
+            failure = ItemChanged("The item was changed meanwhile.") if old_etag else None
+            row = {**key, "id": item_id, "old_etag": old_etag}
+            return _Statement(_DELETE, row, failure=failure, may_be_missing=True)
         case _:
             assert_never(write)
+
+
+def _is_excused(statement: _Statement, connection: sqlite3.Connection) -> bool:
+    return statement.may_be_missing and not connection.execute(_IS_THERE, statement.parameters).fetchone()
 
 
 def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
