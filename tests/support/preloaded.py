@@ -1,4 +1,4 @@
-"""A process that has imported what the servers of tests need, and is forked for each of them: that is most of a start.
+"""A process that has loaded what the servers of tests need, and is forked for each of them: that is most of a start.
 
 It reads requests from standard input, each a line of JSON, and answers each with a line of JSON.
 {"module", "arguments", "env", "stdout", "stderr"}: a new process, with a group of its own, runs
@@ -20,11 +20,17 @@ from typing import Any
 
 import httpcore2
 
+from orc.documents import metadata
+
 _NEEDED = (
+    "anyio._backends._asyncio",
+    "azure.cosmos.aio",
     "azure.durable_functions",
     "azure.functions",
+    "azure.storage.blob.aio",
     "azure_functions_runtime.handle_event",
     "azurefunctions.extensions.http.fastapi",
+    "jsonschema",
     "langgraph.graph",
     "mcp.client",
     "openai",
@@ -33,17 +39,21 @@ _NEEDED = (
     "orc.documents.extract",
     "orc.documents.search",
     "orc.graphs.main",
+    "orc.tools.query_documents",
     "orc.tools.server",
     "orc.tools.toolbox",
     "shared.auth",
     "shared.blobs.azure",
+    "shared.blobs.azure_client",
     "shared.blobs.local",
     "shared.bootstrap",
     "shared.devhost.cli",
     "shared.devhost.host",
+    "shared.durable_payloads",
     "shared.models.extractive",
     "shared.models.openai",
     "shared.stores.cosmos",
+    "shared.stores.cosmos.container",
     "shared.stores.sqlite",
     "shared.telemetry.exporters",
     "shared.triggers",
@@ -51,6 +61,7 @@ _NEEDED = (
     "tests.support.mcp_servers",
     "tests.support.openai_stub",
     "tests.support.workflow_servers",
+    "uvicorn.protocols.http.h11_impl",
 )
 
 
@@ -94,7 +105,9 @@ def _run(request: dict[str, Any]) -> int:
 def main() -> None:
     for name in _NEEDED:
         importlib.import_module(name)
-    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # in a fork, once for all clients
+    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)
+    httpcore2.default_ssl_context()
+    metadata.prepare()
     assert threading.active_count() == 1  # a fork has none of the others, but all of their locks
     gc.freeze()
     if request := _fork_to_run():
