@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import aclosing, suppress
+from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, cast
 
 from orc.ports import ChatChunk, ChatRequest
@@ -46,6 +46,7 @@ class OpenAIChatModel:
             max_tries=max_tries,
             sleep=sleep,
         )
+        self._draining: set[asyncio.Task[None]] = set()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         begun: _Begun = await self._connection.retrying()(self._begin, request_body(self.name, request))
@@ -59,6 +60,7 @@ class OpenAIChatModel:
         await self._connection.ping()
 
     async def aclose(self) -> None:
+        await asyncio.gather(*self._draining)
         await self._connection.aclose()
 
     async def _begin(self, body: Mapping[str, object]) -> _Begun:
@@ -69,8 +71,8 @@ class OpenAIChatModel:
     async def _answer(self, body: Mapping[str, object]) -> AsyncGenerator[ChatChunk]:
         events, answer = EventData(), Answer(self.name)
         with translated():
-            async with aclosing(await self._post(body)) as response:
-                pieces = response.aiter_bytes()
+            async with AsyncExitStack() as response:
+                pieces = (await response.enter_async_context(aclosing(await self._post(body)))).aiter_bytes()
                 async for piece in pieces:
                     for data in events.feed(piece):
                         if (delta := answer.add(data)) is not None:
@@ -79,7 +81,9 @@ class OpenAIChatModel:
                         break
                 for chunk in answer.end():
                     yield chunk
-                await _drain(pieces)
+                task = asyncio.create_task(_drain(pieces, response.pop_all()))
+                self._draining.add(task)
+                task.add_done_callback(self._draining.discard)
 
     async def _post(self, body: Mapping[str, object]) -> "httpx2.Response":
         """The unread response. The client's typed methods cost 5 ms a request and build an object a chunk."""
@@ -92,11 +96,12 @@ class OpenAIChatModel:
         return cast("httpx2.Response", response)
 
 
-async def _drain(pieces: AsyncIterator[bytes]) -> None:
-    """Reads what follows the end, so that the connection can serve the next request; not for long."""
+async def _drain(pieces: AsyncIterator[bytes], response: AsyncExitStack) -> None:
+    """Reads what follows the end, so that the connection can serve another request; nobody waits for that, and it is
+    not for long."""
     import httpx2
 
     with suppress(TimeoutError, httpx2.HTTPError, httpx2.StreamError):
-        async with asyncio.timeout(_DRAIN_SECONDS):
+        async with response, asyncio.timeout(_DRAIN_SECONDS):
             async for _ in pieces:
                 pass

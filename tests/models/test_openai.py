@@ -11,6 +11,7 @@ from orc.ports import ChatMessage, ChatRequest, Finished, OutputSchema, TextDelt
 from shared.models.openai import OpenAIChatModel
 from tests.models.streams import HELLO, ask, delta, events
 from tests.support.openai_stub import MODEL, OpenAIStub, Reply
+from tests.support.waiting import until
 
 
 async def test_text_comes_piece_by_piece_and_ends_with_usage_and_model(
@@ -169,7 +170,23 @@ async def test_answers_share_one_connection(stub: OpenAIStub, model: OpenAIChatM
     await model.ping()
     for _ in range(3):
         await ask(model)
+        await until(lambda: not draining())
     assert stub.connections == 1
+
+
+async def test_nobody_waits_for_what_follows_an_answer_but_who_closes_the_model(
+    stub: OpenAIStub, model: OpenAIChatModel
+) -> None:
+    stub.script(Reply(text="one", token_delay=0.02))
+    await ask(model)
+    assert draining()
+    await model.aclose()
+    assert not draining()
+
+
+def draining() -> list[str]:
+    """The tasks that read the last bytes of an answer."""
+    return [name for task in asyncio.all_tasks() if "_drain" in (name := repr(task.get_coro()))]
 
 
 async def test_a_closed_model_can_be_used_again(stub: OpenAIStub, model: OpenAIChatModel) -> None:
