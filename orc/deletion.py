@@ -64,12 +64,20 @@ class Deletion:
                 logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
 
     async def _delete(self, caller: Caller, conversation_id: str) -> None:
-        for document in await self._registry.of_conversation(caller, conversation_id):
+        while await self._deletes_files(caller, conversation_id):
+            pass  # what was being read of a file may have become a document since they were listed
+        await self._items.delete_partition(partition_of(caller, conversation_id))
+
+    async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:
+        """Deletes what there is of documents and files; False when there is nothing."""
+        documents = await self._registry.of_conversation(caller, conversation_id)
+        for document in documents:
             with suppress(NotFound):  # its owner deletes it at the same time
                 await self._registry.delete(caller, document.file_id)
-        async for blob in self._blobs.list(conversation_folder(caller, conversation_id)):
+        blobs = [blob async for blob in self._blobs.list(conversation_folder(caller, conversation_id))]
+        for blob in blobs:
             await self._blobs.delete(blob.path)
-        await self._items.delete_partition(partition_of(caller, conversation_id))
+        return bool(documents or blobs)
 
     async def _hide(self, caller: Caller, conversation_id: str) -> None:
         """Nobody finds the conversation, and no turn begins in it, from here on."""

@@ -9,6 +9,7 @@ from orc.deletion import Deletion
 from orc.document_question import DocumentQuestions
 from orc.documents.catalogue import Catalogue
 from orc.documents.registry import DocumentRegistry
+from orc.documents.uploads import Uploads
 from orc.domain import Caller
 from orc.forks import Forks
 from orc.orchestrator import Orchestrator
@@ -51,6 +52,7 @@ class Services:
     orchestrator: Orchestrator
     toolbox: "Toolbox"
     forks: Forks
+    uploads: Uploads
     deletion: Deletion
     blobs: BlobStore
     limits: Limits

@@ -131,6 +131,7 @@ def _services(
 ) -> Services:
     from orc.deletion import Deletion
     from orc.document_question import DocumentQuestions
+    from orc.documents.uploads import Uploads
     from orc.forks import Forks
     from orc.rate_limits import RateLimit, RunLimit
     from orc.tools.document_chat import DocumentChat
@@ -151,6 +152,7 @@ def _services(
         orchestrator=turns.orchestrator,
         toolbox=turns.toolbox,
         forks=Forks(items, conversations, registry, stores.blobs),
+        uploads=Uploads(conversations, stores.blobs, registry),
         deletion=Deletion(
             items,
             conversations,

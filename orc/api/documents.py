@@ -14,6 +14,7 @@ from orc.api.document_models import DocumentModel, DocumentText, HeadingModel, P
 from orc.documents.document import Content, Document
 from orc.documents.extract import SUPPORTED_TYPES
 from orc.documents.names import blob_path, check_blob_name
+from orc.documents.uploads import NewFile
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 from orc.services import Limits
 
@@ -58,16 +59,13 @@ async def upload(
     caller: CallerDep,
     tags: Annotated[str | None, Form(max_length=500, description="Comma-separated.")] = None,
 ) -> list[UploadedDocument]:
-    """Stores files, all or none; each is then registered once, and a file of the same name is replaced."""
+    """Stores files, once all are checked; each is then registered once, and a file of the same name is replaced."""
     await services.conversations.get(caller, conversation_id)
     names = _check_upload(files, services.limits)
     marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
-    stored = []
-    for name, file in zip(names, files, strict=True):
-        mime_type = SUPPORTED_TYPES[name.rpartition(".")[2].lower()]
-        path = blob_path(caller, conversation_id, name)
-        blob = await services.blobs.put(path, _pieces(file), content_type=mime_type)
-        stored.append(await services.registry.note_upload(caller, conversation_id, name, blob, marks))
+    types = [SUPPORTED_TYPES[name.rpartition(".")[2].lower()] for name in names]
+    new = [NewFile(name, kind, _pieces(file)) for name, kind, file in zip(names, types, files, strict=True)]
+    stored = await services.uploads.store(caller, conversation_id, new, marks)
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 
 

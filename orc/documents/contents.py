@@ -2,6 +2,8 @@
 
 import asyncio
 import hashlib
+import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,11 +15,27 @@ from orc.documents.document import Content
 from orc.documents.metadata import describe, prepare
 from orc.documents.names import caller_folder
 from orc.domain import Caller, Chunk, ExtractedText
-from orc.errors import ItemChanged, ItemExists
-from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore, Replace, StoredItem, TextExtractor
+from orc.errors import ItemChanged, ItemExists, OrcError, StoreUnavailable
+from orc.ports import (
+    BlobStore,
+    Create,
+    Delete,
+    DocumentIndex,
+    Item,
+    ItemStore,
+    Replace,
+    StoredItem,
+    TextExtractor,
+    Write,
+)
 from orc.records import Stored, timestamp
 
+logger = logging.getLogger(__name__)
+
 _REMOVAL = timedelta(minutes=1)
+_REMOVAL_SECONDS = 40.0  # well before others may take it for dead
+_PATIENCE_SECONDS = 10.0
+_LEFT_AFTER = timedelta(hours=1)
 _POLL_SECONDS = 0.1
 _MAX_HEADINGS = 1_000
 _TEXT_KINDS = {"csv": "csv", "md": "md", "html": "html", "htm": "html"}
@@ -56,9 +74,17 @@ def content_id_of(data: bytes, name: str) -> str:
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
-def _marker(content_id: str, removing_until: str = "") -> Item:
-    """In the place of a content that is being made or, until a time at most, removed."""
-    return {"id": content_id, "type": "content", "schema_version": 1, "removing_until": removing_until}
+def _marker(content_id: str, now: datetime, *, removing: bool = False) -> Item:
+    """In the place of a content that is being made or, until a time at most, removed. It is listed, as contents are
+    not: so what broke off is found."""
+    until = timestamp(now + _REMOVAL) if removing else ""
+    return {
+        "id": content_id,
+        "type": "content",
+        "schema_version": 1,
+        "sort": timestamp(now),
+        "removing_until": until,
+    }
 
 
 def _made(stored: StoredItem | None) -> Content | None:
@@ -122,11 +148,14 @@ class Contents:
             stored = await self._items.read(caller.partition, content_id)
             if stored is None:
                 with suppress(ItemExists):
-                    await self._items.write(caller.partition, [Create(_marker(content_id))])
-            elif str(stored.body.get("removing_until", "")) > timestamp(self._now()):
+                    await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
+            elif self._is_being_removed(stored):
                 await asyncio.sleep(_POLL_SECONDS)
             else:
                 return stored
+
+    def _is_being_removed(self, stored: StoredItem) -> bool:
+        return str(stored.body.get("removing_until", "")) > timestamp(self._now())
 
     async def _indexed(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
         size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
@@ -152,26 +181,53 @@ class Contents:
         )
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:
-        """Removes the content's text and chunks unless a document, besides that of this key, refers to it."""
+        """Removes the content's text and chunks unless a document, besides that of this file_id, refers to it."""
         async with self.lock(caller, content_id):
-            if await self._condemned(caller, content_id, besides):
-                await self._index.remove(caller, content_id)
-                await self._blobs.delete(_text_path(caller, content_id))
-                await self._items.write(caller.partition, [Delete(content_id)])
+            condemned = await self._condemned(caller, content_id, besides)
+            if condemned is None:
+                return
+            ended: list[Write] = [Replace(_marker(content_id, self._now()), condemned)]
+            try:
+                async with asyncio.timeout(_REMOVAL_SECONDS):
+                    await self._index.remove(caller, content_id)
+                    await self._blobs.delete(_text_path(caller, content_id))
+                ended = [Delete(content_id, condemned)]
+            except TimeoutError:
+                raise StoreUnavailable("The removal of a document's text takes too long.") from None
+            finally:  # whoever tries again after an outage need not wait for it to be over
+                with suppress(ItemChanged):
+                    await self._items.write(caller.partition, ended)
 
-    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> bool:
-        """Whether nobody refers to the content; nobody else then comes to, nor makes it again, until it is removed."""
+    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> str | None:
+        """The ETag of the content's marker when nobody refers to it; nobody else comes to, makes or removes it
+        then, until it is removed. None when there is nothing to be removed."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             stored = await self._items.read(caller.partition, content_id)
+            if stored is None:  # it goes last
+                return None
             users = await self._items.query(caller.partition, "document", where={"content_id": content_id}, limit=2)
-            if any(user.body["id"] != besides for user in users):
-                return False
-            if stored is None:
-                return True
-            marker = _marker(content_id, timestamp(self._now() + _REMOVAL))
+            if any(user.body["file_id"] != besides for user in users):
+                return None
+            if self._is_being_removed(stored):
+                if time.monotonic() > deadline:
+                    raise StoreUnavailable("The same text is being removed elsewhere.")
+                await asyncio.sleep(_POLL_SECONDS)
+                continue
+            marker = _marker(content_id, self._now(), removing=True)
             with suppress(ItemChanged):
-                await self._items.write(caller.partition, [Replace(marker, stored.etag)])
-                return True
+                [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
+                return etag
+
+    async def remove_left(self, *, limit: int) -> None:
+        """Removes contents, of all callers, whose making or removal broke off so long ago that nobody is at it."""
+        before = timestamp(self._now() - _LEFT_AFTER)
+        for left in await self._items.query((), "content", before=before, limit=limit):
+            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+            try:
+                await self.remove_unused(caller, str(left.body["id"]))
+            except OrcError as error:
+                logger.warning("What was left of a document could not be removed: %s", error.code)
 
 
 def _text_path(caller: Caller, content_id: str) -> str:

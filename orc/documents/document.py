@@ -62,8 +62,8 @@ class Document:
         return FileRef(self.file_id, self.blob_name)
 
     def stands_for(self, blob_etag: str, now: datetime) -> bool:
-        """Whether what was registered still is what the blob holds."""
-        return self.blob_etag == blob_etag and not self.is_expired(now)
+        """Whether what was registered still is what the blob holds; what is being deleted is not read again."""
+        return self.blob_etag == blob_etag and (self.deleting or not self.is_expired(now))
 
     def is_expired(self, now: datetime) -> bool:
         return self.expires_at is not None and self.expires_at <= timestamp(now)
@@ -171,8 +171,9 @@ def described(document: Document, content: Content) -> Document:
     return replace(document, language=content.language, keywords=content.keywords, summary=content.summary)
 
 
-def failed(document: Document, error: DocumentError, now: datetime) -> Document:
-    freed = replace(document, lease_until=None, previous_content_id=None, updated_at=timestamp(now))
+def failed(document: Document, error: DocumentError, now: datetime, *, leaves: str | None) -> Document:
+    """The document as it cannot be read. What it leaves is a content that may still have to be removed."""
+    freed = replace(document, lease_until=None, previous_content_id=leaves, updated_at=timestamp(now))
     return replace(freed, status="failed", error=error)
 
 

@@ -11,7 +11,7 @@ from orc.documents.document import Content, Document, DocumentError, failed, rea
 from orc.documents.document_events import DocumentEvents
 from orc.documents.names import blob_path
 from orc.domain import Caller, Json
-from orc.errors import DocumentFailure, ItemChanged
+from orc.errors import DocumentFailure, ItemChanged, NotFound
 from orc.ports import BlobStore, ItemStore, Replace, Write
 from orc.records import Stored, timestamp
 
@@ -69,14 +69,17 @@ class Processor:
         try:
             data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
             content_id = content_id_of(data, claimed.blob_name)
+            if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
+                await self._contents.remove_unused(caller, str(claimed.previous_content_id))
             async with self._contents.lock(caller, content_id):
                 ended = finished, kept = await self._read(caller, claimed, etag, content_id, data, work)
+        except NotFound:  # the blob was deleted since it was noted
+            return None
         finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
             if ended is None:
                 await self._replace(caller, self._after_outage(claimed), etag)
-        old = {claimed.previous_content_id, content_id} - {finished.content_id if kept else None, None}
-        for unused in old:
-            await self._contents.remove_unused(caller, str(unused))
+        if not kept or finished.content_id != content_id:
+            await self._contents.remove_unused(caller, content_id)
         if not kept:
             return None
         if self._describer is not None and finished.status == "ready":
@@ -95,7 +98,8 @@ class Processor:
                 finished = ready(claimed, content.record, self._now())
             except DocumentFailure as failure:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
-                finished = failed(claimed, DocumentError(failure.code, failure.message), self._now())
+                content = None
+                finished = failed(claimed, DocumentError(failure.code, failure.message), self._now(), leaves=content_id)
             kept = await self._replace(caller, finished, etag, content)
             if kept is not None:
                 return finished, kept
@@ -104,7 +108,8 @@ class Processor:
         if claimed.attempts < _MAX_ATTEMPTS:
             return replace(claimed, status="queued", lease_until=None)
         given_up = f"Reading it was tried {claimed.attempts} times without success."
-        return failed(claimed, DocumentError("document_processing_failed", given_up), self._now())
+        error = DocumentError("document_processing_failed", given_up)
+        return failed(claimed, error, self._now(), leaves=claimed.previous_content_id)
 
     async def _replace(
         self, caller: Caller, document: Document, etag: str, content: Stored[Content] | None = None

@@ -2,25 +2,24 @@
 stays the same, whoever asks first."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
-from orc.documents.document import Content, Document, DocumentError, document_key, key_of, new_document
+from orc.documents.document import Content, Document, document_key, key_of, new_document
 from orc.documents.document_events import DocumentEvent, DocumentEvents
 from orc.documents.names import blob_path
 from orc.documents.processing import Processor
-from orc.domain import Caller, Chunk, FileRef, Json
-from orc.errors import ItemChanged, ItemExists, NotFound, OrcError
+from orc.documents.removal import Removal
+from orc.domain import Caller, Chunk, FileRef
+from orc.errors import ItemChanged, ItemExists, NotFound
 from orc.ports import (
     BlobProperties,
     BlobStore,
     ChatModel,
     Create,
-    Delete,
     DocumentIndex,
     ItemStore,
     Replace,
@@ -31,14 +30,11 @@ from orc.records import timestamp
 
 __all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 
-logger = logging.getLogger(__name__)
-
 type Progress = Callable[[str], Awaitable[None]]
 
 MAX_DOCUMENTS = 100_000
 _POLL_SECONDS = 0.1
 _QUESTION_CHARACTERS = 300
-_DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 
 class DocumentRegistry:
@@ -63,6 +59,7 @@ class DocumentRegistry:
         self._now = now
         self._describer = Describer(items, self._contents, describing_model) if describing_model else None
         self._processor = Processor(items, blobs, self._contents, self._events, self._describer, now)
+        self._removal = Removal(items, blobs, self._contents, self._events, now)
         self._running: dict[tuple[Caller, str], asyncio.Task[tuple[Document, Work]]] = {}
 
     async def find(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
@@ -150,31 +147,40 @@ class DocumentRegistry:
             document = self._queued(conversation_id, blob_name, blob, tags, known)
             item = document.to_item()
             writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-            if known is None or known.blob_etag != blob.etag:
-                facts: dict[str, Json] = {"blob_name": blob_name, "size": blob.size, "mime_type": blob.content_type}
-                facts["tags"] = document.tags
-                writes.append(self._events.write(document, "uploaded", self._now(), facts))
             try:
-                await self._items.write(caller.partition, writes)
+                await self._items.write(caller.partition, [*writes, *self._told(document, known)])
             except (ItemExists, ItemChanged):  # somebody else noted it: look at what they wrote
                 continue
             return document
 
+    def _told(self, document: Document, known: Document | None) -> list[Write]:
+        """The events of a new registration: the end of one that was being deleted is told by what takes its place."""
+        told, now = list[Write](), self._now()
+        if known is not None and known.deleting:
+            before = now - timedelta(microseconds=1)
+            told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
+        if known is None or known.blob_etag != document.blob_etag:
+            facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
+            told.append(self._events.write(document, "uploaded", now, facts))
+        return told
+
     def _queued(
         self, conversation_id: str, blob_name: str, blob: BlobProperties, tags: tuple[str, ...], known: Document | None
     ) -> Document:
-        """A new registration, in place of the one that is known."""
+        """A new registration, in place of the one that is known: of one that was being deleted it has no more than
+        what is left to be removed."""
         now = timestamp(self._now())
+        kept = None if known is None or known.deleting else known
         return new_document(
             conversation_id,
             blob_name,
             blob_etag=blob.etag,
             updated_at=now,
-            generation=known.generation + 1 if known else 1,
+            generation=kept.generation + 1 if kept else 1,
             size=blob.size,
             mime_type=blob.content_type,
-            created_at=known.created_at if known else now,
-            tags=tags or (known.tags if known else ()),
+            created_at=kept.created_at if kept else now,
+            tags=tags or (kept.tags if kept else ()),
             previous_content_id=(known.content_id or known.previous_content_id) if known else None,
         )
 
@@ -206,6 +212,7 @@ class DocumentRegistry:
         while True:
             blob = await self._blobs.properties(path)
             if blob is None:
+                await self._forget(caller, conversation_id, blob_name)
                 raise NotFound(f"{blob_name} was not uploaded to this conversation.", code="document_not_found")
             document = await self.note_upload(caller, conversation_id, blob_name, blob)
             if document.status in ("ready", "failed"):
@@ -221,41 +228,22 @@ class DocumentRegistry:
                 if (finished := await self._processor.process(caller, *claim)) is not None:
                     return finished
 
+    async def _forget(self, caller: Caller, conversation_id: str, blob_name: str) -> None:
+        """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""
+        document = await self.find(caller, conversation_id, blob_name)
+        path = blob_path(caller, conversation_id, blob_name)
+        if document is not None and document.status == "queued" and await self._blobs.properties(path) is None:
+            with suppress(NotFound):
+                await self.delete(caller, document.file_id)
+
     async def delete(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is
-        none. What was begun and broke off can be done again."""
-        document = await self._condemned(caller, file_id)
-        await self._blobs.delete(blob_path(caller, document.conversation_id, document.blob_name))
-        for content_id in {document.content_id, document.previous_content_id} - {None}:
-            await self._contents.remove_unused(caller, str(content_id), besides=document.key)
-        told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
-        await self._items.write(caller.partition, [Delete(document.key), told])
+        none. What was begun and broke off can be done again; a newer file of the name stays."""
+        await self._removal.delete(caller, file_id)
 
     async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
-        """Deletes documents, of all callers, whose deletion was begun before that time and broke off."""
-        for left in await self._items.query((), "document", where={"deleting": True}, limit=limit):
-            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
-            document = Document.from_item(left)
-            if document.updated_at < begun_before:
-                try:
-                    await self.delete(caller, document.file_id)
-                except OrcError as error:
-                    logger.warning("Document %s could not be deleted: %s", document.file_id, error.code)
-
-    async def _condemned(self, caller: Caller, file_id: str) -> Document:
-        """The document as nobody can process it any more."""
-        while True:
-            document = await self.get(caller, file_id)
-            stored = await self._items.read(caller.partition, document.key)
-            if stored is None or Document.from_item(stored) != document:
-                continue
-            condemned = replace(document, status="failed", error=_DELETED, lease_until=None, deleting=True)
-            condemned = replace(condemned, updated_at=timestamp(self._now()))
-            try:
-                await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
-            except ItemChanged:
-                continue
-            return condemned
+        """Finishes what deletions and readings, of all callers, left undone that were begun before that time."""
+        await self._removal.resume(begun_before, limit=limit)
 
     async def aclose(self) -> None:
         """Stores what was noted, and gives up descriptions that are still being written."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.app.samples import LEASE
 from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault
 from tests.faults.turns import KINDS
@@ -61,6 +62,8 @@ def breaks_off(host: FaultyHost, user: str, point: str) -> None:
         if point in ("read conversation #1", "write conversation #1"):
             assert len(api.messages(conversation)) == 2
             assert api.http.delete(address).status_code == 204
+        late = api.http.post(f"{address}/documents", files=[("files", ("lease.pdf", LEASE))])
+        assert (problem(late)[0], problem(late)[1]["code"]) == (404, "conversation_not_found"), point
         eventually(lambda: is_gone(host, conversation, f"/{user}/", f"'{user}'"), seconds=60)
         assert problem(api.http.get(address))[0] == 404
 

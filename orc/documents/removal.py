@@ -1,0 +1,78 @@
+"""Takes documents away with all that was made of them, and what readings and deletions that broke off have left."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+from orc.documents.contents import Contents
+from orc.documents.document import Document, DocumentError, key_of
+from orc.documents.document_events import DocumentEvents
+from orc.documents.names import blob_path
+from orc.domain import Caller
+from orc.errors import ItemChanged, NotFound, OrcError
+from orc.ports import BlobStore, Delete, ItemStore, Replace
+from orc.records import Stored, timestamp
+
+logger = logging.getLogger(__name__)
+
+_DELETED = DocumentError("document_deleted", "It is being deleted.")
+
+
+class Removal:
+    """Has nobody process the document any more, then deletes its blob, what was made of that, and its item. Only this
+    registration and its own blob: what was uploaded under the name since is left alone."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        blobs: BlobStore,
+        contents: Contents,
+        events: DocumentEvents,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._items = items
+        self._blobs = blobs
+        self._contents = contents
+        self._events = events
+        self._now = now
+
+    async def delete(self, caller: Caller, file_id: str) -> None:
+        condemned = await self._condemned(caller, file_id)
+        document = condemned.record
+        with suppress(ItemChanged):
+            path = blob_path(caller, document.conversation_id, document.blob_name)
+            await self._blobs.delete(path, if_match=document.blob_etag)
+        for content_id in {document.content_id, document.previous_content_id} - {None}:
+            await self._contents.remove_unused(caller, str(content_id), besides=document.file_id)
+        told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
+        with suppress(ItemChanged):
+            await self._items.write(caller.partition, [Delete(document.key, condemned.etag), told])
+
+    async def _condemned(self, caller: Caller, file_id: str) -> Stored[Document]:
+        """The document as nobody can process it any more, nor change it but by a newer one."""
+        while True:
+            stored = await self._items.read(caller.partition, key_of(file_id))
+            document = Document.from_item(stored) if stored else None
+            if stored is None or document is None or document.file_id != file_id:
+                raise NotFound("There is no such document.", code="document_not_found")
+            if document.deleting:
+                return Stored(document, stored.etag)
+            condemned = replace(document, status="failed", error=_DELETED, lease_until=None, deleting=True)
+            condemned = replace(condemned, updated_at=timestamp(self._now()))
+            with suppress(ItemChanged):
+                [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
+                return Stored(condemned, etag)
+
+    async def resume(self, begun_before: str, *, limit: int) -> None:
+        """Finishes what was begun, for all callers, before that time and broke off."""
+        for left in await self._items.query((), "document", where={"deleting": True}, limit=limit):
+            document = Document.from_item(left)
+            if document.updated_at < begun_before:
+                caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+                try:
+                    await self.delete(caller, document.file_id)
+                except OrcError as error:
+                    logger.warning("Document %s could not be deleted: %s", document.file_id, error.code)
+        await self._contents.remove_left(limit=limit)
