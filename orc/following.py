@@ -77,8 +77,9 @@ class Following:
             channel = self._hub.channel(partition)
             if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
                 before = channel.first_seq if channel else None
+                stored = self._stored(caller, conversation_id, at, before)
                 try:
-                    async with aclosing(self._stored(caller, conversation_id, at, before)) as batches:
+                    async with aclosing(_with_ticks(stored, at, tick_seconds)) as batches:
                         async for events in batches:
                             yield events
                 except StoreUnavailable as outage:
@@ -126,10 +127,11 @@ class Following:
         the log; one that is cancelled while it waits has no other events than its done, which is not there either."""
         if run.status == "pending":
             yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
-            async with aclosing(self._waiting(caller, run, tick_seconds)) as ticks:
-                async for begun in ticks:
-                    run = begun
+            begins = self._begins(caller, run)
+            async with aclosing(_with_ticks(begins, _Place(0), tick_seconds)) as batches:
+                async for begun in batches:
                     yield ()
+                    run = begun or run
         if run.status == "pending":
             return
         if run.first_seq == 0:
@@ -145,9 +147,9 @@ class Following:
                 if end is not None:
                     return
 
-    async def _waiting(self, caller: Caller, run: Run, tick_seconds: float) -> AsyncGenerator[Run]:
-        """The run once a tick, and when it waits no more."""
-        looked, told, patience = time.monotonic(), time.monotonic(), _Patience()
+    async def _begins(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
+        """The run, when it waits no more."""
+        looked, patience = time.monotonic(), _Patience()
         while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
             try:
@@ -158,9 +160,7 @@ class Following:
                 patience.failing = None
             except StoreUnavailable as outage:
                 await patience.bear(outage)
-            if run.status != "pending" or time.monotonic() - told >= tick_seconds:
-                told = time.monotonic()
-                yield run
+        yield run
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
         """The number of the newest event that was sent or stored."""
@@ -168,6 +168,25 @@ class Following:
         if channel is not None and channel.events:
             return channel.events[-1].seq
         return await last_seq(self._items, partition_of(caller, conversation_id))
+
+
+async def _with_ticks[T](batches: AsyncGenerator[T], at: _Place, tick_seconds: float) -> AsyncGenerator[T | tuple[()]]:
+    """What the store has to tell, and nothing once a tick for as long as it lets the follower wait."""
+    async with aclosing(batches):
+        while True:
+            coming = asyncio.ensure_future(anext(batches, None))
+            try:
+                while not coming.done():
+                    left = at.told + tick_seconds - time.monotonic()
+                    if not (await asyncio.wait([coming], timeout=max(left, 0)))[0]:
+                        yield ()
+                        at.told = time.monotonic()
+            finally:
+                coming.cancel()
+                await asyncio.wait([coming])
+            if (batch := coming.result()) is None:
+                return
+            yield batch
 
 
 def _unlogged(event: StatusChange | Done) -> LoggedEvent:

@@ -1,6 +1,7 @@
 """Following a run of another process through a store that fails: for a moment, and for good."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,14 @@ import pytest
 
 from orc import following
 from orc.api.streams import event_stream
-from orc.channels import EventHub
+from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
 from orc.following import Following
 from orc.open_run import OpenRun
-from orc.ports import CONVERSATION_ITEMS, PartitionKey, StoredItem
-from orc.records import TurnRequest
+from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
+from orc.records import Run, TurnRequest
 from orc.runs import Runs
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import Parts, parts
@@ -26,15 +27,34 @@ AWAY = StoreUnavailable("The store does not answer.")
 
 
 class Items(SqliteItemStore):
-    """Items that fail so many queries."""
+    """Items that fail so many queries, and that answer nothing while they are slow."""
 
     failures = 0
+    asked, most_asked = 0, 0
+
+    def __init__(self, database: SqliteDatabase, container: ItemContainer) -> None:
+        super().__init__(database, container)
+        self.quick = asyncio.Event()
+        self.quick.set()
 
     async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
         if self.failures:
             self.failures -= 1
             raise AWAY
+        await self._answers()
         return await super().query(partition, item_type, **options)
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        await self._answers()
+        return await super().read(partition, item_id)
+
+    async def _answers(self) -> None:
+        self.asked += 1
+        self.most_asked = max(self.most_asked, self.asked)
+        try:
+            await self.quick.wait()
+        finally:
+            self.asked -= 1
 
 
 @pytest.fixture
@@ -62,12 +82,15 @@ async def _nobody(caller: Caller, conversation_id: str) -> None:
     """Looks after no run."""
 
 
-def stream_of(opened: OpenRun, items: Items) -> AsyncIterator[bytes]:
+def stream_of(opened: OpenRun, items: Items, *, tick_seconds: float = 60) -> AsyncIterator[bytes]:
     """What a client hears."""
     here = Following(items, Conversations(items), EventHub(), _nobody)
-    batches = here.conversation(CALLER, opened.run.conversation_id, 0, tick_seconds=60)
-    sent: Any = event_stream(batches).body_iterator
-    return aiter(sent)
+    return sent(here.conversation(CALLER, opened.run.conversation_id, 0, tick_seconds=tick_seconds))
+
+
+def sent(batches: AsyncGenerator[Sequence[LoggedEvent]]) -> AsyncIterator[bytes]:
+    stream: Any = event_stream(batches).body_iterator
+    return aiter(stream)
 
 
 def types(sent: bytes) -> list[str]:
@@ -81,7 +104,7 @@ async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: 
     assert types(await anext(stream)) == ["user_message", "run_start"]
     items.failures = 3
     await runs.fail(opened, AWAY)
-    rest = b"".join([sent async for sent in stream])
+    rest = b"".join([piece async for piece in stream])
     assert types(rest) == ["error", "done"]
     assert items.failures == 0
 
@@ -95,7 +118,7 @@ async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_n
     stream = stream_of(opened, items)
     await anext(stream)
     items.failures = 1_000_000
-    rest = b"".join([sent async for sent in stream])
+    rest = b"".join([piece async for piece in stream])
     assert rest.startswith(b'event: error\ndata: {"code": "store_unavailable"')
     assert b'"retryable": true' in rest
     assert (types(rest), b"id:" in rest) == (["error"], False)
@@ -106,6 +129,63 @@ async def test_a_stream_of_a_conversation_that_is_deleted_says_so(items: Items, 
     stream = stream_of(opened, items)
     await anext(stream)
     await elsewhere.items.delete_partition(opened.partition)
-    rest = b"".join([sent async for sent in stream])
+    rest = b"".join([piece async for piece in stream])
     assert b'"code": "conversation_not_found"' in rest
     assert types(rest) == ["error"]
+
+
+HEARTBEAT = b": heartbeat\n\n"
+
+
+async def heard[T](stream: AsyncIterator[T], times: int) -> list[T]:
+    """What comes next, so many times."""
+    async with asyncio.timeout(30):
+        return [await anext(stream) for _ in range(times)]
+
+
+@pytest.mark.req("CS-04")
+async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    stream = stream_of(opened, items, tick_seconds=0.01)
+    items.quick.clear()
+    assert await heard(stream, 5) == [HEARTBEAT] * 5
+    items.quick.set()
+    await runs.fail(opened, AWAY)
+    rest = [piece async for piece in stream]
+    assert types(b"".join(piece for piece in rest if piece != HEARTBEAT)) == [
+        "user_message",
+        "run_start",
+        "error",
+        "done",
+    ]
+    assert items.most_asked == 1
+
+
+@pytest.mark.req("CS-04")
+async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    asked = TurnRequest(question="And?", conversation_id=opened.run.conversation_id, on_busy="enqueue")
+    waiting = await runs.begin(CALLER, asked)
+    assert isinstance(waiting, Run)
+    here = Following(items, Conversations(items), EventHub(), _nobody)
+    stream = sent(here.run(CALLER, waiting, tick_seconds=0.01))
+    assert types(await anext(stream)) == ["status_change"]
+    items.quick.clear()
+    assert await heard(stream, 5) == [HEARTBEAT] * 5
+    await runs.queue.withdraw(CALLER, waiting.conversation_id, waiting.run_id)
+    items.quick.set()
+    rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
+    assert types(rest) == ["done"]
+    assert items.most_asked == 1
+
+
+async def test_a_follower_that_hangs_up_while_the_store_is_slow_asks_no_more(items: Items, elsewhere: Parts) -> None:
+    _, opened = await begun(elsewhere)
+    batches = Following(items, Conversations(items), EventHub(), _nobody).conversation(
+        CALLER, opened.run.conversation_id, 0, tick_seconds=0.01
+    )
+    items.quick.clear()
+    assert await heard(batches, 1) == [()]
+    assert items.asked == 1
+    await batches.aclose()
+    assert items.asked == 0
