@@ -2,7 +2,6 @@
 `python -m tests.faults.model` writes its base URL to standard output."""
 
 import asyncio
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from tests.app.plans import plan, step
 from tests.app.samples import BRAKE
 from tests.support.app import StubProcess, stub_of
-from tests.support.openai_stub import OpenAIStub, Reply, answer_to, asks_for_plan
+from tests.support.openai_stub import Reply, answer_to, asks_for_plan, serve
 
 STORY = "One crane, two ropes, three hooks and four bolts, as you asked."
 
@@ -39,15 +38,8 @@ def model() -> AbstractContextManager[StubProcess]:
     return stub_of("tests.faults.model")
 
 
-async def _serve() -> None:
-    async with OpenAIStub(default=reply) as server:
-        sys.stdout.write(f"{server.base_url}\n")
-        sys.stdout.flush()
-        await asyncio.Event().wait()
-
-
 def main(_: Sequence[str] = ()) -> None:
-    asyncio.run(_serve())
+    asyncio.run(serve(reply))
 
 
 if __name__ == "__main__":

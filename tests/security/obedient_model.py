@@ -7,14 +7,13 @@ came in as the stub is.
 import asyncio
 import json
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from tests.app.plans import plan, step
 from tests.support.app import StubProcess, stub_of
-from tests.support.openai_stub import OpenAIStub, Reply, answer_to, asks_for_plan
+from tests.support.openai_stub import Reply, answer_to, asks_for_plan, serve
 
 _ORDER = re.compile("order([0-9a-f]+)x")
 
@@ -64,15 +63,8 @@ def obedient_model() -> AbstractContextManager[StubProcess]:
     return stub_of("tests.security.obedient_model")
 
 
-async def _serve() -> None:
-    async with OpenAIStub(default=obey) as server:
-        sys.stdout.write(f"{server.base_url}\n")
-        sys.stdout.flush()
-        await asyncio.Event().wait()
-
-
 def main(_: Sequence[str] = ()) -> None:
-    asyncio.run(_serve())
+    asyncio.run(serve(obey))
 
 
 if __name__ == "__main__":

@@ -228,17 +228,22 @@ def _data(fields: Mapping[str, Any]) -> bytes:
     return f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode()
 
 
-async def _serve(arguments: argparse.Namespace) -> None:
+async def serve(answer: Callable[[Mapping[str, Any]], Reply], port: int = 0) -> None:
+    """Answers for ever; writes the base URL to standard output once it does."""
+    async with OpenAIStub(port=port, default=answer) as stub:
+        sys.stdout.write(f"{stub.base_url}\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+
+
+def _timed(arguments: argparse.Namespace) -> Callable[[Mapping[str, Any]], Reply]:
     def timed(body: Mapping[str, Any]) -> Reply:
         reply = answer_to(body)
         text = " ".join(["token"] * arguments.tokens) if arguments.tokens else reply.text
         first, each = arguments.first_token_delay, arguments.token_delay
         return replace(reply, text=text, first_token_delay=first, token_delay=each)
 
-    async with OpenAIStub(port=arguments.port, default=timed) as stub:
-        sys.stdout.write(f"{stub.base_url}\n")
-        sys.stdout.flush()
-        await asyncio.Event().wait()
+    return timed
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -247,8 +252,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--first-token-delay", type=float, default=0, help="seconds, of unscripted replies")
     parser.add_argument("--token-delay", type=float, default=0, help="seconds, of unscripted replies")
     parser.add_argument("--tokens", type=int, default=0, help="length of unscripted texts; 0 for a sentence")
+    parsed = parser.parse_args(arguments)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(parser.parse_args(arguments)))
+        asyncio.run(serve(_timed(parsed), parsed.port))
 
 
 if __name__ == "__main__":
