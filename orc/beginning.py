@@ -5,6 +5,7 @@ import uuid
 from dataclasses import replace
 
 from orc.domain import Caller
+from orc.events import Event, RunStart, StepThinking, UserMessage
 from orc.records import Conversation, Message, Run, TurnRequest, new_conversation_id, new_id, now, timestamp
 
 _TITLE_CHARACTERS = 80
@@ -96,6 +97,19 @@ def _question(waiting: Run, conversation: Conversation, seq: int, created: str) 
         created_at=created,
         blob_names=waiting.blob_names,
     )
+
+
+def first_events(run: Run, question: Message | None) -> list[Event]:
+    """What is told as a run begins: its question, unless that is known, and where it starts. All of that is stored at
+    once with the run."""
+    told: list[Event] = [
+        RunStart(run.run_id, run.conversation_id, run.updated_at),
+        StepThinking("planning", "Reading the conversation"),
+    ]
+    if question is not None:
+        asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
+        told.insert(0, asked)
+    return told
 
 
 def _title(run: Run) -> str:

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from orc.beginning import beginning, conversation_id_of, ended, run_id_of, waiting_run
+from orc.beginning import beginning, conversation_id_of, ended, first_events, run_id_of, waiting_run
 from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreError
 from orc.event_log import RunEvents, last_seq, shared_channel
-from orc.events import Done, ErrorRaised, Event, RunStart, StatusChange, UserMessage
+from orc.events import Done, ErrorRaised, Event, StatusChange
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits
 from orc.open_run import OpenRun
@@ -145,18 +145,15 @@ class Runs:
         durable = bool(instance_id) or (etag is None and run.mode == "background")
         seconds = self.durable_seconds if durable else self.lease_seconds
         lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
-        told: list[Event] = [RunStart(run.run_id, run.conversation_id, run.updated_at)]
         writes: list[Write] = [
             Replace(run.to_item(), etag) if etag else Create(run.to_item()),
             Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item()),
             hold(lease),
         ]
         if message is not None:
-            asked = UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
-            told.insert(0, asked)
             writes.append(Create(message.to_item()))
         opened = self._opened(caller, run, "", lease, RunChannel(first_seq))
-        etags = await opened.events.append(*told, writes=writes)
+        etags = await opened.events.append(*first_events(run, message), writes=writes)
         self.hub.add(opened.partition, opened.channel)
         opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
         return opened

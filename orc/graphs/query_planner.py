@@ -7,7 +7,6 @@ from langgraph.runtime import Runtime
 
 from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
-from orc.events import StepThinking
 from orc.graphs.routing import route_turn
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
 from orc.records import Message
@@ -27,7 +26,6 @@ _LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likel
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
-    await context.events.append(StepThinking("planning", "Reading the conversation"))
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:

@@ -19,7 +19,7 @@ type End = tuple[Literal["kill before", "kill after", "stop"], str]
 
 COMMIT = "write conversation event(message,run_complete,done) lease message run #2"
 """The first's, tried again because the conversation has a queue by now."""
-BEGIN = "write conversation event(user_message,run_start) lease message run #1"
+BEGIN = "write conversation event(user_message,run_start,step_thinking) lease message run #1"
 SOME: list[End] = [("stop", COMMIT), ("kill after", COMMIT), ("stop", "node answer #1")]
 ALL: list[End] = [
     *(("stop", point) for point in (BEGIN, "node query_planner #1", COMMIT.replace("#2", "#3"))),

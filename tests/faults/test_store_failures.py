@@ -149,7 +149,7 @@ def test_an_upload_that_cannot_be_read_however_often_has_failed_with_its_reason_
 def test_a_failed_write_of_the_question_is_a_refusal(host: FaultyHost) -> None:
     with host.user("user-refused") as api:
         conversation = api.create()
-        begin = "write conversation event(user_message,run_start) lease message run #1"
+        begin = "write conversation event(user_message,run_start,step_thinking) lease message run #1"
         host.set("user-refused", Fault(action="fail", point=begin))
         refused = api.http.post("/api/orc", json=turn_body("Hello?", conversation))
         host.clear("user-refused")

@@ -101,7 +101,7 @@ def types(sent: bytes) -> list[str]:
 async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: Parts) -> None:
     runs, opened = await begun(elsewhere)
     stream = stream_of(opened, items)
-    assert types(await anext(stream)) == ["user_message", "run_start"]
+    assert types(await anext(stream)) == ["user_message", "run_start", "step_thinking"]
     items.failures = 3
     await runs.fail(opened, AWAY)
     rest = b"".join([piece async for piece in stream])
@@ -155,6 +155,7 @@ async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items,
     assert types(b"".join(piece for piece in rest if piece != HEARTBEAT)) == [
         "user_message",
         "run_start",
+        "step_thinking",
         "error",
         "done",
     ]
