@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import gzip
 import json
 import re
@@ -14,8 +15,8 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.charmap import charmap_file
 
-from tests.support.emulators import Azurite, CosmosEmulator, cosmos_emulator, end_emulators, storage_account
-from tests.support.forked import end_forks
+from tests.support.emulators import Azurite, CosmosEmulator, cosmos_emulator, storage_account
+from tests.support.forked import begin_run, end_run
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,8 +25,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """A test run leaves no process and no file behind: not what hypothesis remembers either."""
-    config.add_cleanup(end_forks)
-    config.add_cleanup(end_emulators)
+    config.add_cleanup(end_run)
+    begin_run(at_once=bool(config.getoption("numprocesses", None)))
     home = TemporaryDirectory()
     config.add_cleanup(home.cleanup)
     set_hypothesis_home_dir(home.name)
@@ -41,6 +42,12 @@ def pytest_sessionstart() -> None:
     file.parent.mkdir(parents=True)
     with gzip.open(file, "wt") as known:
         json.dump([[[0, 0xD7FF], [0xE000, 0x10FFFF]], []], known)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """All modules and tests are there to stay: the garbage collector need not look through them again and again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -3,20 +3,20 @@
 import asyncio
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.support.forked import Forked, kill_group, run_directory, run_program
 from tests.support.waiting import eventually
 
 _PACKAGES = Path(__file__).parent.parent
@@ -31,8 +31,8 @@ _START_SECONDS = 60
 # Both emulators have the keys that their vendors publish for everybody's emulator.
 _COSMOS_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 _AZURITE_ACCOUNT = "devstoreaccount1"
-_SHARED_ACCOUNTS = 300
-_SHARED = ExitStack()
+_AZURITE_READY = r"successfully listens on (\S+)"
+_SHARED_ACCOUNTS = 900
 _AZURITE_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
 
@@ -54,7 +54,11 @@ class Azurite:
 
 @contextmanager
 def cosmos_emulator() -> Iterator[CosmosEmulator]:
-    with _started([_COSMOS, "--host", "127.0.0.1", "--port", "0"], r"connections at (\S+)") as address:
+    command: list[str | Path] = [_COSMOS, "--host", "127.0.0.1", "--port", "0"]
+    with (
+        TemporaryDirectory() as home,
+        _started(Path(home), command, r"connections at (\S+)", os.environ) as address,
+    ):
         yield CosmosEmulator(f"https://{address}", _COSMOS_KEY)
 
 
@@ -69,34 +73,35 @@ async def connections_ended() -> None:
 @contextmanager
 def azurite(*options: str) -> Iterator[Azurite]:
     """A process of its own. The options are those of its command line, beside the usual ones."""
-    with _azurite(options, [_AZURITE_ACCOUNT]) as accounts:
-        yield next(accounts)
+    with TemporaryDirectory() as home:
+        command, env = _azurite(Path(home), [_AZURITE_ACCOUNT])
+        with _started(Path(home), [*command, *options], _AZURITE_READY, env) as address:
+            yield _account(address, _AZURITE_ACCOUNT)
 
 
 def storage_account() -> Azurite:
     """An account that nobody else has, in a process that the whole test run shares."""
-    return next(_shared_accounts())
+    known = run_directory() / "azurite.json"
+    with (run_directory() / "azurite.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        address, taken = json.loads(known.read_text()) if known.exists() else (_shared_azurite(), 0)
+        known.write_text(json.dumps([address, taken + 1]))
+    return _account(address, f"account{taken}")
 
 
-@cache
-def _shared_accounts() -> Iterator[Azurite]:
-    return _SHARED.enter_context(_azurite([], [f"account{number}" for number in range(_SHARED_ACCOUNTS)]))
+def _shared_azurite() -> str:
+    home = run_directory() / "azurite"
+    home.mkdir()
+    command, env = _azurite(home, [f"account{number}" for number in range(_SHARED_ACCOUNTS)])
+    process = run_program(_installed(), command, env, home, home / "output", shared=True)
+    return _said(process, home / "output", _AZURITE_READY)
 
 
-def end_emulators() -> None:
-    """Ends what the test run shares."""
-    _shared_accounts.cache_clear()
-    _SHARED.close()
-
-
-@contextmanager
-def _azurite(options: Sequence[str], names: Sequence[str]) -> Iterator[Iterator[Azurite]]:
-    env = {**os.environ, "AZURITE_ACCOUNTS": ";".join(f"{name}:{_AZURITE_KEY}" for name in names)}
-    with TemporaryDirectory() as data:
-        command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", data]
-        usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
-        with _started([*command, *usual, *options], r"successfully listens on (\S+)", env) as address:
-            yield (_account(address, name) for name in names)
+def _azurite(home: Path, accounts: Sequence[str]) -> tuple[list[str | Path], Mapping[str, str]]:
+    """What Node.js is to run, and its environment."""
+    command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", home / "data"]
+    usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
+    return [*command, *usual], {**os.environ, "AZURITE_ACCOUNTS": ";".join(f"{n}:{_AZURITE_KEY}" for n in accounts)}
 
 
 def _account(address: str, name: str) -> Azurite:
@@ -106,31 +111,23 @@ def _account(address: str, name: str) -> Azurite:
 
 
 @contextmanager
-def _started(command: Sequence[str | Path], ready: str, env: Mapping[str, str] | None = None) -> Iterator[str]:
+def _started(home: Path, command: Sequence[str | Path], ready: str, env: Mapping[str, str]) -> Iterator[str]:
     """Runs a program of Node.js until the block ends; yields what it says of its address when it is ready."""
-    node = _installed()
-    with TemporaryDirectory() as directory, (Path(directory) / "output").open("w+") as output:
-        process = subprocess.Popen(
-            [node, *command],
-            env=env,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            cwd=directory,
-            start_new_session=True,
-        )
+    process = run_program(_installed(), command, env, home, home / "output")
+    try:
+        yield _said(process, home / "output", ready)
+    finally:
+        kill_group(process)
 
-        def address() -> str | None:
-            said = Path(output.name).read_text()
-            assert process.poll() is None, f"the emulator ended: {said}"
-            found = re.search(ready, said)
-            return found[1] if found else None
 
-        try:
-            yield eventually(address, seconds=_START_SECONDS)
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+def _said(process: Forked, output: Path, ready: str) -> str:
+    def address() -> str | None:
+        said = output.read_text()
+        assert process.poll() is None, f"the emulator ended: {said}"
+        found = re.search(ready, said)
+        return found[1] if found else None
+
+    return eventually(address, seconds=_START_SECONDS)
 
 
 def node_22() -> str:

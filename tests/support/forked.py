@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from socket import AF_UNIX, socket
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
@@ -16,6 +17,8 @@ from typing import Any
 from tests.support.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
+_RUN = "ORC_TEST_RUN"
+_SOCKET = "forks"
 
 
 class Forked:
@@ -47,24 +50,83 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
-class _Parent:
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "tests.support.preloaded"]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
-        self._lock = Lock()
+class TestRun:
+    """What the processes of one test run share: a directory, and the process that is forked. All of it ends with the
+    process that made it, however that ends."""
 
-    def ask(self, request: Mapping[str, Any]) -> Any:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        with self._lock:
-            self._process.stdin.write(f"{json.dumps(request)}\n")
-            self._process.stdin.flush()
-            return json.loads(self._process.stdout.readline())
+    def __init__(self) -> None:
+        self._directory = TemporaryDirectory()
+        self._preloaded: subprocess.Popen[bytes] | None = None
+        os.environ[_RUN] = self._directory.name
+
+    @staticmethod
+    def is_joined() -> bool:
+        """Whether this process belongs to a run that another one has made."""
+        return _RUN in os.environ
+
+    def start(self) -> None:
+        """Has the process load what it needs meanwhile; without this it does so when it is first needed."""
+        if self._preloaded is None:
+            command = [sys.executable, "-m", "tests.support.preloaded", str(run_directory() / _SOCKET)]
+            self._preloaded = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, start_new_session=True)
 
     def end(self) -> None:
-        self._process.communicate()
+        if self._preloaded is not None:
+            self._preloaded.communicate()
+        self._directory.cleanup()
+        del os.environ[_RUN]
+
+
+_runs: list[TestRun] = []  # the one that this process has made
+
+
+def begin_run(*, at_once: bool) -> None:
+    """Makes a test run, unless this process is one of the workers of a run."""
+    if not TestRun.is_joined():
+        _runs.append(TestRun())
+        if at_once:
+            _runs[0].start()
+
+
+def end_run() -> None:
+    if _parent.cache_info().currsize:
+        _parent().close()
+        _parent.cache_clear()
+    while _runs:
+        _runs.pop().end()
+
+
+def run_directory() -> Path:
+    """Where the processes of the test run keep what they share."""
+    return Path(os.environ[_RUN])
+
+
+class _Parent:
+    """A connection to the process that is forked."""
+
+    def __init__(self) -> None:
+        for run in _runs:
+            run.start()
+        self._socket = socket(AF_UNIX)
+        eventually(self._connected, seconds=120)
+        self._lines = self._socket.makefile("rw")
+        self._lock = Lock()
+
+    def _connected(self) -> bool:
+        with suppress(FileNotFoundError, ConnectionRefusedError):
+            self._socket.connect(str(run_directory() / _SOCKET))
+            return True
+        return False
+
+    def ask(self, request: Mapping[str, Any]) -> Any:
+        with self._lock:
+            self._lines.write(f"{json.dumps(request)}\n")
+            self._lines.flush()
+            return json.loads(self._lines.readline())
+
+    def close(self) -> None:
+        self._lines.close()
+        self._socket.close()
 
 
 @cache
@@ -72,24 +134,39 @@ def _parent() -> _Parent:
     return _Parent()
 
 
-def end_forks() -> None:
-    """Ends the process that is forked, and whatever still runs of its forks."""
-    if _parent.cache_info().currsize:
-        _parent().end()
-        _parent.cache_clear()
-
-
 def fork(
-    module: str, arguments: Sequence[str], env: Mapping[str, str], stdout: Path, stderr: Path | None = None
+    module: str,
+    arguments: Sequence[str],
+    env: Mapping[str, str],
+    stdout: Path,
+    stderr: Path | None = None,
+    *,
+    shared: bool = False,
 ) -> Forked:
-    """Runs main(arguments) of a module as a process, which leads a group and writes to the files."""
+    """Runs main(arguments) of a module as a process, which leads a group and writes to the files. It ends at the latest
+    with this process; when it is shared, with the test run."""
     files = {"stdout": str(stdout), "stderr": stderr and str(stderr)}
     for file in filter(None, (stdout, stderr)):
         file.write_bytes(b"")
-    return Forked(_parent().ask({"module": module, "arguments": list(arguments), "env": dict(env), **files}))
+    request = {"module": module, "arguments": list(arguments), "env": dict(env), **files, "shared": shared}
+    return Forked(_parent().ask(request))
 
 
-def kill_group(process: "Forked | subprocess.Popen[bytes]") -> None:
+def run_program(
+    program: str | Path,
+    arguments: Sequence[str | Path],
+    env: Mapping[str, str],
+    directory: Path,
+    output: Path,
+    *,
+    shared: bool = False,
+) -> Forked:
+    """The same with any program, which runs in a directory."""
+    given = [str(each) for each in (directory, program, *arguments)]
+    return fork("tests.support.program", given, env, output, output, shared=shared)
+
+
+def kill_group(process: Forked) -> None:
     """Kills what there still is of a process that leads a group, and of what it has started."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

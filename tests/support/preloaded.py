@@ -1,10 +1,11 @@
 """A process that has loaded what the servers of tests need, and is forked for each of them: that is most of a start.
 
-It reads requests from standard input, each a line of JSON, and answers each with a line of JSON.
-{"module", "arguments", "env", "stdout", "stderr"}: a new process, with a group of its own, runs
+Its argument is the path of a Unix socket. What connects there writes requests, each a line of JSON, and is
+answered with a line of JSON for each.
+{"module", "arguments", "env", "stdout", "stderr", "shared"}: a new process, with a group of its own, runs
 module.main(arguments) and writes to the files (null: where this process does); its process id.
 {"ended": process id}: its exit code (less than zero: the signal that ended it), or null while it runs.
-When the input ends, whatever still runs is killed.
+When a connection ends, those of its forks that are not shared are killed; when standard input ends, all are.
 """
 
 import gc
@@ -14,9 +15,12 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from selectors import EVENT_READ, DefaultSelector, SelectorKey
+from socket import AF_UNIX, socket
+from typing import Any, TextIO, cast
 
 import httpcore2
 
@@ -65,29 +69,81 @@ _NEEDED = (
 )
 
 
-def _fork_to_run() -> dict[str, Any] | None:
-    """Answers requests. Returns in each fork, with what it is to run, and at the end of the input."""
-    running: set[int] = set()
-    for line in sys.stdin:
+class _Forks:
+    def __init__(self, path: str) -> None:
+        self._listener = socket(AF_UNIX)
+        self._listener.bind(path)
+        self._listener.listen()
+        self._selector = DefaultSelector()
+        self._selector.register(sys.stdin, EVENT_READ)
+        self._selector.register(self._listener, EVENT_READ)
+        self._running: dict[int, socket | None] = {}  # by the process id: the connection that it ends with
+
+    def serve(self) -> dict[str, Any] | None:
+        """Answers requests. Returns in each fork, with what it is to run, and when all is over."""
+        while True:
+            for key, _ in self._selector.select():
+                if key.fileobj is sys.stdin:
+                    self._kill(list(self._running))
+                    return None
+                if key.fileobj is self._listener:
+                    connection, _ = self._listener.accept()
+                    self._selector.register(connection, EVENT_READ, connection.makefile("rw"))
+                elif to_run := self._answer(key):
+                    return to_run
+
+    def _answer(self, key: SelectorKey) -> dict[str, Any] | None:
+        """Returns something in a fork only."""
+        connection, lines = cast(socket, key.fileobj), cast(TextIO, key.data)
+        line = ""
+        with suppress(OSError):
+            line = lines.readline()
+        if not line:
+            self._part_with(connection, lines)
+            return None
         request = json.loads(line)
         if "ended" in request:
-            answer = _exit_code(request["ended"])
-            running -= {request["ended"]} if answer is not None else set()
+            answer = self._exit_code(request["ended"])
         elif (answer := os.fork()) == 0:
+            self._forget()
             return dict(request)
         else:
-            running.add(answer)
-        sys.stdout.write(f"{json.dumps(answer)}\n")
-        sys.stdout.flush()
-    for process in running:
-        with suppress(ProcessLookupError):
-            os.killpg(process, signal.SIGKILL)
-    return None
+            self._running[answer] = None if request["shared"] else connection
+        with suppress(OSError):  # its end will be read
+            lines.write(f"{json.dumps(answer)}\n")
+            lines.flush()
+        return None
 
+    def _part_with(self, connection: socket, lines: TextIO) -> None:
+        self._selector.unregister(connection)
+        with suppress(OSError):
+            lines.close()
+        connection.close()
+        self._kill([process for process, other in self._running.items() if other is connection])
 
-def _exit_code(process: int) -> int | None:
-    ended, status = os.waitpid(process, os.WNOHANG)
-    return os.waitstatus_to_exitcode(status) if ended else None
+    def _exit_code(self, process: int) -> int | None:
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if not ended:
+            return None
+        del self._running[process]
+        return os.waitstatus_to_exitcode(status)
+
+    def _kill(self, processes: Sequence[int]) -> None:
+        for process in processes:
+            del self._running[process]
+            with suppress(ProcessLookupError):
+                os.killpg(process, signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)  # where it did not get as far as to lead a group
+            os.waitpid(process, 0)
+
+    def _forget(self) -> None:
+        """A fork has no part in the connections."""
+        for key in list(self._selector.get_map().values()):
+            if isinstance(key.fileobj, socket):
+                if key.data is not None:
+                    key.data.close()
+                key.fileobj.close()
+        self._selector.close()
 
 
 def _run(request: dict[str, Any]) -> int:
@@ -102,7 +158,7 @@ def _run(request: dict[str, Any]) -> int:
     return code or 0
 
 
-def main() -> None:
+def main(path: str) -> None:
     for name in _NEEDED:
         importlib.import_module(name)
     vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)
@@ -110,9 +166,9 @@ def main() -> None:
     metadata.prepare()
     assert threading.active_count() == 1  # a fork has none of the others, but all of their locks
     gc.freeze()
-    if request := _fork_to_run():
+    if request := _Forks(path).serve():
         sys.exit(_run(request))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
