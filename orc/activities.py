@@ -14,10 +14,10 @@ from orc.worker import Worker
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs
     from orc.graphs.plan import FanOut
-    from orc.graphs.state import ConversationState
 
 _PLANNER = "query_planner"
 _COMMIT = "commit"
+_ABANDON = "abandon_turn"
 _POLL_SECONDS = 0.2
 
 
@@ -77,12 +77,12 @@ class Activities:
         """The run, when no other delivery of the activity is at work: that one is waited for."""
         while True:
             try:
-                return await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
+                return await self._runs.holding.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
             except ItemExists:
                 await asyncio.sleep(_POLL_SECONDS)
 
     async def _leave(self, opened: OpenRun, _: None) -> None:
-        await self._runs.between_activities(opened)
+        await self._runs.holding.between_activities(opened)
 
     async def _is_completed(self, ref: TurnRef) -> bool:
         run = (await self._runs.conversations.run(ref.caller, ref.conversation_id, ref.run_id)).record
@@ -100,12 +100,15 @@ class Activities:
             return None
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)
 
-    async def abandon(self, ref: TurnRef) -> None:
-        """Fails a run whose orchestration could not go on."""
-        opened = await self._runs.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch)
+    async def abandon(self, ref: TurnRef, reason: OrcError) -> None:
+        """Fails a run whose orchestration could not begin or go on. StoreUnavailable when that cannot be stored, which
+        leaves the run to another try, or to recovery."""
+
+        async def nothing(_: OpenRun) -> None: ...
+
+        async def failed(opened: OpenRun, _: None) -> None:
+            await self._runs.fail(opened, reason)
+
+        opened = await self._take_up(ref, _ABANDON)
         if opened is not None:
-
-            async def work(_: OpenRun) -> "ConversationState":
-                raise OrcError("The turn failed for a reason of ours. It was logged.")
-
-            await self._worker.execute(opened, work)
+            await self._worker.supervise(opened, nothing, failed)

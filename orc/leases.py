@@ -16,7 +16,10 @@ from orc.records import Stored, now, timestamp
 _ITEM_ID = "lease"
 _ENDED_TTL_SECONDS = 60
 _LONG_AGO = ""  # before every timestamp
-_FIELDS = ("run_id", "epoch", "until", "durable", "instance_id", "activities", "handed_over", "cancel_requested")
+_FIELDS = (
+    *("run_id", "epoch", "until", "durable", "instance_id"),
+    *("activities", "deliveries", "handed_over", "cancel_requested"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,7 @@ class Lease:
 
     durable: the worker is an orchestration; instance_id is its name when it was begun for another run, which this one
     waited for. activities says until when each of its activities is in hand, several of which may run at once.
-    handed_over: the worker gave it up.
+    deliveries names the one of each that has it. handed_over: the worker gave it up.
     """
 
     run_id: str
@@ -34,6 +37,7 @@ class Lease:
     durable: bool = False
     instance_id: str = ""
     activities: Mapping[str, str] = field(default_factory=dict)
+    deliveries: Mapping[str, str] = field(default_factory=dict)
     handed_over: bool = False
     cancel_requested: bool = False
 
@@ -55,14 +59,27 @@ class Lease:
             self, until=until, activities={**self.activities, activity: until} if activity else self.activities
         )
 
+    def taken_up(self, seconds: float, activity: str, delivery: str) -> Self:
+        """Held by one delivery of an orchestration's activity."""
+        held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
+        return replace(held, deliveries={**self.deliveries, activity: delivery})
+
     def ended(self, activity: str | None, seconds: float) -> Self:
         """As an activity leaves it to the orchestration: held until others come, or the next."""
-        going = {name: until for name, until in self.activities.items() if name != activity}
-        return replace(self, until=_in(seconds), durable=True, activities=going)
+        return replace(self._without(activity), until=_in(seconds), durable=True)
 
-    def broken_off(self, activity: str) -> Self:
-        """As an activity leaves it that is to be delivered again."""
-        return replace(self, activities={**self.activities, activity: _LONG_AGO})
+    def broken_off(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
+        """As a delivery of an activity leaves it to the next one, which begins anew what was begun; None when another
+        has it in hand by now."""
+        if self.deliveries.get(activity) != delivery:
+            return None
+        left = self._without(activity)
+        return replace(left, activities={**left.activities, activity: _LONG_AGO}) if anew else left
+
+    def _without(self, activity: str | None) -> Self:
+        activities = {name: until for name, until in self.activities.items() if name != activity}
+        deliveries = {name: delivery for name, delivery in self.deliveries.items() if name != activity}
+        return replace(self, activities=activities, deliveries=deliveries)
 
     def to_item(self) -> Item:
         return {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "sort": self.until, **asdict(self)}
@@ -102,17 +119,18 @@ class Leases:
         self,
         partition: PartitionKey,
         run_id: str,
-        edit: Callable[[Lease], Lease],
+        edit: Callable[[Lease], Lease | None],
         *,
         epoch: int | None = None,
     ) -> Lease | None:
         """Changes the lease of a run, whoever else does at the same time; None when that run, or that epoch of it, has
-        the lease no more."""
+        the lease no more, or edit leaves it as it is."""
         while True:
             stored = await self.read(partition)
             if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
                 return None
-            lease = edit(stored.record)
+            if (lease := edit(stored.record)) is None:
+                return None
             try:
                 await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
             except ItemChanged:

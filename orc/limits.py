@@ -25,3 +25,8 @@ class RunLimits:
 
     lease_seconds: float = 20.0
     queued_turns: int = 20
+
+    @property
+    def durable_seconds(self) -> float:
+        """How long an orchestration may take from one activity to the next before anybody looks after it."""
+        return 2 * self.lease_seconds

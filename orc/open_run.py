@@ -19,7 +19,8 @@ class OpenRun:
     run left it, when that is known; others_wait, once the run is over, for their turn. stopping is why its work was
     ended before its time.
 
-    activity is that of an orchestration which has the run in hand; begins_anew, that an earlier delivery of it died.
+    activity is that of an orchestration which has the run in hand, by this delivery of it; begins_anew, that an earlier
+    one died.
     is_part: others have other parts of the run in hand at the same time, so that its end is not told here."""
 
     caller: Caller
@@ -33,6 +34,7 @@ class OpenRun:
     work: asyncio.Task[Any] | None = None
     stopping: Literal["cancelled", "lost", "handed_over"] | None = None
     activity: str | None = None
+    delivery: str = ""
     begins_anew: bool = False
     is_part: bool = False
 

@@ -52,7 +52,7 @@ class Recovery:
         lost = TurnRef(organization_id, user_id, conversation_id, lease.run_id, lease.epoch)
         instance_id = lease.instance_id or lost.instance_id
         if lease.durable and not lease.handed_over and await scheduler.is_running(instance_id):
-            seconds = self._runs.durable_seconds
+            seconds = self._runs.limits.durable_seconds
             await self._runs.leases.change(
                 partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
             )
@@ -63,7 +63,7 @@ class Recovery:
         if opened.run.recoveries > _MOST_RECOVERIES or opened.lease.cancel_requested:
             return self._worker.launch(opened, self._rest)
         try:
-            await self._runs.between_activities(opened)
+            await self._runs.holding.between_activities(opened)
             await scheduler.schedule(TurnRef.of(opened))
         except StoreUnavailable:
             self._worker.launch(opened, self._rest)
@@ -73,7 +73,7 @@ class Recovery:
 
     async def _take(self, caller: Caller, conversation_id: str, lease: Lease) -> OpenRun | None:
         if lease.run_id:
-            return await self._runs.take_over(caller, conversation_id, lease)
+            return await self._runs.holding.take_over(caller, conversation_id, lease)
         opened = await self._runs.begin_next(caller, conversation_id)
         if opened is None:
             await self._runs.leases.discard(partition_of(caller, conversation_id))

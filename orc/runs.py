@@ -2,8 +2,7 @@
 time; its log has one writer, or parallel activities of one run."""
 
 import logging
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,9 +12,10 @@ from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreError
-from orc.event_log import RunEvents, last_seq, shared_channel
-from orc.events import Done, ErrorRaised, Event, StatusChange
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
+from orc.event_log import last_seq
+from orc.events import Done, ErrorRaised, Event
+from orc.holding import Holding
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits
 from orc.open_run import OpenRun
@@ -37,20 +37,13 @@ class Runs:
     limits: RunLimits = field(default_factory=RunLimits)
     here: set[OpenRun] = field(default_factory=set)
     leases: Leases = field(init=False)
+    holding: Holding = field(init=False)
     queue: Queue = field(init=False)
 
     def __post_init__(self) -> None:
         self.leases = Leases(self.items)
+        self.holding = Holding(self.items, self.conversations, self.leases, self.hub, self.limits)
         self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
-
-    @property
-    def lease_seconds(self) -> float:
-        return self.limits.lease_seconds
-
-    @property
-    def durable_seconds(self) -> float:
-        """How long an orchestration may take from one activity to the next before anybody looks after it."""
-        return 2 * self.lease_seconds
 
     async def begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
         """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
@@ -143,7 +136,7 @@ class Runs:
         """Begins a run: with an etag, one that was stored to wait; with an instance_id, for that orchestration."""
         run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
         durable = bool(instance_id) or (etag is None and run.mode == "background")
-        seconds = self.durable_seconds if durable else self.lease_seconds
+        seconds = self.limits.durable_seconds if durable else self.limits.lease_seconds
         lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
         writes: list[Write] = [
             Replace(run.to_item(), etag) if etag else Create(run.to_item()),
@@ -152,101 +145,11 @@ class Runs:
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        opened = self._opened(caller, run, "", lease, RunChannel(first_seq))
+        opened = self.holding.opened(caller, run, "", lease, RunChannel(first_seq))
         etags = await opened.events.append(*first_events(run, message), writes=writes)
         self.hub.add(opened.partition, opened.channel)
         opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
         return opened
-
-    def _opened(self, caller: Caller, run: Run, etag: str, lease: Lease, channel: RunChannel) -> OpenRun:
-        partition = partition_of(caller, run.conversation_id)
-        events = RunEvents(self.items, partition, run.run_id, channel, next_seq=channel.next_seq)
-        events.may_write_until = time.monotonic() + self.lease_seconds
-        return OpenRun(caller, run, etag, lease, channel, events)
-
-    async def reopen(
-        self, caller: Caller, conversation_id: str, run_id: str, epoch: int, activity: str | None = None
-    ) -> OpenRun | None:
-        """Takes up a run that an orchestration has in hand; None when it is over, or another worker's by now, and
-        ItemExists while another delivery of the same activity is at work."""
-        stored = await self.conversations.run(caller, conversation_id, run_id)
-        if stored.record.status != "in_progress" or stored.record.epoch != epoch:
-            return None
-        partition = partition_of(caller, conversation_id)
-        asked, begins_anew = time.monotonic(), False
-
-        def taken_up(lease: Lease) -> Lease:
-            nonlocal begins_anew
-            begins_anew = activity in lease.activities
-            if activity is not None and lease.in_hand(activity):
-                raise ItemExists("Another delivery of the activity is at work.")
-            return replace(lease.renewed(self.lease_seconds, activity), durable=True, handed_over=False)
-
-        lease = await self.leases.change(partition, run_id, taken_up, epoch=epoch)
-        if lease is None:
-            return None
-        channel = await shared_channel(self.items, partition, self.hub)
-        opened = self._opened(caller, stored.record, stored.etag, lease, channel)
-        opened.events.may_write_until = asked + self.lease_seconds
-        opened.activity, opened.begins_anew = activity, begins_anew
-        return opened
-
-    async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> OpenRun | None:
-        """Takes a run whose lease ran out from its worker; None when somebody else was faster. What listens is told,
-        and that the answer begins anew."""
-        stored = await self.conversations.run(caller, conversation_id, lost.run_id)
-        run = stored.record
-        if run.status != "in_progress" or run.epoch != lost.epoch:
-            return None
-        run = replace(run, epoch=run.epoch + 1, recoveries=run.recoveries + (0 if lost.handed_over else 1))
-        lease = replace(
-            Lease.of(run.run_id, self.lease_seconds, epoch=run.epoch), cancel_requested=lost.cancel_requested
-        )
-        next_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
-        opened = self._opened(caller, run, "", lease, RunChannel(next_seq))
-        told = StatusChange("recovered", "Another worker goes on with this turn; what it had begun to say begins anew.")
-        try:
-            [opened.etag, _] = await opened.events.append(
-                told, writes=[Replace(run.to_item(), stored.etag), hold(lease)]
-            )
-        except (ItemChanged, ItemExists):
-            return None
-        self.hub.add(opened.partition, opened.channel)
-        return opened
-
-    async def renew(self, opened: OpenRun) -> bool:
-        """Holds the run for another while. False when it is another worker's by now."""
-        asked = time.monotonic()
-        lease = await self._change(opened, lambda lease: lease.renewed(self.lease_seconds, opened.activity))
-        if lease is not None:
-            opened.lease = lease
-            opened.events.may_write_until = asked + self.lease_seconds
-        return lease is not None
-
-    async def look(self, opened: OpenRun) -> bool:
-        """Learns what was asked of the run's worker. False when the run is another's by now."""
-        stored = await self.leases.read(opened.partition)
-        if stored is None or (stored.record.run_id, stored.record.epoch) != (opened.run.run_id, opened.run.epoch):
-            return False
-        opened.lease = stored.record
-        return True
-
-    async def hand_over(self, opened: OpenRun) -> None:
-        """Lets another worker have the run at once."""
-        await self._change(opened, lambda lease: replace(lease.renewed(0, opened.activity), handed_over=True))
-
-    async def between_activities(self, opened: OpenRun) -> None:
-        """Holds the run for its orchestration until that comes to the next activity."""
-        await self._change(opened, lambda lease: lease.ended(opened.activity, self.durable_seconds))
-
-    async def break_off(self, opened: OpenRun) -> None:
-        """Lets the next delivery of the run's activity begin at once; when that cannot be stored, after a while."""
-        if (activity := opened.activity) is not None:
-            with suppress(StoreError):
-                await self._change(opened, lambda lease: lease.broken_off(activity))
-
-    async def _change(self, opened: OpenRun, edit: Callable[[Lease], Lease]) -> Lease | None:
-        return await self.leases.change(opened.partition, opened.run.run_id, edit, epoch=opened.run.epoch)
 
     async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
         """Has the worker of a run end it, in whichever process. False when the run is over."""
@@ -266,7 +169,7 @@ class Runs:
             conversation = opened.conversation or await self.conversations.get(opened.caller, run.conversation_id)
             seq = opened.events.next_seq
             record = ended(conversation.record, run, message, seq + len(events) - 1)
-            lease = hold(Lease.of("", self.lease_seconds)) if record.queue else let_go()
+            lease = hold(Lease.of("", self.limits.lease_seconds)) if record.queue else let_go()
             writes: list[Write] = [Replace(run.to_item(), opened.etag), Replace(record.to_item(), conversation.etag)]
             writes.append(lease)
             if message is not None:

@@ -85,13 +85,13 @@ class Worker:
             logger.warning("Run %s is another worker's by now", opened.run.run_id)
         except OrcError as error:
             if opened.is_retried_after(error):
-                await self._runs.break_off(opened)
+                await self._runs.holding.break_off(opened)
                 raise
             await self._fail(opened, error)
         except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
             logger.exception("Run %s failed", opened.run.run_id)
             if opened.is_part:
-                await self._runs.break_off(opened)
+                await self._runs.holding.break_off(opened)
                 raise
             await self._fail(opened, OrcError("The turn failed for a reason of ours. It was logged."))
         finally:
@@ -191,12 +191,12 @@ class Worker:
         """What becomes of a run whose work was ended before its time."""
         match opened.stopping:
             case "cancelled" if opened.is_part:
-                await self._runs.between_activities(opened)
+                await self._runs.holding.between_activities(opened)
             case "cancelled":
                 await self._cancel(opened)
             case "handed_over":
                 await opened.events.flush()
-                await self._runs.hand_over(opened)
+                await self._runs.holding.hand_over(opened)
             case "lost":
                 raise RunTaken("The lease is gone.")
             case None:
@@ -214,6 +214,8 @@ class Worker:
             await self._runs.finish(opened, run, events[1:])
 
     async def _fail(self, opened: OpenRun, error: OrcError) -> None:
+        """Ends a run as failed. When that cannot be stored, an orchestration tries again; else only those who listen
+        here are told, and the run is left to recovery."""
         logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)
         try:
             await self._runs.fail(opened, error)
@@ -221,22 +223,25 @@ class Worker:
             logger.info("The conversation of run %s was deleted", opened.run.run_id)
         except StoreError as outage:
             logger.exception("The end of run %s could not be stored", opened.run.run_id)
+            if opened.is_retried_after(outage):
+                await self._runs.holding.break_off(opened)
+                raise
             told = ErrorRaised(outage.code, "The turn could not be stored. The question was; ask again.", True)
             opened.channel.publish([LoggedEvent(0, told.type, event_data(told))])
 
     async def _guard(self, opened: OpenRun) -> None:
         """Keeps the lease, and looks for what others ask of the run's worker."""
         renewed = time.monotonic()
-        every = self._runs.lease_seconds / 3
+        every = self._runs.limits.lease_seconds / 3
         await asyncio.sleep(min(_FIRST_LOOK_SECONDS, every))
         while True:
             try:
                 if time.monotonic() - renewed >= every:
                     asked = time.monotonic()
-                    ours = await self._runs.renew(opened)
+                    ours = await self._runs.holding.renew(opened)
                     renewed = asked
                 else:
-                    ours = await self._runs.look(opened)
+                    ours = await self._runs.holding.look(opened)
                 if opened.is_part and opened.channel.is_followed:
                     await opened.events.catch_up()
             except StoreError:
@@ -252,15 +257,19 @@ class Worker:
 
     async def drain(self, seconds: float | None = None) -> None:
         """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
-        if working := self._working() | self._afterwards:
+        if working := self._working() | self._behind():
             await asyncio.wait(working, timeout=seconds)
         self._ends = seconds is not None  # what begins now, as the next of a queue, is left to another process too
-        for task in self._afterwards:
+        for task in self._behind():
             task.cancel()
         for opened in list(self._runs.here):
             opened.stop("handed_over")
-        while working := self._working() | self._afterwards:
+        while working := self._working() | self._behind():
             await asyncio.wait(working)
+
+    def _behind(self) -> set[asyncio.Task[None]]:
+        """What goes on behind the back of turns."""
+        return self._afterwards | self._runs.holding.returning
 
     def _working(self) -> set[asyncio.Task[Any]]:
         nodes = {opened.work for opened in self._runs.here if opened.work and not opened.work.done()}

@@ -79,10 +79,16 @@ def _one_turn(
         for node in NODES:
             if not (yield context.call_activity(node, input=turn, retry_policy=policy)):
                 return False
-    except task.TaskFailedError:
-        yield context.call_activity(ABANDON, input=turn, retry_policy=policy)
+    except task.TaskFailedError as failed:
+        given_up = {**turn, "outage": _is_outage(failed)}
+        yield context.call_activity(ABANDON, input=given_up, retry_policy=policy)
         return False
     return True
+
+
+def _is_outage(failed: "task.TaskFailedError") -> bool:
+    """Whether the store was away. Platforms tell the class of an error in one place or in another."""
+    return StoreUnavailable.__name__ in f"{failed.details.error_type} {failed.details.message}"
 
 
 def _plan_steps(

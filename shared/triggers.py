@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from orc.activities import Activities
 from orc.documents.names import parse_blob_path
-from orc.errors import NotFound
+from orc.errors import NotFound, OrcError, StoreUnavailable
 from orc.turn_ref import TurnRef
 from shared.bootstrap import get_services
 from shared.durable import DurableScheduler
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
 
 logger = logging.getLogger(__name__)
+
+_AWAY = "The store was away for too long. The question was stored; ask again."
+_OURS = "The turn failed for a reason of ours. It was logged."
 
 
 async def register(path: str) -> None:
@@ -53,7 +56,7 @@ async def run_node(turn: dict[str, Any], node: str) -> bool:
 
 def _of_more(carried: dict[str, Any], name: str) -> tuple[TurnRef, Any]:
     """The turn, and what an activity carries beside it."""
-    return TurnRef(**{key: value for key, value in carried.items() if key != name}), carried[name]
+    return TurnRef(**{key: value for key, value in carried.items() if key != name}), carried.get(name)
 
 
 async def _activities() -> Activities:
@@ -62,7 +65,9 @@ async def _activities() -> Activities:
 
 async def abandon(turn: dict[str, Any]) -> bool:
     """Fails a turn whose orchestration could not go on."""
-    await (await _activities()).abandon(TurnRef(**turn))
+    ref, outage = _of_more(turn, "outage")
+    reason = StoreUnavailable(_AWAY) if outage else OrcError(_OURS)
+    await (await _activities()).abandon(ref, reason)
     return True
 
 

@@ -140,8 +140,8 @@ async def start_in_background(
     if turn is not None:
         try:
             await scheduler.schedule(turn)
-        except StoreUnavailable:
-            await services.orchestrator.activities.abandon(turn)
+        except StoreUnavailable as outage:
+            await services.orchestrator.activities.abandon(turn, outage)
             raise
     return background_turn(run)
 

@@ -149,7 +149,8 @@ def test_a_turn_fails_whose_step_the_store_fails_three_times(
     with refusing_writes(app.host.data_dir, conversation, "new.id LIKE '%-step-1'"):
         begun(app.api, "Say and wait.", conversation)
         log = followed(app.api, conversation)
-    assert (log.status, log.one("error")["code"]) == ("failed", "internal_error")
+    assert (log.status, log.one("error")["code"]) == ("failed", "store_unavailable")
+    assert log.one("error")["retryable"] is True
     assert [change["message"] for change in log.of("status_change")] == [ANEW] * 2
     assert [ended["step"] for ended in log.of("step_complete")] == [2]
     assert calls(server) == ["echo", "echo", "echo", "wait"]

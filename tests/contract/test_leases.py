@@ -48,12 +48,17 @@ async def test_activities_of_one_run_hold_it_each_for_itself(item_store: ItemSto
     names = [f"step-{n}" for n in range(20)]
 
     async def begin(name: str) -> None:
-        await leases.change(home, "run", lambda lease: lease.renewed(60, name))
+        await leases.change(home, "run", lambda lease: lease.taken_up(60, name, f"delivery of {name}"))
+
+    async def break_off(name: str, delivery: str, *, anew: bool) -> Lease | None:
+        return await leases.change(home, "run", lambda lease: lease.broken_off(name, delivery, anew=anew))
 
     await asyncio.gather(*map(begin, names))
     await leases.change(home, "run", lambda lease: lease.ended("step-0", 60))
-    await leases.change(home, "run", lambda lease: lease.broken_off("step-1"))
+    assert await break_off("step-1", "delivery of step-1", anew=True) is not None
+    assert await break_off("step-2", "delivery of step-2", anew=False) is not None
+    assert await break_off("step-3", "an earlier delivery", anew=True) is None
     found = await leases.read(home)
     assert found is not None
-    assert [name for name in names if found.record.in_hand(name)] == names[2:]
-    assert set(found.record.activities) == set(names[1:])
+    assert [name for name in names if found.record.in_hand(name)] == names[3:]
+    assert set(found.record.activities) == {"step-1", *names[3:]}

@@ -55,13 +55,13 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
         opened = await here.begin(CALLER, TurnRequest(question="Hello?"))
         assert isinstance(opened, OpenRun)
         conversation = opened.run.conversation_id
-        await here.hand_over(opened)
-        taken = await there.take_over(CALLER, conversation, opened.lease)
+        await here.holding.hand_over(opened)
+        taken = await there.holding.take_over(CALLER, conversation, opened.lease)
         assert taken is not None
         stored = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
         assert not await here.fail(opened, StoreUnavailable("It was away."))
-        assert not await here.renew(opened)
-        assert await here.take_over(CALLER, conversation, opened.lease) is None
+        assert not await here.holding.renew(opened)
+        assert await here.holding.take_over(CALLER, conversation, opened.lease) is None
         kept = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
         assert kept == stored
         run = (await orc.conversations.run(CALLER, conversation, opened.run.run_id)).record
