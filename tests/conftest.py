@@ -3,10 +3,10 @@
 import gc
 import gzip
 import json
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpcore2
@@ -16,7 +16,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.charmap import charmap_file
 
 from tests.support.emulators import Azurite, CosmosEmulator, cosmos_emulator, storage_account
-from tests.support.forked import begin_run, end_run
+from tests.support.forked import begin_run, end_run, run_directory
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,11 +27,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """A test run leaves no process and no file behind: not what hypothesis remembers either."""
     config.add_cleanup(end_run)
     begin_run(at_once=bool(config.getoption("numprocesses", None)))
-    home = TemporaryDirectory()
-    config.add_cleanup(home.cleanup)
-    set_hypothesis_home_dir(home.name)
+    set_hypothesis_home_dir(run_directory() / f"hypothesis-{os.getpid()}")
     vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # all authorities, for each client
-    settings.register_profile("orc", database=None, deadline=None)
+    examples = 100 if config.getoption("whole") else 50
+    settings.register_profile("orc", database=None, deadline=None, max_examples=examples)
     settings.load_profile("orc")
 
 

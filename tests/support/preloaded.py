@@ -5,7 +5,8 @@ answered with a line of JSON for each.
 {"module", "arguments", "env", "stdout", "stderr", "shared"}: a new process, with a group of its own, runs
 module.main(arguments) and writes to the files (null: where this process does); its process id.
 {"ended": process id}: its exit code (less than zero: the signal that ended it), or null while it runs.
-When a connection ends, those of its forks that are not shared are killed; when standard input ends, all are.
+When a connection ends, those of its forks that are not shared are killed; when standard input ends, all are, and the
+directory with the socket is removed.
 """
 
 import gc
@@ -18,7 +19,9 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
+from shutil import rmtree
 from socket import AF_UNIX, socket
 from typing import Any, TextIO, cast
 
@@ -168,6 +171,7 @@ def main(path: str) -> None:
     gc.freeze()
     if request := _Forks(path).serve():
         sys.exit(_run(request))
+    rmtree(Path(path).parent, ignore_errors=True)
 
 
 if __name__ == "__main__":
