@@ -3,7 +3,7 @@
 import base64
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +18,26 @@ class Stored(Protocol):
         as a conversation."""
         ...
 
-    def blobs(self) -> dict[str, bytes]:
+    def blobs(self) -> Mapping[str, bytes]:
         """All blobs by path, but for those that are being written."""
         ...
+
+
+@dataclass(frozen=True)
+class _Blobs(Mapping[str, bytes]):
+    """Each is read when it is asked for: most tests look at the paths only."""
+
+    paths: Sequence[str]
+    read: Callable[[str], bytes]
+
+    def __getitem__(self, path: str) -> bytes:
+        return self.read(path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
 
 
 @dataclass(frozen=True)
@@ -32,10 +49,10 @@ class StoredOnDisk:
         with closing(sqlite3.connect(f"file:{self.data_dir / 'orc.db'}?mode=ro", uri=True)) as database:
             return [json.loads(body) for (body,) in database.execute(query, (item_type, item_type, of or '"'))]
 
-    def blobs(self) -> dict[str, bytes]:
+    def blobs(self) -> Mapping[str, bytes]:
         root = self.data_dir / "blobs"
         files = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")]
-        return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+        return _Blobs([path.relative_to(root).as_posix() for path in files], lambda path: (root / path).read_bytes())
 
 
 @dataclass(frozen=True)
@@ -58,17 +75,21 @@ class StoredInCloud:
         found.sort(key=lambda item: base64.b64decode(item["_rid"].replace("-", "/")))
         return [item for item in found if item_type in (None, item["type"])]
 
-    def blobs(self) -> dict[str, bytes]:
+    def blobs(self) -> Mapping[str, bytes]:
         from azure.storage.blob import BlobServiceClient
 
         with BlobServiceClient.from_connection_string(self.storage) as account:
-            return {
-                f"{container.name}/{blob.name}": account.get_blob_client(container.name, blob.name)
-                .download_blob()
-                .readall()
-                for container in account.list_containers()
-                for blob in account.get_container_client(container.name).list_blobs()
-            }
+            containers = [container.name for container in account.list_containers()]
+            paths = [
+                f"{name}/{blob}" for name in containers for blob in account.get_container_client(name).list_blob_names()
+            ]
+        return _Blobs(paths, self._blob)
+
+    def _blob(self, path: str) -> bytes:
+        from azure.storage.blob import BlobServiceClient
+
+        with BlobServiceClient.from_connection_string(self.storage) as account:
+            return account.get_blob_client(*path.split("/", 1)).download_blob().readall()
 
 
 @contextmanager
