@@ -1,6 +1,7 @@
 """A store that fails once, at any call of a turn: the turn is completed, or visibly fails and can be asked for again;
 what was acknowledged is kept."""
 
+import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
@@ -155,3 +156,23 @@ def test_a_failed_write_of_the_question_is_a_refusal(host: FaultyHost) -> None:
         host.clear("user-refused")
         assert problem(refused)[1]["code"] == "store_unavailable"
         assert api.messages(conversation) == []
+
+
+@pytest.mark.req("CS-15", "RE-02")
+def test_a_turn_whose_orchestration_and_its_end_the_store_fails_is_recovered_when_it_is_back(host: FaultyHost) -> None:
+    kind, user = KINDS["background"], "user-outage"
+    failed = re.compile(r"Orchestration turn_orchestrator \((\S+)\) failed: ")
+    with host.user(user) as api, ThreadPoolExecutor(1) as threads:
+        conversation = kind.prepare(api)
+        host.set(user, Fault(action="fail", point="read lease"))
+        heard = threads.submit(kind.ask, api, conversation)
+        try:
+            eventually(lambda: [name for name in failed.findall(host.log) if conversation in name], seconds=60)
+        finally:
+            host.clear(user)
+        settled(api, conversation)
+        heard.result()
+        log = whole_log(api, conversation)
+        [run] = api.conversation(conversation)["runs"]
+    assert (log.status, run["status"], log.one("message")["text"]) == ("completed", "completed", kind.answer)
+    assert "recovered" in [change["status"] for change in log.of("status_change")]
