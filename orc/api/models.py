@@ -44,6 +44,11 @@ class FeedbackBody(RequestBody):
     comment: str | None = Field(None, max_length=4000)
 
 
+def _is_none(value: object) -> bool:
+    """Events leave out what is not known, and so do answers."""
+    return value is None
+
+
 class CitationModel(BaseModel):
     id: str
     source_id: str
@@ -55,8 +60,8 @@ class CitationModel(BaseModel):
     snippet: str
     sources: list[str]
     verified: bool
-    page_label: str | None = None
-    heading: str | None = None
+    page_label: str | None = Field(None, exclude_if=_is_none)
+    heading: str | None = Field(None, exclude_if=_is_none)
 
 
 class FileRefModel(BaseModel):
