@@ -2,14 +2,17 @@
 
 import json
 import re
+import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+from tests.app.conftest import client
 from tests.app.samples import HANDBOOK, LEASE
-from tests.support.app import JSON, Api, StubProcess, Turn, checked, turn_body
+from tests.support.app import JSON, Api, StubProcess, Turn, checked, principal, turn_body
 from tests.support.files import make_damaged_pdf
+from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
 from tests.support.stored import Stored
 
@@ -106,12 +109,18 @@ def left_behind(api: Api, stored: Stored, conversation: str) -> dict[str, Any]:
     }
 
 
+@pytest.fixture(scope="module")
+def expected(host: RunningHost, stub_process: StubProcess, stored: Stored) -> dict[str, Any]:
+    """What turns leave behind that are asked for and listened to."""
+    with client(host, principal("organization", f"user-{uuid.uuid4().hex}")) as api:
+        return dict(alike(left_behind(api, stored, converse(api, stub_process, streamed))))
+
+
 @pytest.mark.req("CS-22", "DC-19")
 @pytest.mark.parametrize("way", [as_json, in_background, as_message])
 def test_every_way_to_ask_ends_in_the_same_state_messages_and_events(
-    api: Api, stub: StubProcess, stored: Stored, way: Way
+    expected: dict[str, Any], api: Api, stub: StubProcess, stored: Stored, way: Way
 ) -> None:
-    expected = alike(left_behind(api, stored, converse(api, stub, streamed)))
     found = alike(left_behind(api, stored, converse(api, stub, way)))
     assert found["conversation"] == expected["conversation"]
     assert found["events"] == expected["events"]
