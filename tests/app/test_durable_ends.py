@@ -171,7 +171,7 @@ def test_steps_that_had_ended_when_the_process_died_are_not_carried_out_again(
             until(read_events(response), "step_complete", step=1)
             eventually(lambda: calls(server) == ["echo", "wait"], seconds=30)
             app.host.process.send_signal(signal.SIGKILL)
-        app.host.process.wait(10)
+        app.host.process.wait(40)
     server.release()
     with orchestrating(setup_of_its_own, stub, tmp_path, tools, user, **settings) as app:
         eventually(lambda: app.api.conversation(conversation)["status"] == "idle", seconds=60)

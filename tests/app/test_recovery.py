@@ -42,7 +42,7 @@ def killed_in_mid_answer(data_dir: Path, settings: Settings, *, background: bool
         with suppress(httpx2.TransportError), api.http.stream(method, address, json=body or None) as response:
             until(read_events(response), "token", text=PIECES[1])
             host.process.send_signal(signal.SIGKILL)
-        host.process.wait(10)
+        host.process.wait(40)
     return conversation
 
 
@@ -95,7 +95,7 @@ def test_a_turn_that_kills_its_processes_fails_with_its_reason(
         with suppress(AssertionError), process(tmp_path, settings) as (api, host):
             eventually(lambda: len(_answers(stub)) == recoveries + 1, seconds=60)  # noqa: B023 - called at once
             host.process.send_signal(signal.SIGKILL)
-            host.process.wait(10)
+            host.process.wait(40)
     with process(tmp_path, settings) as (api, _):
         eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
         [run] = api.conversation(conversation)["runs"]
@@ -125,7 +125,7 @@ def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
             assert int(response.headers["retry-after"]) > 0
             stub.release()
             until(events, "done", status="completed")
-        assert host.process.wait(20) == 0
+        assert host.process.wait(40) == 0
     with process(tmp_path, settings) as (api, _):
         whole(api, conversation)
 
@@ -146,7 +146,7 @@ def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
             until(second, "status_change", status="queued")
             host.process.terminate()
             assert "done" not in [event.type for event in (*first, *second)]
-        assert host.process.wait(20) == 0
+        assert host.process.wait(40) == 0
         eventually(lambda: other.conversation(conversation)["status"] == "idle", seconds=60)
         assert [run["status"] for run in other.conversation(conversation)["runs"]] == ["completed"] * 2
         assert [m["text"] for m in other.messages(conversation)] == ["A story?", STORY, "And now?", "Now."]

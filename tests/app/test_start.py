@@ -15,7 +15,7 @@ def refusal(directory: Path, environment: Mapping[str, str]) -> str:
     log = directory / "host.log"
     process = serve(ROOT, directory / "data", log, {**UNSET, **environment}, [])
     try:
-        assert process.wait(30) == 1, log.read_text()
+        assert process.wait(60) == 1, log.read_text()
     finally:
         process.kill()
     return log.read_text()

@@ -89,9 +89,9 @@ async def test_the_server_runs_as_a_process() -> None:
     )
     assert process.stdout is not None
     try:
-        told = json.loads(await asyncio.wait_for(process.stdout.readline(), 20))
+        told = json.loads(await asyncio.wait_for(process.stdout.readline(), 60))
         async with CosmosClient(told["endpoint"], told["key"]) as client:
             assert (await client.create_database("orc")).id == "orc"
     finally:
         process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), 10) == 0
+        assert await asyncio.wait_for(process.wait(), 60) == 0

@@ -22,7 +22,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
 
 @pytest.fixture
 def client(host: RunningHost) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=host.url, timeout=20, trust_env=False) as client:
+    with httpx2.Client(base_url=host.url, timeout=60, trust_env=False) as client:
         yield client
 
 

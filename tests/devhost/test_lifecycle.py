@@ -36,7 +36,7 @@ def failed_start(directory: Path, *arguments: str, **env: str) -> str:
     """What a start says that must fail."""
     log = directory / "host.log"
     process = serve(directory, directory / "data", log, env, arguments)
-    assert process.wait(30) == 1, log.read_text()
+    assert process.wait(60) == 1, log.read_text()
     return log.read_text()
 
 
@@ -111,7 +111,7 @@ def test_a_request_that_runs_when_the_host_is_stopped_is_answered(tmp_path: Path
         (tmp_path / "finish").touch()
 
         assert answer.result().text == "done"
-        assert host.process.wait(20) == 0
+        assert host.process.wait(60) == 0
     assert notes_in(tmp_path, "closed") == [{"services": True}]
 
 
@@ -136,4 +136,4 @@ def test_a_second_signal_ends_the_host_at_once(tmp_path: Path) -> None:
         eventually(lambda: "Stopping" in log.read_text())
         process.send_signal(signal.SIGTERM)
 
-        assert process.wait(10) == -signal.SIGTERM
+        assert process.wait(60) == -signal.SIGTERM

@@ -122,7 +122,7 @@ class Api:
             documents = self.documents(conversation)
             return documents if all(d["status"] in ("ready", "failed") for d in documents.values()) else None
 
-        return eventually(read, seconds=30)
+        return eventually(read, seconds=60)
 
     def conversation(self, conversation: str) -> dict[str, Any]:
         return dict(checked(self.http.get(f"/api/conversations/{conversation}")).json())
@@ -199,7 +199,7 @@ class StubProcess:
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
-        self._http = httpx2.Client(base_url=base_url.removesuffix("/v1"), timeout=10, trust_env=False)
+        self._http = httpx2.Client(base_url=base_url.removesuffix("/v1"), timeout=30, trust_env=False)
 
     def script(self, *replies: Reply) -> None:
         """The only answers to come, in this order; forgets what came in before."""

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.support.forked import Forked, kill_group, run_directory, run_program
-from tests.support.waiting import eventually
+from tests.support.waiting import LIMIT_SECONDS, eventually
 
 _PACKAGES = Path(__file__).parent.parent
 _LOCK_FILE = _PACKAGES / "package-lock.json"
@@ -65,7 +65,7 @@ def cosmos_emulator() -> Iterator[CosmosEmulator]:
 async def connections_ended() -> None:
     """Returns when the TLS connections, each of which the emulator ends after its answer, are closed here too."""
     transports = asyncio.get_running_loop()._transports  # type: ignore[attr-defined]  # asyncio shows them nowhere
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LIMIT_SECONDS):
         while len(transports):  # noqa: ASYNC110  their end sets no event
             await asyncio.sleep(0.01)
 

@@ -77,4 +77,4 @@ def _url(process: Forked, log_file: Path) -> str:
         match = re.search(r"Functions host on (http://[\w.:]+)", log_file.read_text())
         return match[1] if match else None
 
-    return eventually(found, seconds=30)
+    return eventually(found, seconds=60)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Self
 
-_LIMIT_SECONDS = 10
+from tests.support.waiting import LIMIT_SECONDS
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class LoopbackServer:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Returns once the condition holds; it is looked at when a request comes in and when a client leaves."""
-        async with asyncio.timeout(_LIMIT_SECONDS), self._changed:
+        async with asyncio.timeout(LIMIT_SECONDS), self._changed:
             await self._changed.wait_for(condition)
 
     async def __aenter__(self) -> Self:

@@ -4,10 +4,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
+LIMIT_SECONDS = 30  # for what takes a moment, on a machine that has much else to do
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # who looks all the time takes the processor from what is waited for
 
 
-def eventually[T](condition: Callable[[], T | None], *, seconds: float = 10) -> T:
+def eventually[T](condition: Callable[[], T | None], *, seconds: float = LIMIT_SECONDS) -> T:
     """The first true value of the condition; an AssertionError when there is none in time."""
     deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
     while not (value := condition()):
@@ -17,7 +18,7 @@ def eventually[T](condition: Callable[[], T | None], *, seconds: float = 10) -> 
     return value
 
 
-async def until(condition: Callable[[], Awaitable[object] | object], *, seconds: float = 10) -> None:
+async def until(condition: Callable[[], Awaitable[object] | object], *, seconds: float = LIMIT_SECONDS) -> None:
     """Returns when the condition, plain or awaitable, is true; lets the event loop run meanwhile."""
     deadline = time.monotonic() + seconds
     while True:

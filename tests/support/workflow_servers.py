@@ -64,7 +64,7 @@ class WorkflowServer:
     async def _call(self, _: object, params: types.CallToolRequestParams) -> types.CallToolResult:
         arguments = params.arguments or {}
         if arguments.get("meet"):
-            async with timeout(10):
+            async with timeout(30):
                 await self._meeting.wait()
         if params.name == "sink":
             os._exit(1)

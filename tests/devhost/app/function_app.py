@@ -117,7 +117,7 @@ async def orchestrate(req: Request, client: df.DurableFunctionsClient) -> Respon
     instance = await client.schedule_new_orchestration(
         req.path_params["name"], input=await req.json(), instance_id=req.query_params.get("instance")
     )
-    state = await client.wait_for_orchestration_completion(instance, timeout=10)
+    state = await client.wait_for_orchestration_completion(instance, timeout=30)
     assert state is not None
     failure = state.failure_details and state.failure_details.message
     return JSONResponse(
@@ -184,7 +184,7 @@ _arrived: dict[str, asyncio.Event] = {}
 async def meet(name: str) -> str:
     _arrived.setdefault(name, asyncio.Event()).set()
     other = {"a": "b", "b": "a"}[name]
-    await asyncio.wait_for(_arrived.setdefault(other, asyncio.Event()).wait(), 5)
+    await asyncio.wait_for(_arrived.setdefault(other, asyncio.Event()).wait(), 30)
     return name
 
 
