@@ -50,7 +50,8 @@ class CatalogueItem(DocumentModel):
 
 
 class CataloguePage(BaseModel):
-    """total and counts (by status, type and language) are of all that match, not of this page alone."""
+    """total and counts (by status, type and language) are of all that match, not of this page alone. A query is matched
+    by the documents of the 300 best passages, and by those whose title or file name it says."""
 
     items: list[CatalogueItem]
     total: int
