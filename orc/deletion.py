@@ -14,7 +14,7 @@ from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, ItemChanged, NotFound, OrcError
 from orc.ports import BlobStore, ItemStore, Replace
-from orc.records import Conversation, Stored, now, partition_of, timestamp
+from orc.records import CONVERSATION_ITEM_ID, Conversation, Stored, now, partition_of, timestamp
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Deletion:
     async def _delete(self, caller: Caller, conversation_id: str) -> None:
         while await self._deletes_files(caller, conversation_id):
             pass  # what was being read of a file may have become a document since they were listed
-        await self._items.delete_partition(partition_of(caller, conversation_id))
+        await self._items.delete_partition(partition_of(caller, conversation_id), last=CONVERSATION_ITEM_ID)
 
     async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:
         """Deletes what there is of documents and files; False when there is nothing."""

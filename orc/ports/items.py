@@ -94,8 +94,9 @@ class ItemStore(Protocol):
         bounds. where compares top-level fields for equality."""
         ...
 
-    async def delete_partition(self, partition: PartitionKey) -> None:
-        """Deletes every item of one whole partition."""
+    async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
+        """Deletes every item of one whole partition. Where that is no single transaction, the item of the id that goes
+        last is there until all else is gone: so a deletion that breaks off is found."""
         ...
 
     async def ping(self) -> None:

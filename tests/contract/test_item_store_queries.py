@@ -117,7 +117,10 @@ async def test_a_partition_can_be_filled_again_after_it_was_deleted(item_store: 
 async def test_delete_partition_takes_more_than_a_batch(item_store: ItemStore) -> None:
     for start in range(0, 250, 50):
         await put(item_store, *(item(f"m{n}", n) for n in range(start, start + 50)))
-    await item_store.delete_partition(HOME)
+    await item_store.delete_partition(HOME, last="m7")
+    assert await item_store.query(HOME, "message") == []
+    await put(item_store, item("a"))
+    await item_store.delete_partition(HOME, last="m7")
     assert await item_store.query(HOME, "message") == []
 
 

@@ -160,3 +160,20 @@ async def test_a_request_that_makes_no_sense_is_no_outage(server: CosmosServer, 
     with pytest.raises(StoreError) as raised:
         await items.query(HOME, "message")
     assert not isinstance(raised.value, StoreUnavailable)
+
+
+@pytest.mark.req("CS-06")
+@pytest.mark.parametrize("batches", [0, 1])
+async def test_the_item_that_goes_last_outlives_a_deletion_that_breaks_off(
+    server: CosmosServer, items: CosmosItemStore, batches: int
+) -> None:
+    await items.write(HOME, [Create(item("conversation", type="conversation", sort="a"))])
+    for start in range(0, 150, 50):
+        await items.write(HOME, [Create(item(f"m{n}", sort=n)) for n in range(start, start + 50)])
+    server.drop_connection(after=1 + batches, times=5)  # the query for what there is comes first
+    with pytest.raises(StoreUnavailable):
+        await items.delete_partition(HOME, last="conversation")
+    assert (await stored(items, "conversation")).body["type"] == "conversation"
+    assert (len(await items.query(HOME, "message", limit=1000)) < 150) is bool(batches)
+    await items.delete_partition(HOME, last="conversation")
+    assert server.items("conversations") == []

@@ -69,6 +69,24 @@ async def test_large_values_go_with_their_partition(items: CosmosItemStore, tmp_
     assert [file.parent.parent.name for file in files(tmp_path)] == ["other"]
 
 
+@pytest.mark.req("CS-06")
+async def test_large_values_that_cannot_be_deleted_keep_the_item_that_goes_last(
+    items: CosmosItemStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await items.write(HOME, [Create(item("m1", text=LARGE)), Create(item("conversation"))])
+
+    async def away(*_: object, **__: object) -> None:
+        raise StoreUnavailable("The blobs cannot be reached.")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(LocalBlobStore, "delete", away)
+        with pytest.raises(StoreUnavailable):
+            await items.delete_partition(HOME, last="conversation")
+    assert await items.read(HOME, "conversation") is not None
+    await items.delete_partition(HOME, last="conversation")
+    assert (files(tmp_path), await items.read(HOME, "conversation")) == ([], None)
+
+
 async def test_each_write_has_its_own_large_value(items: CosmosItemStore) -> None:
     [first] = await items.write(HOME, [Create(item("m1", text=LARGE + "1"))])
     await items.write(HOME, [Replace(item("m1", text=LARGE + "2"), first)])

@@ -95,14 +95,17 @@ class CosmosItemStore:
         items = await asyncio.gather(*(self._stored(container, self._key_of(each), each) for each in first))
         return [item for item in items if item is not None]
 
-    async def delete_partition(self, partition: PartitionKey) -> None:
+    async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
         if not self._is_whole(partition):
             return
         container, key = await self._opened(), list(partition)
         found = [each["id"] async for each in container.query(key, *EVERYTHING)]
-        for ids in batched(found, MAX_WRITES_PER_BATCH, strict=False):
+        kept = [each for each in found if last is not None and each == stored_id(last)]
+        for ids in batched((each for each in found if each not in kept), MAX_WRITES_PER_BATCH, strict=False):
             await write(container, key, [Operation("delete", each) for each in ids], "")
-        await self._large.discard_folder(self._folder(key))
+        await self._large.delete_folder(self._folder(key))
+        if kept:
+            await write(container, key, [Operation("delete", each) for each in kept], "")
 
     async def ping(self) -> None:
         await (await self._opened()).read(["ping" for _ in self._container.partition_fields], "ping")

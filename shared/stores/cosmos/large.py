@@ -83,8 +83,10 @@ class LargeValues:
                 old = newest - _SUPERSEDED_AFTER
                 await self.discard(b.path for b in found if b.path not in current and b.last_modified < old)
 
-    async def discard_folder(self, folder: str) -> None:
-        await self.discard([blob.path async for blob in self._blobs.list(folder)])
+    async def delete_folder(self, folder: str) -> None:
+        """Deletes the blobs of a whole partition, or raises why it cannot."""
+        for path in [blob.path async for blob in self._blobs.list(folder)]:
+            await self._blobs.delete(path)
 
     async def _moved(self, packed: Packed, field: str) -> Packed:
         body = dict(packed.operation.body or {})

@@ -142,7 +142,7 @@ class SqliteItemStore:
 
         return await self._database.read(work)
 
-    async def delete_partition(self, partition: PartitionKey) -> None:
+    async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
         key = (self._container, partition_text(partition))
         await self._database.write(lambda connection: connection.execute(_DELETE_PARTITION, key).rowcount)
 
