@@ -159,7 +159,7 @@ def test_the_log_of_a_long_answer_is_small_and_loses_nothing(api: Api, stub: Stu
     stub.script(Reply(text=answer))
     turn = api.ask("Tell me a long story.")
     assert len(turn.of("token")) == 1_500
-    assert len(stored.items("event", of=turn.conversation_id)) < 150
+    assert len(stored.items("event", of=turn.conversation_id)) < 300  # one of each fifth of a second
     assert api.follow(turn.conversation_id).events == turn.events
     [run] = api.conversation(turn.conversation_id)["runs"]
     assert (run["status"], run["run_meta"] is not None) == ("completed", True)
