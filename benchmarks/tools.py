@@ -38,7 +38,7 @@ async def _measure(directory: Path, rounds: int) -> None:
         SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, SubprocessExtractor(), processing
     )
     chat = DocumentChat(registry, Retriever(index, registry), top_k=8)
-    tools = Toolbox(build_server(chat), {}, limits=ToolboxLimits())
+    tools = Toolbox(build_server(chat, for_others=False), {}, limits=ToolboxLimits())
     tool = tools.builtin("document_chat")
     await blobs.put(blob_path(_CALLER, _CONVERSATION, "note.md"), b"Visitors park in row 7.", content_type="text/plain")
 

@@ -105,7 +105,7 @@ def _turns(
     from orc.tools.toolbox import Toolbox
 
     chat = DocumentChat(documents.registry, documents.retriever, top_k=settings.top_k)
-    built_in = build_server(chat, *documents.reading, documents.search)
+    built_in = build_server(chat, *documents.reading, documents.search, for_others=False)
     toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings), tracer=tracer)
     conversations = Conversations(stores.conversation_items)
     orchestrator = Orchestrator(
