@@ -17,9 +17,9 @@ type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 
 
 class OpenAIChatModel:
-    """Streams answers over one pooled session; see Session for what it takes, and retrying for when a request is made again.
+    """Streams answers over one pooled session, which is opened by the first. See Session and retrying for what it takes.
 
-    That is one which fails before its first piece.
+    A request that fails before its first piece is made again.
     """
 
     generative = True
