@@ -17,7 +17,7 @@ type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 
 
 class OpenAIChatModel:
-    """Streams answers over one pooled session, which is opened by the first. See Session and retrying for what it takes.
+    """Streams answers over one pooled session, opened by the first. See Session and retrying for what it takes.
 
     A request that fails before its first piece is made again.
     """
