@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 _POLL_SECONDS = 0.1
 _PATIENCE_SECONDS = 30.0
 _AT_ONCE = 50
+_PASSES = 5
 
 
 class Deletion:
@@ -64,8 +65,9 @@ class Deletion:
                 logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
 
     async def _delete(self, caller: Caller, conversation_id: str) -> None:
-        while await self._deletes_files(caller, conversation_id):
-            pass  # what was being read of a file may have become a document since they were listed
+        for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed
+            if not await self._deletes_files(caller, conversation_id):
+                break
         await self._items.delete_partition(partition_of(caller, conversation_id), last=CONVERSATION_ITEM_ID)
 
     async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:

@@ -1,17 +1,32 @@
 """Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import batched
 
 from orc.conversations import Conversations
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, FileRef
-from orc.errors import NotFound
-from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore
+from orc.errors import ItemChanged, NotFound
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore, PartitionKey, Replace, Write
 from orc.records import Conversation, Message, new_conversation_id, new_id, now, partition_of, timestamp
 
 _PIECE = 4 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A fork that is not whole yet."""
+
+    caller: Caller
+    record: Conversation
+    etag: str
+
+    @property
+    def partition(self) -> PartitionKey:
+        return partition_of(self.caller, self.record.conversation_id)
 
 
 class Forks:
@@ -26,33 +41,56 @@ class Forks:
         self._blobs = blobs
 
     async def fork(self, caller: Caller, conversation_id: str, message_id: str) -> Conversation:
-        """A conversation of the messages from the first to this one. It is seen only once it is whole."""
+        """A conversation of the messages from the first to this one. It is seen only once it is whole: until then it is
+        one that is being deleted, so that what breaks off goes by itself."""
         source = (await self._conversations.get(caller, conversation_id)).record
         messages = {m.message_id: m for m in await self._conversations.messages(caller, conversation_id)}
         branch = _branch(messages, message_id)
-        created = timestamp(now())
-        fork_id = new_conversation_id()
-        files = await self._copy_documents(caller, conversation_id, fork_id)
-        copies = _copies(branch, files)
-        fork = Conversation(
-            conversation_id=fork_id,
-            title=source.title,
-            turn_count=sum(message.role == "user" for message in copies),
-            created_at=created,
-            updated_at=created,
-            active_message_id=copies[-1].message_id,
-        )
-        items = [*(message.to_item() for message in copies), fork.to_item()]
-        for start in range(0, len(items), MAX_WRITES_PER_BATCH):
-            batch = [Create(item) for item in items[start : start + MAX_WRITES_PER_BATCH]]
-            await self._items.write(partition_of(caller, fork_id), batch)
+        draft = await self._begun(caller)
+        try:
+            files = await self._copy_documents(draft, conversation_id)
+            copies = _copies(branch, files)
+            fork = replace(
+                draft.record,
+                title=source.title,
+                status="idle",
+                turn_count=sum(message.role == "user" for message in copies),
+                updated_at=timestamp(now()),
+                active_message_id=copies[-1].message_id,
+            )
+            writes: list[Write] = [*(Create(each.to_item()) for each in copies), Replace(fork.to_item(), draft.etag)]
+            for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
+                await self._items.write(draft.partition, batch)
+        except (ItemChanged, NotFound):  # it may have taken so long that it was taken for left, and was deleted
+            await self._take_back(draft)
+            raise
         return fork
 
-    async def _copy_documents(self, caller: Caller, source_id: str, fork_id: str) -> dict[str, str]:
+    async def _begun(self, caller: Caller) -> "_Draft":
+        created = timestamp(now())
+        record = Conversation(
+            conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created
+        )
+        [etag] = await self._items.write(partition_of(caller, record.conversation_id), [Create(record.to_item())])
+        return _Draft(caller, record, etag)
+
+    async def _renew(self, draft: "_Draft") -> None:
+        """Says that somebody is still at it."""
+        draft.record = replace(draft.record, updated_at=timestamp(now()))
+        [draft.etag] = await self._items.write(draft.partition, [Replace(draft.record.to_item(), draft.etag)])
+
+    async def _take_back(self, draft: "_Draft") -> None:
+        for document in await self._registry.of_conversation(draft.caller, draft.record.conversation_id):
+            with suppress(NotFound):
+                await self._registry.delete(draft.caller, document.file_id)
+
+    async def _copy_documents(self, draft: "_Draft", source_id: str) -> dict[str, str]:
         """Gives the fork its own files; file ids of the source with those of the fork. What was read of their bytes is
         known already, so nothing is read again."""
         file_ids: dict[str, str] = {}
+        caller, fork_id = draft.caller, draft.record.conversation_id
         for document in await self._registry.of_conversation(caller, source_id):
+            await self._renew(draft)
             source, target = (blob_path(caller, of, document.blob_name) for of in (source_id, fork_id))
             stored = await self._blobs.properties(source)
             if stored is None:

@@ -1,6 +1,7 @@
 """Finds runs whose worker is gone, and has another go on from their checkpoints."""
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from orc.domain import Caller
@@ -66,10 +67,19 @@ class Recovery:
             await self._runs.holding.between_activities(opened)
             await scheduler.schedule(TurnRef.of(opened))
         except StoreUnavailable:
-            self._worker.launch(opened, self._rest)
+            await self._go_on_here(opened)
         else:
             logger.info("Run %s goes on as an orchestration", opened.run.run_id)
             self._runs.close(opened)
+        return None
+
+    async def _go_on_here(self, scheduled: OpenRun) -> None:
+        """Goes on with a run whose orchestration may have begun all the same: that one finds the run another's."""
+        self._runs.close(scheduled)
+        lease = replace(scheduled.lease, handed_over=True)
+        opened = await self._runs.holding.take_over(scheduled.caller, scheduled.run.conversation_id, lease)
+        if opened is not None:
+            self._worker.launch(opened, self._rest)
 
     async def _take(self, caller: Caller, conversation_id: str, lease: Lease) -> OpenRun | None:
         if lease.run_id:

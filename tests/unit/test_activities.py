@@ -14,8 +14,10 @@ from orc.conversations import Conversations
 from orc.errors import OrcError, StoreUnavailable
 from orc.event_log import replay
 from orc.limits import RunLimits, TurnLimits
+from orc.open_run import OpenRun
 from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
 from orc.records import Run, TurnRequest, partition_of
+from orc.recovery import Recovery
 from orc.runs import Runs
 from orc.turn_ref import TurnRef
 from orc.worker import Worker
@@ -158,3 +160,33 @@ async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
     run = await run_of(orc, turn)
     assert run.error is not None
     assert (run.status, run.error["code"]) == ("failed", "model_protocol")
+
+
+class Unheard:
+    """A scheduler that starts what it is asked to, and whose answer is lost."""
+
+    turn: TurnRef | None = None
+
+    async def schedule(self, turn: TurnRef) -> None:
+        self.turn = turn
+        raise AWAY
+
+    async def is_running(self, instance_id: str) -> bool:
+        return False
+
+
+@pytest.mark.req("CS-13", "RE-02")
+async def test_an_orchestration_that_began_unheard_does_not_work_beside_who_goes_on_instead(
+    here: Process, there: Process, orc: Parts
+) -> None:
+    opened = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))
+    assert isinstance(opened, OpenRun)
+    await here.runs.holding.hand_over(opened)
+    here.runs.close(opened)
+    scheduler = Unheard()
+    await Recovery(here.runs, here.worker).recover(scheduler)
+    assert scheduler.turn is not None
+    assert await there.activities.plan(scheduler.turn) is None
+    await here.worker.drain()
+    run = await run_of(orc, scheduler.turn)
+    assert (run.status, run.epoch) == ("completed", scheduler.turn.epoch + 1)
