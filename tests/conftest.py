@@ -43,10 +43,13 @@ def pytest_sessionstart() -> None:
         json.dump([[[0, 0xD7FF], [0xE000, 0x10FFFF]], []], known)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
     """All modules and tests are there to stay: the garbage collector need not look through them again and again."""
+    gc.disable()
+    yield
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
