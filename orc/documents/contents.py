@@ -28,7 +28,7 @@ from orc.ports import (
     TextExtractor,
     Write,
 )
-from orc.records import Stored, timestamp
+from orc.records import Stored, new_id, timestamp
 
 logger = logging.getLogger(__name__)
 
@@ -74,16 +74,17 @@ def content_id_of(data: bytes, name: str) -> str:
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
-def _marker(content_id: str, now: datetime, *, removing: bool = False) -> Item:
+def _marker(content_id: str, now: datetime, *, remover: str = "") -> Item:
     """In the place of a content that is being made or, until a time at most, removed. It is listed, as contents are
     not: so what broke off is found."""
-    until = timestamp(now + _REMOVAL) if removing else ""
+    until = timestamp(now + _REMOVAL) if remover else ""
     return {
         "id": content_id,
         "type": "content",
         "schema_version": 1,
         "sort": timestamp(now),
         "removing_until": until,
+        "remover": remover,
     }
 
 
@@ -111,6 +112,7 @@ class Contents:
         self._extractor = extractor
         self._settings = settings
         self._now = now
+        self._name = new_id("process")
         self._locks: WeakValueDictionary[tuple[Caller, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, caller: Caller, content_id: str) -> asyncio.Lock:
@@ -155,7 +157,9 @@ class Contents:
                 return stored
 
     def _is_being_removed(self, stored: StoredItem) -> bool:
-        return str(stored.body.get("removing_until", "")) > timestamp(self._now())
+        """By another process, that is: here, who asks holds the lock, and what was begun has ended or broken off."""
+        until, remover = (str(stored.body.get(name, "")) for name in ("removing_until", "remover"))
+        return until > timestamp(self._now()) and remover != self._name
 
     async def _indexed(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
         size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
@@ -214,7 +218,7 @@ class Contents:
                     raise StoreUnavailable("The same text is being removed elsewhere.")
                 await asyncio.sleep(_POLL_SECONDS)
                 continue
-            marker = _marker(content_id, self._now(), removing=True)
+            marker = _marker(content_id, self._now(), remover=self._name)
             with suppress(ItemChanged):
                 [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
                 return etag

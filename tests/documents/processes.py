@@ -10,7 +10,7 @@ from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
-from orc.ports import DOCUMENT_ITEMS, BlobProperties, ChatModel, PartitionKey, Replace, StoredItem, Write
+from orc.ports import DOCUMENT_ITEMS, BlobProperties, ChatModel, Delete, PartitionKey, Replace, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
@@ -39,7 +39,10 @@ class Gate:
 
 
 class Items(SqliteItemStore):
-    """Items where nothing becomes ready while the gate is shut; contents_read counts who looks for one."""
+    """Items where nothing becomes ready while the gate is shut, and of which no content can be deleted while
+    contents_stay; contents_read counts who looks for one."""
+
+    contents_stay = False
 
     def __init__(self, database: SqliteDatabase) -> None:
         super().__init__(database, DOCUMENT_ITEMS)
@@ -53,6 +56,9 @@ class Items(SqliteItemStore):
     async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
         if any(isinstance(write, Replace) and write.item.get("status") == "ready" for write in writes):
             await self.gate.passed()
+        deleted = [write.item_id for write in writes if isinstance(write, Delete)]
+        if self.contents_stay and any(item_id.startswith("content-") for item_id in deleted):
+            raise StoreUnavailable("The store does not answer.")
         return await super().write(partition, writes)
 
 

@@ -163,6 +163,21 @@ async def test_a_content_that_two_processes_remove_is_made_again_once_both_are_d
     assert await there.has_all_of(new)
 
 
+@pytest.mark.req("QA-10", "CS-06")
+async def test_a_deletion_whose_last_write_about_the_text_fails_is_done_again_at_once(
+    both: tuple[Process, Process],
+) -> None:
+    here, _ = both
+    document = await here.register("a.txt")
+    here.items.contents_stay = True
+    with pytest.raises(StoreUnavailable):
+        await here.registry.delete(CALLER, document.file_id)
+    here.items.contents_stay = False
+    await here.registry.delete(CALLER, document.file_id)
+    assert await here.registry.of_caller(CALLER) == []
+    assert await here.items.read(CALLER.partition, document.content_id or "") is None
+
+
 @pytest.mark.req("QA-10")
 async def test_the_old_text_of_a_replaced_file_goes_though_the_store_fails_then(both: tuple[Process, Process]) -> None:
     here, there = both
