@@ -45,7 +45,7 @@ async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_
 async def test_activities_of_one_run_hold_it_each_for_itself(item_store: ItemStore) -> None:
     leases, home = Leases(item_store), OWNERS[0]
     await item_store.write(home, [hold(Lease.of("run", 60))])
-    names = [f"step-{n}" for n in range(20)]
+    names = [f"step-{n}" for n in range(10)]
 
     async def begin(name: str) -> None:
         await leases.change(home, "run", lambda lease: lease.taken_up(60, name, f"delivery of {name}"))
