@@ -88,10 +88,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def app_host(
-    data_dir: Path, environment: Environment, *, from_scratch: bool = False
+    data_dir: Path, environment: Environment, module: str = "shared.devhost.cli", *, from_scratch: bool = False
 ) -> AbstractContextManager[RunningHost]:
     """A host with these settings and no others, whatever the machine has set."""
-    return running_host(ROOT, data_dir, {**UNSET, **environment}, from_scratch=from_scratch)
+    return running_host(ROOT, data_dir, {**UNSET, **environment}, module=module, from_scratch=from_scratch)
 
 
 def stored_by(setup: Environment, host: RunningHost) -> Stored:

@@ -27,7 +27,8 @@ def settings(setup_name: str, stub: StubProcess) -> Iterator[Settings]:
 
 @contextmanager
 def process(data_dir: Path, settings: Settings) -> Iterator[tuple[Api, RunningHost]]:
-    with app_host(data_dir, settings) as host, client(host) as api:
+    """Its timers fire every second: what is to be recovered need not be waited for."""
+    with app_host(data_dir, settings, "tests.support.durable_host") as host, client(host) as api:
         yield api, host
 
 
