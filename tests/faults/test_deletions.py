@@ -1,8 +1,9 @@
 """Deletions that break off, because the store fails or the process dies: they are finished without being asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import httpx2
@@ -18,12 +19,6 @@ from tests.support.waiting import eventually
 
 AT_ONCE = 4
 LEASES = {"RUN_LEASE_SECONDS": "1"}
-
-
-@pytest.fixture(scope="module")
-def host(hosts: Hosts, on_disk: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultyHost]:
-    with hosts.running(tmp_path_factory.mktemp("deletions"), {**on_disk, **LEASES}) as host:
-        yield host
 
 
 def asked_about(api: Api) -> str:
@@ -51,7 +46,8 @@ def points_of(host: FaultyHost, user: str) -> list[str]:
         return host.points(user)
 
 
-def breaks_off(host: FaultyHost, user: str, point: str) -> None:
+def breaks_off(host: FaultyHost, user: str, point: str) -> str:
+    """The conversation that nobody finds any more, of which there is something left."""
     with host.user(user) as api:
         conversation = asked_about(api)
         address = f"/api/conversations/{conversation}"
@@ -64,32 +60,40 @@ def breaks_off(host: FaultyHost, user: str, point: str) -> None:
             assert api.http.delete(address).status_code == 204
         late = api.http.post(f"{address}/documents", files=[("files", ("lease.pdf", LEASE))])
         assert (problem(late)[0], problem(late)[1]["code"]) == (404, "conversation_not_found"), point
-        eventually(lambda: is_gone(host, conversation, f"/{user}/", f"'{user}'"), seconds=60)
         assert problem(api.http.get(address))[0] == 404
+        return conversation
 
 
 @pytest.mark.req("CS-06")
 def test_a_deletion_that_the_store_fails_anywhere_is_finished_later_or_was_not_begun(
-    host: FaultyHost, everything: bool
+    hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path, everything: bool
 ) -> None:
-    points = points_of(host, "user-all")
-    chosen = points if everything else points[:: max(1, len(points) // 6)]
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        list(threads.map(lambda n: breaks_off(host, f"user-of-{n}", chosen[n]), range(len(chosen))))
+    """The first process does not take up what has broken off: it would meet the faults, too."""
+    with hosts.running(tmp_path, on_disk) as first, ThreadPoolExecutor(AT_ONCE) as threads:
+        points = points_of(first, "user-all")
+        chosen = points if everything else points[:: max(1, len(points) // 6)]
+        users = [f"user-of-{n}" for n in range(len(chosen))]
+        conversations = list(threads.map(lambda user, point: breaks_off(first, user, point), users, chosen))
+    with hosts.running(tmp_path, {**on_disk, **LEASES}) as second:
+        for user, conversation in zip(users, conversations, strict=True):
+            eventually(partial(is_gone, second, conversation, f"/{user}/", f"'{user}'"), seconds=60)
 
 
 @pytest.mark.req("CS-06")
-def test_a_document_whose_deletion_broke_off_is_deleted_later(host: FaultyHost) -> None:
+def test_a_document_whose_deletion_broke_off_is_deleted_later(
+    hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path
+) -> None:
     user = "user-document"
-    with host.user(user) as api:
+    with hosts.running(tmp_path, on_disk) as first, first.user(user) as api:
         conversation = asked_about(api)
         [document] = api.documents(conversation).values()
         address = f"/api/documents/{document['file_id']}"
-        host.set(user, Fault(action="fail", point="remove #1"))
+        first.set(user, Fault(action="fail", point="remove #1"))
         assert problem(api.http.delete(address))[0] == 503
-        host.clear(user)
+        first.clear(user)
+    with hosts.running(tmp_path, {**on_disk, **LEASES}) as second, second.user(user) as api:
         kept = ("document_event", "conversation", "run", "message", "event", "checkpoint")
-        eventually(lambda: is_gone(host, f"/{user}/", document["file_id"], besides=kept), seconds=60)
+        eventually(lambda: is_gone(second, f"/{user}/", document["file_id"], besides=kept), seconds=60)
         assert problem(api.http.get(address))[0] == 404
         assert api.documents(conversation) == {}
 
