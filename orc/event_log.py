@@ -13,8 +13,9 @@ from orc.events import Event, Token, event_data
 from orc.ports import Create, Item, ItemStore, PartitionKey, StoredItem, Write
 
 _FLUSH_AFTER_SECONDS = 0.2
-_FLUSH_AFTER_TOKENS = 100
 _PAGE = 100
+MOST_UNSTORED = 32
+"""So many tokens may have been sent, at most, that are not stored."""
 
 
 class RunEvents:
@@ -103,7 +104,7 @@ class RunEvents:
             logged = self.number(Token(text))
             self._unstored += logged
             self._channel.publish(logged)
-        if len(self._unstored) >= _FLUSH_AFTER_TOKENS:
+        if len(self._unstored) >= MOST_UNSTORED:
             await self.flush()
         elif self._flushing is None:
             self._flushing = asyncio.create_task(self._flush_later())

@@ -10,7 +10,7 @@ from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
-from orc.event_log import last_seq, replay
+from orc.event_log import MOST_UNSTORED, last_seq, replay
 from orc.events import Done, StatusChange, event_data
 from orc.ports import ItemStore
 from orc.records import Run, partition_of
@@ -107,14 +107,15 @@ class Following:
         if look:
             at.busy, at.looked = await self._is_busy(caller, conversation_id), time.monotonic()
         partition = partition_of(caller, conversation_id)
-        async for events in replay(self._items, partition, at.seq, whole=at.whole):
+        at.whole, whole = at.whole or at.seq <= await last_seq(self._items, partition), at.whole
+        async for events in replay(self._items, partition, at.seq, whole=whole):
             stored = [e for e in events if before is None or e.seq < before]
             if stored:
                 yield stored
-                at.seq, at.told = stored[-1].seq, time.monotonic()
+                at.seq, at.told, at.whole = stored[-1].seq, time.monotonic(), True
                 if stored[-1].type == Done.type and (at.busy or not look):
                     at.looked = None
-        at.whole = before is None
+        at.whole = at.whole and before is None
 
     async def _is_busy(self, caller: Caller, conversation_id: str) -> bool:
         conversation = (await self._conversations.get(caller, conversation_id)).record
@@ -163,11 +164,13 @@ class Following:
         yield run
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
-        """The number of the newest event that was sent or stored."""
-        channel = self._hub.channel(partition_of(caller, conversation_id))
+        """The number that the newest event may have: tokens that another process sends are not stored at once."""
+        partition = partition_of(caller, conversation_id)
+        channel = self._hub.channel(partition)
         if channel is not None and channel.events:
             return channel.events[-1].seq
-        return await last_seq(self._items, partition_of(caller, conversation_id))
+        busy = (await self._conversations.get(caller, conversation_id)).record.is_busy
+        return await last_seq(self._items, partition) + (MOST_UNSTORED if busy else 0)
 
 
 async def _with_ticks[T](batches: AsyncGenerator[T], at: _Place, tick_seconds: float) -> AsyncGenerator[T | tuple[()]]:

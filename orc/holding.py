@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from orc.channels import EventHub, RunChannel
+from orc.channels import EventHub, LoggedEvent, RunChannel
 from orc.conversations import Conversations
 from orc.domain import Caller
 from orc.errors import ItemChanged, ItemExists, StoreUnavailable
-from orc.event_log import RunEvents, last_seq, shared_channel
-from orc.events import StatusChange
+from orc.event_log import MOST_UNSTORED, RunEvents, replay, shared_channel
+from orc.events import StatusChange, StepThinking, Token
 from orc.leases import Lease, Leases, hold
 from orc.limits import RunLimits
 from orc.open_run import OpenRun
@@ -89,17 +89,25 @@ class Holding:
         lease = replace(
             Lease.of(run.run_id, self._limits.lease_seconds, epoch=run.epoch), cancel_requested=lost.cancel_requested
         )
-        next_seq = await last_seq(self._items, partition_of(caller, conversation_id)) + 1
-        opened = self.opened(caller, run, "", lease, RunChannel(next_seq))
+        log = await self._log(caller, run)
+        opened = self.opened(caller, run, "", lease, RunChannel(log[-1].seq + 1))
         told = StatusChange("recovered", "Another worker goes on with this turn; what it had begun to say begins anew.")
+        # A client may have seen the numbers of tokens that were lost: other events with them it would not ask for.
+        may_be_seen = not lost.handed_over and any(map(_begins_the_answer, log))
+        seen = [Token("")] * MOST_UNSTORED if may_be_seen else []
         try:
             [opened.etag, _] = await opened.events.append(
-                told, writes=[Replace(run.to_item(), stored.etag), hold(lease)]
+                *seen, told, writes=[Replace(run.to_item(), stored.etag), hold(lease)]
             )
         except (ItemChanged, ItemExists):
             return None
         self._hub.add(opened.partition, opened.channel)
         return opened
+
+    async def _log(self, caller: Caller, run: Run) -> list[LoggedEvent]:
+        """What is stored of a run that has begun, from its first event on."""
+        stored = replay(self._items, partition_of(caller, run.conversation_id), run.first_seq - 1)
+        return [event async for events in stored for event in events]
 
     async def renew(self, opened: OpenRun) -> bool:
         """Holds the run for another while. False when it is another worker's by now."""
@@ -152,3 +160,7 @@ class Holding:
 
     async def _change(self, opened: OpenRun, edit: Callable[[Lease], Lease | None]) -> Lease | None:
         return await self._leases.change(opened.partition, opened.run.run_id, edit, epoch=opened.run.epoch)
+
+
+def _begins_the_answer(event: LoggedEvent) -> bool:
+    return event.type == StepThinking.type and event.data["stage"] == "answering"
