@@ -73,7 +73,5 @@ def _warm_up(settings: Settings) -> None:
     """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
     import_module("orc.graphs.main")
     if settings.uses_openai:
-        import_module("shared.models.session").import_client()
-    if settings.openai_embedding_model:
         import_module("shared.models.connection").import_client()
     gc.freeze()  # the libraries stay: to look through them for garbage stops every turn for a quarter of a second

@@ -225,6 +225,6 @@ async def test_a_ping_asks_for_no_tokens_and_no_route(stub: OpenAIStub, model: O
 
 def test_importing_the_adapter_does_not_load_the_client() -> None:
     program = (
-        "import sys, shared.models.openai; sys.exit(any(m in sys.modules for m in ('aiohttp', 'openai', 'tenacity')))"
+        "import sys, shared.models.openai; sys.exit(any(m in sys.modules for m in ('openai', 'httpx2', 'tenacity')))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
