@@ -32,8 +32,11 @@ def process(data_dir: Path, settings: Settings) -> Iterator[tuple[Api, RunningHo
         yield api, host
 
 
-def killed_in_mid_answer(data_dir: Path, settings: Settings, *, background: bool = False) -> str:
-    """The conversation whose process was killed when two words of the answer were out."""
+def killed_in_mid_answer(
+    data_dir: Path, settings: Settings, *, background: bool = False
+) -> tuple[str, tuple[Event, ...]]:
+    """The conversation whose process was killed when two words of the answer were out, and what a client had heard."""
+    heard: list[Event] = []
     with suppress(AssertionError), process(data_dir, settings) as (api, host):  # it does not end well
         conversation = api.create()
         body, method, address = turn_body("A story?", conversation), "POST", "/api/orc"
@@ -41,10 +44,10 @@ def killed_in_mid_answer(data_dir: Path, settings: Settings, *, background: bool
             checked(api.http.post("/api/orc/background", json=body))
             body, method, address = {}, "GET", f"/api/conversations/{conversation}/stream"
         with suppress(httpx2.TransportError), api.http.stream(method, address, json=body or None) as response:
-            until(read_events(response), "token", text=PIECES[1])
+            heard += until(read_events(response), "token", text=PIECES[1])
             host.process.send_signal(signal.SIGKILL)
         host.process.wait(40)
-    return conversation
+    return conversation, tuple(heard)
 
 
 def text_of(events: tuple[Event, ...]) -> str:
@@ -79,8 +82,11 @@ def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
     settings: Settings, stub: StubProcess, tmp_path: Path, background: bool
 ) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
-    conversation = killed_in_mid_answer(tmp_path, settings, background=background)
+    conversation, heard = killed_in_mid_answer(tmp_path, settings, background=background)
     with process(tmp_path, settings) as (api, _):
+        rest = api.follow(conversation, heard[-1].seq).events
+        assert [event.seq for event in rest] == list(range(len(heard) + 1, rest[-1].seq + 1))
+        assert text_of((*heard, *rest)) == STORY
         whole(api, conversation)
         assert {change["status"] for change in api.follow(conversation).of("status_change")} == {"recovered"}
 
@@ -91,7 +97,7 @@ def test_a_turn_that_kills_its_processes_fails_with_its_reason(
     settings: Settings, stub: StubProcess, tmp_path: Path
 ) -> None:
     stub.script(*[Reply(text=STORY, gate_after=2)] * 3)
-    conversation = killed_in_mid_answer(tmp_path, settings)
+    conversation, _ = killed_in_mid_answer(tmp_path, settings)
     for recoveries in (1, 2):
         with suppress(AssertionError), process(tmp_path, settings) as (api, host):
             eventually(lambda: len(_answers(stub)) == recoveries + 1, seconds=60)  # noqa: B023 - called at once
@@ -160,7 +166,7 @@ def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
 @pytest.mark.long
 def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
-    conversation = killed_in_mid_answer(tmp_path, settings)
+    conversation, _ = killed_in_mid_answer(tmp_path, settings)
     with process(tmp_path, settings) as (api, _):
         refused = api.http.post("/api/orc", json=turn_body("And now?", conversation))
         assert refused.status_code == 409

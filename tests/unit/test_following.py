@@ -24,6 +24,7 @@ from tests.app.parts import Parts, parts
 
 CALLER = Caller("organization", "user")
 AWAY = StoreUnavailable("The store does not answer.")
+HEARTBEAT = b": heartbeat\n\n"
 
 
 class Items(SqliteItemStore):
@@ -97,6 +98,24 @@ def types(sent: bytes) -> list[str]:
     return [line.removeprefix("event: ") for line in sent.decode().splitlines() if line.startswith("event: ")]
 
 
+@pytest.mark.req("CS-04", "BX-03")
+async def test_a_follower_goes_on_here_after_a_token_that_is_not_stored_yet(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    here = Following(items, Conversations(items), EventHub(), _nobody)
+    conversation = opened.run.conversation_id
+    for text in ("One ", "two ", "three."):
+        await opened.events.token(text)
+    seen = opened.events.next_seq - 2
+    assert seen <= await here.newest_seq(CALLER, conversation)
+    stream = sent(here.conversation(CALLER, conversation, seen, tick_seconds=0))
+    assert await anext(stream) == HEARTBEAT
+    await runs.fail(opened, AWAY)
+    rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
+    assert types(rest) == ["token", "error", "done"]
+    assert b"three." in rest
+    assert await here.newest_seq(CALLER, conversation) == opened.events.next_seq - 1
+
+
 @pytest.mark.req("CS-04")
 async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: Parts) -> None:
     runs, opened = await begun(elsewhere)
@@ -132,9 +151,6 @@ async def test_a_stream_of_a_conversation_that_is_deleted_says_so(items: Items, 
     rest = b"".join([piece async for piece in stream])
     assert b'"code": "conversation_not_found"' in rest
     assert types(rest) == ["error"]
-
-
-HEARTBEAT = b": heartbeat\n\n"
 
 
 async def heard[T](stream: AsyncIterator[T], times: int) -> list[T]:
