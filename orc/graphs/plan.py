@@ -94,9 +94,7 @@ def _mistakes_of(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, 
         yield "it needs an output_key, without dots and braces."
     numbers = {other.output_key: other.step for other in steps}
     for key in references(step.params):
-        if key not in numbers:
-            yield f"{{{{{key}}}}} is the output_key of no step."
-        elif numbers[key] >= step.step:
+        if numbers.get(key, 0) >= step.step:
             circle = _needs(numbers[key], step.step, steps)
             why = "they need each other" if circle else "a step can only use the results of earlier ones"
             yield f"{{{{{key}}}}} is the result of step {numbers[key]}: {why}."

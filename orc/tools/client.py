@@ -1,6 +1,5 @@
 """The tools of one MCP server: listing and calling them, with what can go wrong as typed failures."""
 
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import reduce
@@ -15,7 +14,7 @@ from orc.domain import Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
 from orc.tools.connection import Connection, Request
 from orc.tools.exchange import Exchange
-from orc.tools.offer import ToolResult
+from orc.tools.offer import ToolResult, is_json
 
 _MAX_PAGES = 20
 _MAX_TOOLS = 500
@@ -139,16 +138,15 @@ class ServerTools:
         return ToolFailure(f"{tool} could not be called: {message}")
 
     def _result(self, tool: str, result: types.CallToolResult) -> ToolResult:
-        structured = cast("Json", self._masked(result.structured_content))
+        given = cast("Json", self._masked(result.structured_content))
         text = str(self._masked("\n".join(filter(None, map(_text, result.content)))))
-        told = structured if isinstance(structured, Mapping) else {}
+        read = ToolResult.read(given, text)
+        told = read.structured or {}
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
             raise self._told_failure(tool, told, text)
-        if not _is_json(structured):
+        if not is_json(given):
             raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
-        if structured is None or isinstance(structured, Mapping):
-            return ToolResult(structured, text)
-        return ToolResult({"result": structured}, text)
+        return read
 
     def _told_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:
         """What the tool itself says of its failure."""
@@ -208,15 +206,6 @@ def _without(secrets: Sequence[str], value: object) -> object:
     if isinstance(value, Mapping):
         return {_without(secrets, name): _without(secrets, each) for name, each in value.items()}
     return [_without(secrets, each) for each in value] if isinstance(value, list) else value
-
-
-def _is_json(value: Json) -> bool:
-    """Whether it can be stored and sent: servers send NaN, infinities and integers of any length."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _status(exchange: Exchange) -> str | None:

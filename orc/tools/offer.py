@@ -1,5 +1,6 @@
 """The tools that a turn may use, as the planner and the model are told of them, and what a call of one brings."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -46,7 +47,31 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered: structured when it gave structured content, and its text blocks joined."""
+    """What a tool answered: structured when it gave structured content or JSON as text, and its text blocks joined."""
 
     structured: Mapping[str, Json] | None
     text: str
+
+    @classmethod
+    def read(cls, structured: Json, text: str) -> "ToolResult":
+        """What is no object is wrapped, as MCP servers do."""
+        value = _json_in(text) if structured is None else structured
+        return cls(value if value is None or isinstance(value, Mapping) else {"result": value}, text)
+
+
+def _json_in(text: str) -> Json:
+    """The object or list that a text is; None when it is neither."""
+    try:
+        read: Json = json.loads(text) if text.lstrip()[:1] in ("{", "[") else None
+    except (ValueError, RecursionError):
+        return None
+    return read if is_json(read) else None
+
+
+def is_json(value: Json) -> bool:
+    """Whether it can be stored and sent: servers send NaN, infinities and integers of any length."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        return False
+    return True

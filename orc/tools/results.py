@@ -41,13 +41,9 @@ def as_text(result: ToolResult, limit: int) -> str:
 
 
 def _value(result: ToolResult) -> Json:
-    """The result itself, without what only wraps it; text is read where it is JSON."""
-    if result.structured is not None:
-        return result.structured["result"] if set(result.structured) == {"result"} else result.structured
-    try:
-        return json.loads(result.text) if result.text[:1] in ("{", "[") else None
-    except (ValueError, RecursionError):
-        return None
+    """The result itself, without what only wraps it; None when it is nothing but text."""
+    structured = result.structured
+    return structured["result"] if structured is not None and set(structured) == {"result"} else structured
 
 
 def _graph(value: Json) -> dict[str, Any] | None:

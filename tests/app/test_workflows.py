@@ -95,17 +95,22 @@ def test_steps_that_need_a_failed_one_are_skipped_and_the_others_run(workflows: 
     check_transcript(turn, "error_told_as_success", side_by_side=True)
 
 
-@pytest.mark.req("WF-02")
-def test_a_reference_into_nothing_fails_its_step_with_the_reason(workflows: Api, stub: StubProcess) -> None:
+@pytest.mark.req("WF-02", "WF-05")
+@pytest.mark.parametrize("reference", ["found.films.0", "films"])
+def test_a_reference_into_nothing_fails_its_step_with_the_reason(
+    workflows: Api, stub: StubProcess, reference: str
+) -> None:
     steps = [
         step(1, "find", "found", subject="ink"),
-        step(2, "draft", "text", topic="ink", sources="{{found.films.0}}"),
+        step(2, "draft", "text", topic="ink", sources=f"{{{{{reference}}}}}"),
     ]
     stub.script(plan("multi_step", *steps), Reply(text="Two books."))
     turn = workflows.ask("Draft from the films")
-    failed = turn.of("step_complete")[1]
-    assert failed["error"]["code"] == "unknown_reference"
-    assert "films.0" in failed["error"]["message"]
+    told = {data["step"]: data for data in turn.of("step_complete")}
+    assert told[1]["ok"]
+    assert told[2]["error"]["code"] == "unknown_reference"
+    assert "films" in told[2]["error"]["message"]
+    assert "Step 2 (draft of press) failed" in turn.text
 
 
 def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProcess) -> None:
@@ -239,6 +244,7 @@ def test_a_server_that_dies_in_mid_turn_is_named_and_the_rest_is_answered(
     finally:
         workflow_host.cellar.stop()
         workflow_host.cellar.start()
+        checked(workflows.http.post("/api/tools/refresh"))
     told = {data["step"]: data for data in turn.of("step_complete")}
     assert (told[1]["ok"], told[2]["error"]["code"]) == (True, "tool_server_down")
     assert "cellar" in told[2]["error"]["message"]

@@ -66,8 +66,6 @@ def test_what_is_no_plan_says_where(written: str, told: str) -> None:
         (Plan("single_tool", ""), "single_tool has exactly one step, not 0"),
         (Plan("multi_step", ""), "multi_step needs steps."),
         (Plan("single_tool", "", steps({"query": "{{key1}}"})), "Step 1: {{key1}} is the result of step 1"),
-        (Plan("single_tool", "", steps({"query": "{{other}}"})), "Step 1: {{other}} is the output_key of no step."),
-        (Plan("single_tool", "", steps({"limit": "{{key9}}"})), "Step 1: {{key9}} is the output_key of no step."),
         (Plan("single_tool", "", (PlanStep(1, "find", {"query": "x"}, ""),)), "Step 1: it needs an output_key"),
         (Plan("single_tool", "", (PlanStep(0, "find", {"query": "x"}, "a"),)), "Step 0: steps are numbered from 1."),
         (Plan("multi_step", "", steps({"query": "x"}) * 2), "2 steps have the number 1."),

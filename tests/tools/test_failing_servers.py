@@ -20,6 +20,9 @@ ALL = {
         "failing",
         "error_as_success",
         "error_text",
+        "error_in_json",
+        "json",
+        "broken_json",
         "error_among_data",
         "error_by_name",
         "invalid",
@@ -123,6 +126,7 @@ async def test_a_result_of_many_megabytes_is_refused(bad: McpProcess, size: int)
         ("failing", "tool_failed", "It went wrong: the ink is out."),
         ("error_as_success", "out_of_ink", "The ink is out."),
         ("error_text", "tool_failed", "The ink is out."),
+        ("error_in_json", "tool_failed", "The ink is out."),
         ("invalid", "tool_result_invalid", "invalid gave a result of an unknown shape."),
         ("strict", "invalid_arguments", "strict cannot be called so: text must be a string"),
     ],
@@ -140,6 +144,8 @@ async def test_a_failure_that_the_tool_tells_is_told(bad: McpProcess, tool: str,
     [
         ("error_among_data", {"error": "none", "rows": [1]}),
         ("error_by_name", None),
+        ("json", {"books": [{"title": "Tides"}], "count": 1}),
+        ("broken_json", None),
     ],
 )
 async def test_a_result_that_only_mentions_errors_is_a_result(

@@ -1,6 +1,7 @@
 """What is shown of a tool's result, and what a model is given of it."""
 
 import json
+import math
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def test_a_structured_result_is_shown_as_what_it_is(value: dict[str, Any], expec
     ("text", "kind"), [("plain", "text"), ("[1", "text"), ("[" * 100_000, "text"), (json.dumps(PEOPLE), "table")]
 )
 def test_a_text_is_read_where_it_is_json(text: str, kind: str) -> None:
-    assert shown(ToolResult(None, text))["kind"] == kind
+    assert shown(ToolResult.read(None, text))["kind"] == kind
 
 
 def test_what_is_cut_says_so_and_how_much_there_is() -> None:
@@ -73,7 +74,7 @@ def test_what_is_cut_says_so_and_how_much_there_is() -> None:
 
 @given(value=st.dictionaries(names, values), text=st.text())
 def test_whatever_a_tool_answers_can_be_shown_within_bounds(value: dict[str, Any], text: str) -> None:
-    for result in (ToolResult(value, text), ToolResult(None, json.dumps(value))):
+    for result in (ToolResult(value, text), ToolResult.read(None, json.dumps(value))):
         display = shown(result)
         assert display["kind"] in ("text", "table", "documents", "graph")
         json.dumps(display, allow_nan=False)
@@ -84,7 +85,7 @@ def test_whatever_a_tool_answers_can_be_shown_within_bounds(value: dict[str, Any
 
 
 def test_numbers_that_are_none_are_shown_as_words() -> None:
-    rows = shown(ToolResult(None, '[{"a": NaN, "b": 1e999}]'))["rows"]
+    rows = shown(structured({"rows": [{"a": math.nan, "b": math.inf}]}))["rows"]
     assert rows == [["NaN", "Infinity"]]
 
 
