@@ -46,7 +46,8 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True)
 class StepComplete:
-    """result is {kind: text | table | documents | graph, ...}; error is {code, message} when ok is False."""
+    """result is {kind: text | table | documents | graph, ...}, of a failed step its reason; error is {code, message}
+    when ok is False."""
 
     type: ClassVar = "step_complete"
     step: int
@@ -130,7 +131,7 @@ type Event = (
     | Done
 )
 
-_OPTIONAL = {"reasoning", "output_key", "result", "error", "page", "page_label", "heading", "message", "run_id"}
+_OPTIONAL = {"reasoning", "output_key", "error", "page", "page_label", "heading", "message", "run_id"}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 

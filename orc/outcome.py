@@ -79,6 +79,6 @@ def _step(result: "StepResult") -> dict[str, Any]:
         "ok": result.failure is None,
         "started_at": result.started_at,
         "duration_ms": result.duration_ms,
-        "result": result.shown,
+        "result": result.told,
         "error": asdict(result.failure) if result.failure else None,
     }

@@ -36,6 +36,7 @@ def create_app(
     )
     app.state.get_services = get_services
     app.state.max_json_bytes = max_json_bytes
+    app.state.max_upload_bytes = max_upload_bytes
     routers = (turns, conversations, messages, runs, search, system, tools)
     for router in (module.router for module in routers):
         app.include_router(router, prefix="/api", max_body_size=max_json_bytes)

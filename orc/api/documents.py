@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Form, Query, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
 
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.document_models import DocumentModel, DocumentText, HeadingModel, PageSpan, UploadedDocument
@@ -51,7 +51,16 @@ async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
         yield piece
 
 
-@router.post("/conversations/{conversation_id}/documents", status_code=HTTPStatus.CREATED)
+async def _known_fields(request: Request) -> None:
+    """Refuses fields that would otherwise be ignored, such as those that claim to say who uploads."""
+    for name in await request.form():
+        if name not in ("files", "tags"):
+            raise InvalidRequest.of(name, "there is no such field; there are files and tags")
+
+
+@router.post(
+    "/conversations/{conversation_id}/documents", status_code=HTTPStatus.CREATED, dependencies=[Depends(_known_fields)]
+)
 async def upload(
     conversation_id: str,
     files: list[UploadFile],

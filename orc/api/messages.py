@@ -14,6 +14,7 @@ from orc.api.models import (
     ForkBody,
     ForkedConversation,
     MessageModel,
+    RequestBody,
     TurnBody,
 )
 from orc.api.streams import event_stream
@@ -57,7 +58,7 @@ async def message(conversation_id: str, message_id: str, services: ServicesDep, 
     responses={200: {"content": {"text/event-stream": {}}, "description": "The events of the new answer's turn."}},
 )
 async def regenerate(
-    conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep
+    conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep, _: RequestBody | None = None
 ) -> StreamingResponse:
     """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
     request = await _anew(services, caller, conversation_id, message_id)

@@ -87,7 +87,13 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
-    return Problem(error.status_code, code, str(error.detail), headers=error.headers)
+    detail = _too_large(request.app) if error.status_code == HTTPStatus.CONTENT_TOO_LARGE else str(error.detail)
+    return Problem(error.status_code, code, detail, headers=error.headers)
+
+
+def _too_large(app: FastAPI) -> str:
+    json_bytes, upload_bytes = app.state.max_json_bytes, app.state.max_upload_bytes
+    return f"The request is too large: the limit is {upload_bytes} bytes for an upload and {json_bytes} for any other."
 
 
 async def _on_bug(_: Request, error: Exception) -> Problem:
@@ -114,7 +120,7 @@ class _LargeBodyProblem:
 
         await self._app(scope, receive, pass_on)
         if plain:
-            problem = Problem(HTTPStatus.CONTENT_TOO_LARGE, "payload_too_large", "The body is larger than is allowed.")
+            problem = Problem(HTTPStatus.CONTENT_TOO_LARGE, "payload_too_large", _too_large(scope["app"]))
             await problem(scope, receive, send)
 
 

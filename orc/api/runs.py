@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.models import RunState
+from orc.api.models import RequestBody, RunState
 
 router = APIRouter(prefix="/conversations/{conversation_id}", tags=["turns"])
 
@@ -17,6 +17,7 @@ async def cancel(
     services: ServicesDep,
     caller: CallerDep,
     run_id: Annotated[str | None, Query(max_length=200)] = None,
+    _: RequestBody | None = None,
 ) -> RunState:
     """Stops the turn that runs (or the one with this id, which may still wait), in whichever process. What was streamed
     is kept as a cancelled answer. A turn that is over stays as it is; its status is the answer."""

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from fastapi import APIRouter
 
 from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.models import ToolServersModel
+from orc.api.models import RequestBody, ToolServersModel
 from orc.tools.offer import Offer
 
 router = APIRouter(prefix="/tools", tags=["tools"])
@@ -18,7 +18,7 @@ async def tools(services: ServicesDep, _: CallerDep) -> ToolServersModel:
 
 
 @router.post("/refresh", response_model_exclude_unset=True)
-async def refresh(services: ServicesDep, _: CallerDep) -> ToolServersModel:
+async def refresh(services: ServicesDep, _: CallerDep, __: RequestBody | None = None) -> ToolServersModel:
     """As every server lists them now."""
     return _model(await services.toolbox.refresh())
 

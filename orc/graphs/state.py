@@ -52,6 +52,11 @@ class StepResult:
         """What a reference to the step stands for."""
         return self.text if self.result is None else self.result
 
+    @property
+    def told(self) -> Mapping[str, Any] | None:
+        """What is told of its end: the result for display, or why there is none."""
+        return self.shown if self.failure is None else {"kind": "text", "text": self.failure.message}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationState:

@@ -229,6 +229,6 @@ def step_complete(ended: StepResult) -> StepComplete:
         ok=failure is None,
         duration_ms=ended.duration_ms,
         output_key=ended.output_key,
-        result=ended.shown,
+        result=ended.told,
         error=asdict(failure) if failure else None,
     )

@@ -1,5 +1,6 @@
 """Requests for turns that are refused: each with a problem that names what is wrong."""
 
+import re
 import uuid
 
 import pytest
@@ -66,6 +67,7 @@ def test_a_question_beyond_the_limit_is_refused_with_the_limit(unasked: Api) -> 
 def test_a_body_that_no_question_fills_is_refused(unasked: Api) -> None:
     status, told = unasked.refused({"question": "x" * (2 << 20)})
     assert (status, told["code"]) == (413, "payload_too_large")
+    assert re.search(r"the limit is \d+ bytes", told["detail"])
 
 
 @pytest.mark.parametrize(

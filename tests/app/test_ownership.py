@@ -127,6 +127,23 @@ def test_identity_in_a_body_is_refused(api: Api, field: str) -> None:
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.parametrize("action", ["/api/conversations/{}/cancel", "/api/tools/refresh"])
+def test_identity_in_a_body_that_needs_none_is_refused(api: Api, action: str) -> None:
+    refused = api.http.post(action.format(api.create()), json={"user_id": "somebody else"})
+    status, body = problem(refused)
+    assert (status, fields_of(body)) == (422, ["user_id"])
+
+
+@pytest.mark.req("SE-01")
+def test_identity_in_the_form_of_an_upload_is_refused(api: Api) -> None:
+    conversation = api.create()
+    address, files = f"/api/conversations/{conversation}/documents", {"files": ("note.md", b"Note.")}
+    status, body = problem(api.http.post(address, data={"organization_id": "another"}, files=files))
+    assert (status, fields_of(body)) == (422, ["organization_id"])
+    assert api.documents(conversation) == {}
+
+
+@pytest.mark.req("SE-01")
 @pytest.mark.parametrize("name", ["user_id", "organization_id", "oid", "TID", "x-ms-client-principal"])
 def test_identity_in_a_query_is_refused(api: Api, name: str) -> None:
     status, body = problem(api.http.get("/api/conversations", params={name: "somebody else"}))
