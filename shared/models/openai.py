@@ -13,7 +13,7 @@ from shared.models.sse import EventData
 if TYPE_CHECKING:
     import httpx2
 
-_DRAIN_SECONDS = 0.1
+_DRAIN_SECONDS = 1.0
 
 type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 

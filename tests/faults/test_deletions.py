@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.samples import LEASE
 from tests.faults.hosts import FaultyHost, Hosts
-from tests.faults.points import Fault
+from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS
 from tests.support.app import Api, problem
 from tests.support.stored import StoredOnDisk
@@ -43,7 +43,7 @@ def points_of(host: FaultyHost, user: str) -> list[str]:
         host.set(user, Fault())
         assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204
         host.clear(user)
-        return host.points(user)
+        return [point for point in host.points(user) if not comes_with_time(point)]
 
 
 def breaks_off(host: FaultyHost, user: str, point: str) -> str:
