@@ -4,10 +4,10 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from orc.errors import ConfigurationError
 from shared.mcp_servers import McpServer, misplaced, parse_servers
@@ -151,11 +151,14 @@ class Settings(BaseModel):
     def uses_openai(self) -> bool:
         return bool(self.openai_api_key or self.openai_base_url or self.azure_openai_endpoint)
 
-    @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        wrong = []
+    def conflicts(self, *, on_azure: bool) -> list[str]:
+        """What is wrong with settings that are valid one by one."""
+        wrong = [f"MCP_SERVERS: {each}" for each in misplaced(self.mcp_servers, on_azure=on_azure)]
+        if on_azure and self.identity == "local":
+            wrong.append("IDENTITY: local identity does not run on Azure; set it to easyauth or jwt")
         if self.chunk_overlap >= self.chunk_size:
-            wrong.append(f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than CHUNK_SIZE ({self.chunk_size})")
+            size = f"{self.chunk_size}" if "chunk_size" in self.model_fields_set else f"{self.chunk_size} by default"
+            wrong.append(f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than CHUNK_SIZE ({size})")
         if self.identity == "jwt":
             wrong += [
                 f"{name} is needed when IDENTITY=jwt"
@@ -164,40 +167,33 @@ class Settings(BaseModel):
             ]
         if self.openai_embedding_model and not self.uses_openai:
             wrong.append("OPENAI_EMBEDDING_MODEL needs OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT")
-        if self.uses_openai and not self.openai_model:
-            wrong.append("OPENAI_MODEL is needed when a model is configured (on Azure OpenAI: the deployment's name)")
         if self.document_summaries == "model" and not self.uses_openai:
             wrong.append("DOCUMENT_SUMMARIES=model needs a model")
         if self.document_intelligence_key and not self.document_intelligence_endpoint:
             wrong.append("DOCUMENT_INTELLIGENCE_ENDPOINT is needed with DOCUMENT_INTELLIGENCE_KEY")
-        if wrong:
-            raise ValueError("; ".join(wrong))
-        return self
+        return wrong
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """Reads and checks all settings; ConfigurationError lists every mistake at once."""
         environ = os.environ if environ is None else environ
         values = {name: environ[name.upper()] for name in cls.model_fields if environ.get(name.upper(), "").strip()}
-        mistakes = []
+        settings, mistakes = cls._checked(values)
         on_azure = any(environ.get(name) for name in _ON_AZURE)
-        if on_azure and values.get("identity", "local").strip() == "local":
-            mistakes.append("IDENTITY: local identity does not run on Azure; set it to easyauth or jwt")
-        try:
-            settings = cls.model_validate(values)
-        except ValidationError as error:
-            mistakes += [_mistake(e["loc"], e["msg"]) for e in error.errors()]
-        else:
-            wrong = misplaced(settings.mcp_servers, on_azure=on_azure)
-            mistakes += [f"MCP_SERVERS: {each}" for each in wrong]
+        mistakes += settings.conflicts(on_azure=on_azure)
         if mistakes:
             raise ConfigurationError("The settings need attention:\n  " + "\n  ".join(mistakes))
         return settings
 
-
-def _mistake(location: tuple[int | str, ...], message: str) -> str:
-    message = message.removeprefix("Value error, ")
-    return f"{str(location[0]).upper()}: {message}" if location else message
+    @classmethod
+    def _checked(cls, values: Mapping[str, str]) -> tuple["Settings", list[str]]:
+        """The settings with the defaults of those that are malformed, and what is wrong with these."""
+        try:
+            return cls.model_validate(values), []
+        except ValidationError as error:
+            malformed = {str(e["loc"][0]): e["msg"].removeprefix("Value error, ") for e in error.errors()}
+            sound = {name: value for name, value in values.items() if name not in malformed}
+            return cls.model_validate(sound), [f"{name.upper()}: {message}" for name, message in malformed.items()]
 
 
 def uses_event_grid() -> bool:

@@ -131,14 +131,22 @@ async def _carry_out(call: _Call, context: TurnContext) -> StepResult:
         started_at=timestamp(now()),
         server=call.tool.server,
     )
-    calling = StepThinking("tools", f"Calling {step.tool}")
-    await context.events.append(calling, StepStarted(step.step, step.tool, begun.params, call.reasoning))
-    ended = await _attempt(call, begun, context)
+    await context.events.append(StepThinking("tools", f"Calling {step.tool}"))
+    ended, sent = await _attempt(call, begun, context)
     if ended.failure is not None and ended.failure.code == INVALID and _can_be_mended(call, context):
         await context.events.append(StepThinking("tools", f"Mending the arguments: {ended.failure.message}"))
         mended, usage = await _mended(call, ended.failure.message, context)
-        ended = replace(await _attempt(mended, begun, context) if mended else ended, usage=usage)
+        if mended is not None:
+            ended, sent_mended = await _attempt(mended, begun, context)
+            sent = sent or sent_mended
+        ended = replace(ended, usage=usage)
+    if not sent:
+        await _announce(call, ended.params, context)
     return replace(ended, duration_ms=round((time.monotonic() - clock) * 1000))
+
+
+async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
+    await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning))
 
 
 def _can_be_mended(call: _Call, context: TurnContext) -> bool:
@@ -154,16 +162,25 @@ async def _mended(call: _Call, hint: str, context: TurnContext) -> tuple[_Call |
     return (replace(call, step=replace(call.step, params=params)) if params is not None else None), usage
 
 
-async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> StepResult:
+async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
+    """How the call ended, and whether it was sent: not when its arguments refer to nothing or break the schema."""
     try:
         arguments = call.arguments()
+    except ToolFailure as error:
+        return replace(begun, params=_shown_params(call), failure=_as_failure(error)), False
+    begun = replace(begun, params=_shown_params(call, arguments))
+    await _announce(call, begun.params, context)
+    try:
         result = await _call_tool(call, arguments, context)
         display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
     except ToolFailure as error:
-        failure = StepFailure(code=error.code, message=error.message, retryable=error.retryable)
-        return replace(begun, params=_shown_params(call), failure=failure)
+        return replace(begun, failure=_as_failure(error)), True
     kept, text = _kept(call.tool, result)
-    return replace(begun, params=_shown_params(call, arguments), shown=display, result=kept, text=text)
+    return replace(begun, shown=display, result=kept, text=text), True
+
+
+def _as_failure(error: ToolFailure) -> StepFailure:
+    return StepFailure(code=error.code, message=error.message, retryable=error.retryable)
 
 
 async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnContext) -> ToolResult:

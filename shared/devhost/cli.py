@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -68,8 +69,20 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
     from shared.devhost.ask import ask
     from shared.devhost.launch import server
 
+    unreadable = [reason for file in options.files if (reason := _why_unreadable(file))]
+    if unreadable:
+        raise StartupFailed("\n".join(unreadable))
     with server(options.url, app=options.app, port=settings.orc_port) as url:
         return ask(url, options.question, options.files, conversation=options.conversation)
+
+
+def _why_unreadable(file: Path) -> str | None:
+    """Why a file cannot be uploaded, told before a server is started for it."""
+    if not file.exists():
+        return f"There is no file {file}."
+    if not file.is_file():
+        return f"{file} is not a file."
+    return None if os.access(file, os.R_OK) else f"{file} cannot be read: permission denied."
 
 
 async def _serve(options: argparse.Namespace, settings: Settings, told: Console) -> None:

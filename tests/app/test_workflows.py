@@ -32,6 +32,7 @@ def test_what_is_found_goes_into_what_is_drafted(workflows: Api, stub: StubProce
     assert (found["output_key"], drafted["output_key"]) == ("found", "text")
     assert "All about tides" in drafted["result"]["text"]
     assert in_order(turn.kinds, "step_started", "step_complete", "step_started", "step_complete", "token", "done")
+    assert "All about tides" in turn.of("step_started")[1]["params"]["sources"], "the arguments as they are sent"
     prompt = prompt_of(stub.requests()[-1])
     assert "### Step 1: find (found)" in prompt
     assert "Draft on tides, from: From the library:" in prompt.split("### Step 2: draft (text)")[1]
@@ -120,6 +121,7 @@ def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProces
     ]
     stub.script(plan("multi_step", *steps), Reply(json_value={"number": 3}), Reply(text="On shelf 3."))
     turn = workflows.ask("Which shelf?")
+    assert turn.of("step_started")[1]["params"] == {"number": 3}, "the arguments as they are sent"
     shelf = turn.of("step_complete")[1]
     assert (shelf["ok"], shelf["result"]["rows"]) == (True, [["Tides", 3]])
     told = stub.requests()[1]["messages"][-1]["content"]

@@ -114,11 +114,14 @@ def test_a_turn_that_does_not_complete_is_told(answering: RunningHost, question:
     assert ran.stderr.endswith(told)
 
 
-def test_a_file_that_does_not_exist_is_told(answering: RunningHost) -> None:
-    ran = ask("What is in it?", "no-such-file.pdf", "--url", answering.url)
+def test_files_that_cannot_be_uploaded_are_told_before_a_server_starts(tmp_path: Path) -> None:
+    good, directory = file(tmp_path, "good.txt"), str(tmp_path)
+    nowhere = tmp_path / "no-app"
 
-    assert ran.returncode == 1
-    assert "No such file" in ran.stderr
+    ran = ask("What is in it?", good, "missing.pdf", directory, "--app", str(nowhere), ORC_DATA_DIR=str(tmp_path / "d"))
+
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == f"There is no file missing.pdf.\n{directory} is not a file.\n"
 
 
 def test_a_server_that_was_named_and_does_not_answer_is_told() -> None:

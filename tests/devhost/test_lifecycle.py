@@ -70,6 +70,19 @@ def test_mistaken_settings_are_told_together(tmp_path: Path) -> None:
     assert "TOP_K" in said
 
 
+def test_a_malformed_setting_hides_no_other_mistake(tmp_path: Path) -> None:
+    said = failed_start(
+        tmp_path, CHUNK_SIZE="big", CHUNK_OVERLAP="5000", IDENTITY="jwt", JWT_ISSUER="https://issuer.example"
+    )
+
+    assert said.splitlines()[1:] == [
+        "  CHUNK_SIZE: Input should be a valid integer, unable to parse string as an integer",
+        "  CHUNK_OVERLAP (5000) must be smaller than CHUNK_SIZE (2000 by default)",
+        "  JWT_AUDIENCE is needed when IDENTITY=jwt",
+        "  JWT_JWKS_URL is needed when IDENTITY=jwt",
+    ]
+
+
 def test_local_settings_count_where_the_environment_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "local.settings.json").write_text('{"Values": {"TOP_K": "0", "CHUNK_SIZE": "0"}}')
 
