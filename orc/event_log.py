@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import ExitStack
 from typing import Any, cast
 
@@ -195,7 +195,7 @@ async def last_seq(items: ItemStore, partition: PartitionKey) -> int:
 
 async def replay(
     items: ItemStore, partition: PartitionKey, since: int, *, whole: bool = False
-) -> AsyncIterator[Sequence[LoggedEvent]]:
+) -> AsyncGenerator[Sequence[LoggedEvent]]:
     """The stored events after since, in order, a stored page at a time. whole: since is known to be the last event of
     its item, which saves looking for that."""
     before = [] if whole else await items.query(partition, "event", before=since + 1, descending=True, limit=1)

@@ -123,9 +123,12 @@ class Following:
             await self._revive(caller, conversation_id)
         return conversation.is_busy
 
-    async def run(self, caller: Caller, run: Run, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run, to its done. Those of a run that waits begin with a change of status that is not in
-        the log; one that is cancelled while it waits has no other events than its done, which is not there either."""
+    async def run(
+        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events of one run after since, to its done. Those of a run that waits begin with a change of status that
+        is not in the log; one that is cancelled while it waits has no other events than its done, which is not there
+        either."""
         if run.status == "pending":
             yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
             begins = self._begins(caller, run)
@@ -138,15 +141,19 @@ class Following:
         if run.first_seq == 0:
             yield [_unlogged(Done(run.run_id, run.status))]
             return
-        start = run.first_seq - 1
-        async with aclosing(
-            self.conversation(caller, run.conversation_id, start, tick_seconds=tick_seconds)
-        ) as batches:
+        first = run.first_seq - 1
+        if run.is_over:  # from its first event on: since may be behind its done, where other runs begin
+            log = replay(self._items, partition_of(caller, run.conversation_id), first)
+        else:
+            log = self.conversation(caller, run.conversation_id, max(first, since), tick_seconds=tick_seconds)
+        async with aclosing(log) as batches:
             async for events in batches:
                 end = next((i for i, e in enumerate(events, 1) if _ends(e, run)), None)
-                yield events[:end]
+                yield [event for event in events[:end] if event.seq == 0 or event.seq > since]
                 if end is not None:
                     return
+        if run.is_over:  # its events have expired
+            yield [_unlogged(Done(run.run_id, run.status))]
 
     async def _begins(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
         """The run, when it waits no more."""
@@ -162,6 +169,13 @@ class Following:
             except StoreUnavailable as outage:
                 await patience.bear(outage)
         yield run
+
+    async def offset(self, caller: Caller, run: Run) -> int:
+        """The number after which the run's own events come. For a run that waits, it is that of the newest stored
+        event: those of the runs before it come first."""
+        if run.first_seq:
+            return run.first_seq - 1
+        return await last_seq(self._items, partition_of(caller, run.conversation_id))
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
         """The number that the newest event may have: tokens that another process sends are not stored at once."""

@@ -120,9 +120,16 @@ class Orchestrator:
         Works from any process. Yields nothing (an empty sequence) at least once a tick."""
         return self._following.conversation(caller, conversation_id, since, tick_seconds=tick_seconds)
 
-    def follow_run(self, caller: Caller, run: Run, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run, to its done."""
-        return self._following.run(caller, run, tick_seconds=tick_seconds)
+    def follow_run(
+        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events of one run after since, to its done."""
+        return self._following.run(caller, run, since, tick_seconds=tick_seconds)
+
+    async def event_offset(self, caller: Caller, run: Run) -> int:
+        """The number after which the run's own events come; those of the runs that a waiting run waits for may come
+        first."""
+        return await self._following.offset(caller, run)
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
         """The number of the newest event that was sent or stored."""

@@ -124,13 +124,18 @@ async def stream(
     services: ServicesDep,
     caller: CallerDep,
     since: Annotated[int | None, Query(ge=0)] = None,
+    run_id: Annotated[str | None, Query(max_length=100)] = None,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
 ) -> StreamingResponse:
-    """Replays the events after `since` (or Last-Event-ID) and goes on live; ends when no run is active."""
+    """Replays the events after `since` (or Last-Event-ID) and goes on live; ends when no run is active. With `run_id`
+    it sends the events of that run only, and ends with its `done`."""
     await services.conversations.get(caller, conversation_id)
     position = since if since is not None else last_event_id or 0
     newest = await services.orchestrator.newest_seq(caller, conversation_id)
     if position > newest:
         raise InvalidRequest.of("since", f"{position} is beyond the newest event, {newest}")
     tick = services.limits.heartbeat_seconds
+    if run_id is not None:
+        run = (await services.conversations.run(caller, conversation_id, run_id)).record
+        return event_stream(services.orchestrator.follow_run(caller, run, position, tick_seconds=tick))
     return event_stream(services.orchestrator.follow(caller, conversation_id, position, tick_seconds=tick))

@@ -18,7 +18,7 @@ from orc.api.models import (
     TurnBody,
 )
 from orc.api.streams import event_stream
-from orc.api.turns import handed_over, start_in_background, turn_request
+from orc.api.turns import background_turn, handed_over, start_in_background, turn_request
 from orc.domain import Caller
 from orc.errors import InvalidRequest
 from orc.export import active_branch
@@ -64,7 +64,8 @@ async def regenerate(
     request = await _anew(services, caller, conversation_id, message_id)
     run = await services.orchestrator.start(caller, request)
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
-    return event_stream(handed_over(events, run, services.limits.handover_seconds))
+    where = background_turn(run, await services.orchestrator.event_offset(caller, run))
+    return event_stream(handed_over(events, where, services.limits.handover_seconds))
 
 
 async def _anew(services: Services, caller: Caller, conversation_id: str, message_id: str) -> TurnRequest:

@@ -63,17 +63,18 @@ async def ask(
     finished turn. The turn goes on when the client goes away."""
     run = await services.orchestrator.start(caller, turn_request(body, services.limits))
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
-    events = handed_over(events, run, services.limits.handover_seconds)
+    where = background_turn(run, await services.orchestrator.event_offset(caller, run))
+    events = handed_over(events, where, services.limits.handover_seconds)
     if not wants_json(accept):
         return event_stream(events)
     async for batch in events:
         if any(_is_handover(event) for event in batch):
-            return Response(background_turn(run).model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
+            return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
     return await _finished(services, caller, run)
 
 
 async def handed_over(
-    events: AsyncGenerator[Sequence[LoggedEvent]], run: Run, seconds: float
+    events: AsyncGenerator[Sequence[LoggedEvent]], turn: BackgroundTurn, seconds: float
 ) -> AsyncGenerator[Sequence[LoggedEvent]]:
     """A turn's events for so many seconds, which is what the platform gives a response; then a change of status, not in
     the log, that tells where the rest is. The turn itself goes on."""
@@ -82,8 +83,8 @@ async def handed_over(
         async for batch in events:
             yield batch
             if time.monotonic() > deadline:
-                where = f"The turn goes on; its events are at {background_turn(run).stream_url}"
-                told = StatusChange(_BACKGROUND, where, run.run_id)
+                where = f"The turn goes on; its events are at {turn.stream_url}"
+                told = StatusChange(_BACKGROUND, where, turn.run_id)
                 yield [LoggedEvent(0, told.type, event_data(told))]
                 return
 
@@ -143,16 +144,16 @@ async def start_in_background(
         except StoreUnavailable as outage:
             await services.orchestrator.activities.abandon(turn, outage)
             raise
-    return background_turn(run)
+    return background_turn(run, await services.orchestrator.event_offset(caller, run))
 
 
-def background_turn(run: Run) -> BackgroundTurn:
-    """Where to find a turn that goes on by itself. What one that waits will tell begins after all that is there."""
-    base, offset = f"/api/conversations/{run.conversation_id}", max(0, run.first_seq - 1)
+def background_turn(run: Run, offset: int) -> BackgroundTurn:
+    """Where to find a turn that goes on by itself; its events come after offset."""
+    base = f"/api/conversations/{run.conversation_id}"
     return BackgroundTurn(
         conversation_id=run.conversation_id,
         run_id=run.run_id,
         event_offset=offset,
-        stream_url=f"{base}/stream?since={offset}",
+        stream_url=f"{base}/stream?since={offset}&run_id={run.run_id}",
         status_url=f"{base}/runs/{run.run_id}",
     )

@@ -53,7 +53,8 @@ def test_a_follow_up_in_the_background_is_followed_from_its_offset(api: Api) -> 
     assert answer.status_code == 202
     begun = answer.json()
     assert (begun["conversation_id"], begun["event_offset"]) == (first.conversation_id, first.events[-1].seq)
-    assert begun["stream_url"] == f"/api/conversations/{first.conversation_id}/stream?since={begun['event_offset']}"
+    stream = f"/api/conversations/{first.conversation_id}/stream?since={begun['event_offset']}"
+    assert begun["stream_url"] == f"{stream}&run_id={begun['run_id']}"
     following = api.follow(first.conversation_id, begun["event_offset"])
     assert (following.run_id, following.status) == (begun["run_id"], "completed")
     assert following.one("user_message")["text"] == "And what else?"

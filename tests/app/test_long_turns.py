@@ -59,7 +59,7 @@ def test_a_caller_who_waits_for_json_is_told_where_the_turn_goes_on(hurried: Api
     told = response.json()
     assert hurried.http.get(told["status_url"]).json()["status"] == "in_progress"
     stub.release()
-    assert told["stream_url"].endswith(f"/stream?since={told['event_offset']}")
+    assert told["stream_url"].endswith(f"/stream?since={told['event_offset']}&run_id={told['run_id']}")
     turn = hurried.follow(told["conversation_id"], told["event_offset"])
     assert (turn.run_id, turn.text, turn.status) == (told["run_id"], STORY, "completed")
     assert hurried.http.get(told["status_url"]).json()["status"] == "completed"

@@ -1,18 +1,30 @@
 """Turns that come while another runs: they wait in their order, go first, or are refused."""
 
+from typing import Any
+
 import pytest
 
 from tests.app.test_cancel import cancel
 from tests.app.test_streams import PIECES, STORY
-from tests.support.app import Api, StubProcess, checked, problem, turn_body, until
+from tests.support.app import Api, StubProcess, Turn, checked, problem, read_events, turn_body, until
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 
 
+def enqueued(api: Api, conversation: str, question: str) -> dict[str, Any]:
+    """Where a turn that waits is to be found."""
+    body = turn_body(question, conversation, on_busy="enqueue")
+    return dict(checked(api.http.post("/api/orc/background", json=body)).json())
+
+
 def enqueue(api: Api, conversation: str, question: str) -> str:
     """The id of a run that waits."""
-    body = turn_body(question, conversation, on_busy="enqueue")
-    return str(checked(api.http.post("/api/orc/background", json=body)).json()["run_id"])
+    return str(enqueued(api, conversation, question)["run_id"])
+
+
+def read_stream(api: Api, url: str) -> Turn:
+    with api.http.stream("GET", url) as response:
+        return Turn(tuple(read_events(checked(response))))
 
 
 def statuses(api: Api, conversation: str) -> list[str]:
@@ -39,6 +51,32 @@ def test_a_turn_that_interrupts_ends_the_one_that_runs_and_goes_before_those_tha
     log = api.follow(conversation)
     assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
     assert log.of("done")[-1]["run_id"] == waiting
+
+
+@pytest.mark.req("CS-03", "CS-04")
+def test_the_stream_of_a_waiting_turn_has_its_events_alone(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text="Second."), Reply(text="Third."))
+    with api.asking("First?", conversation) as first:
+        until(first, "token", text=PIECES[1])
+        second, third = (enqueued(api, conversation, question) for question in ("Second?", "Third?"))
+        assert second["event_offset"] > 0
+        with api.http.stream("GET", second["stream_url"]) as response:
+            events = read_events(response)
+            [queued] = until(events, "status_change", status="queued")
+            stub.release()
+            told = Turn(tuple(events))
+        until(first, "done", status="completed")
+    assert (told.one("user_message")["text"], told.text, told.status) == ("Second?", "Second.", "completed")
+    assert (queued.data["run_id"], told.one("done")["run_id"]) == (second["run_id"], second["run_id"])
+    assert read_stream(api, third["stream_url"]).text == "Third."
+
+    assert read_stream(api, second["stream_url"]).events == told.events
+    for seen in told.events:
+        url = f"/api/conversations/{conversation}/stream?since={seen.seq}&run_id={second['run_id']}"
+        assert read_stream(api, url).events == tuple(event for event in told.events if event.seq > seen.seq)
+    missing = api.http.get(f"/api/conversations/{conversation}/stream", params={"run_id": "run-0"})
+    assert problem(missing)[0] == 404
 
 
 def test_what_needs_an_idle_conversation_or_a_whole_answer_says_so(api: Api, stub: StubProcess) -> None:
