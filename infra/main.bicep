@@ -52,10 +52,10 @@ param corsOrigins array = []
 // What answers
 
 @description('Chat model of Azure OpenAI.')
-param chatModelName string = 'gpt-4.1-mini'
+param chatModelName string = 'gpt-5.4-mini'
 
 @description('Version of the chat model.')
-param chatModelVersion string = '2025-04-14'
+param chatModelVersion string = '2026-03-17'
 
 @description('Chat capacity, in thousands of tokens a minute.')
 @minValue(1)
@@ -301,6 +301,7 @@ module app 'modules/app.bicep' = {
     cosmosDatabase: cosmos.outputs.database
     openAiEndpoint: openAi.outputs.endpoint
     chatDeployment: openAi.outputs.chatDeployment
+    chatModelName: chatModelName
     embeddingDeployment: openAi.outputs.embeddingDeployment
     embeddingDimensions: embeddingDimensions
     readingEndpoint: useDocumentIntelligence ? reading!.outputs.endpoint : ''

@@ -111,6 +111,7 @@ def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:
     api_key, base_url = _openai_server(settings)
     model = OpenAIChatModel(
         model=settings.openai_model,
+        model_name=settings.openai_model_name,
         api_key=api_key,
         base_url=base_url,
         timeout_seconds=settings.model_timeout_seconds,

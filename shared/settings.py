@@ -54,7 +54,8 @@ class Settings(BaseModel):
 
     openai_base_url: Optional[str] = None
     openai_api_key: Optional[str] = Field(None, repr=False)
-    openai_model: str = Field("gpt-4.1-mini", min_length=1)
+    openai_model: str = Field("gpt-5.4-mini", min_length=1)
+    openai_model_name: Optional[str] = None
     openai_embedding_model: Optional[str] = None
     openai_embedding_dimensions: Optional[int] = Field(None, ge=1, le=4096)
     azure_openai_endpoint: Optional[str] = None

@@ -78,6 +78,9 @@ param openAiEndpoint string
 @description('The chat deployment.')
 param chatDeployment string
 
+@description('The model behind the chat deployment: it decides which parameters requests carry.')
+param chatModelName string
+
 @description('The embedding deployment.')
 param embeddingDeployment string
 
@@ -126,6 +129,7 @@ var settings = {
   OPENAI_EMBEDDING_DIMENSIONS: '${embeddingDimensions}'
   OPENAI_EMBEDDING_MODEL: embeddingDeployment
   OPENAI_MODEL: chatDeployment
+  OPENAI_MODEL_NAME: chatModelName
   ORC_DATA_DIR: '/tmp/orc'
   PYTHON_ENABLE_INIT_INDEXING: '1'
 }
@@ -193,7 +197,6 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
       }
     }
     siteConfig: {
-      ftpsState: 'Disabled'
       http20Enabled: true
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'

@@ -7,11 +7,20 @@ from typing import Final
 from orc.domain import TokenUsage
 from orc.errors import ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
+from shared.models.parameters import ModelParameters
 
 _CONTENT_FILTERED: Final = "content_filtered"
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
+
+
+class ParameterRefused(ModelRejected):
+    """The server takes no such parameter, or not this value of it, for this model."""
+
+    def __init__(self, parameter: str) -> None:
+        super().__init__(f"The model's server refused the request's {parameter}.")
+        self.parameter = parameter
 
 
 class ModelBusy(ModelUnavailable):
@@ -47,13 +56,13 @@ def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelEr
     return ModelRejected(f"The model's server refused the request ({status}).")
 
 
-def request_body(model: str, request: ChatRequest) -> dict[str, object]:
+def request_body(model: str, request: ChatRequest, parameters: ModelParameters) -> dict[str, object]:
     """The JSON body of a streamed completion; what the request leaves open is left out."""
     body: dict[str, object] = {
         "model": model,
         "messages": [_message(message) for message in request.messages],
         "stream": True,
-        "stream_options": {"include_usage": True},
+        **parameters.of(request),
     }
     if request.tools:
         body["tools"] = [
@@ -66,10 +75,6 @@ def request_body(model: str, request: ChatRequest) -> dict[str, object]:
     if (schema := request.output_schema) is not None:
         json_schema = {"name": schema.name, "schema": schema.schema, "strict": schema.strict}
         body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
-    if request.max_output_tokens is not None:
-        body["max_completion_tokens"] = request.max_output_tokens
-    if request.temperature is not None:
-        body["temperature"] = request.temperature
     return body
 
 

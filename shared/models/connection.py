@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import re
 import ssl
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -11,10 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from orc.errors import ModelRejected
-from shared.models.chat_completions import ModelBusy, failure, stream_cut
+from shared.models.chat_completions import ModelBusy, ParameterRefused, failure, stream_cut
+from shared.models.parameters import OPTIONAL
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    from openai import APIStatusError, AsyncOpenAI
     from tenacity import AsyncRetrying
 
 _OPENAI = "https://api.openai.com/v1"
@@ -22,6 +24,9 @@ _CONNECT_SECONDS = 5.0
 _PING_SECONDS = 5.0
 _CONNECTIONS = 1000
 _KEEPALIVE_SECONDS = 60.0
+_BAD_REQUEST = 400
+_UNPROCESSABLE = 422
+_UNSUPPORTED = re.compile(r"Unsupported (?:parameter|value): '(\w+)'")
 
 
 def import_client() -> None:
@@ -133,6 +138,8 @@ def translated() -> Iterator[None]:
     try:
         yield
     except openai.APIStatusError as error:
+        if (parameter := _refused_parameter(error)) is not None:
+            raise ParameterRefused(parameter) from None
         retry_after = _retry_after(error.response.headers)
         raise failure(error.status_code, error.code, retry_after=retry_after) from None
     except openai.APIConnectionError:
@@ -141,6 +148,16 @@ def translated() -> Iterator[None]:
         raise stream_cut() from None
     except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL):
         raise ModelRejected("The model's client could not make the request.") from None
+
+
+def _refused_parameter(error: "APIStatusError") -> str | None:
+    """The optional parameter that a 400 or 422 is about. Its code says unsupported, invalid or nothing; some gateways
+    keep the message alone."""
+    if error.status_code not in (_BAD_REQUEST, _UNPROCESSABLE):
+        return None
+    named = _UNSUPPORTED.search(error.message)
+    parameter = error.param or (named and named[1])
+    return parameter if parameter in OPTIONAL else None
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:

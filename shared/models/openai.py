@@ -6,8 +6,9 @@ from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, cast
 
 from orc.ports import ChatChunk, ChatRequest
-from shared.models.chat_completions import Answer, request_body
+from shared.models.chat_completions import Answer, ParameterRefused, request_body
 from shared.models.connection import Connection, translated
+from shared.models.parameters import ModelParameters, family_of
 from shared.models.sse import EventData
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
 class OpenAIChatModel:
     """Streams answers over one pooled client, which is built on first use. See Connection for what it takes.
 
-    A request that fails before its first piece is made again.
+    model goes into the requests. model_name is the model behind it, where that is a deployment's name: it decides which
+    parameters are sent.
+    A request that fails before its first piece is made again; so is one whose parameter was refused, without that.
     """
 
     generative = True
@@ -30,6 +33,7 @@ class OpenAIChatModel:
         self,
         *,
         model: str,
+        model_name: str | None = None,
         api_key: str | Callable[[], Awaitable[str]],
         base_url: str | None = None,
         timeout_seconds: float = 60,
@@ -38,6 +42,7 @@ class OpenAIChatModel:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.name = model
+        self._parameters = ModelParameters(family_of(model_name or model, base_url))
         self._connection = Connection(
             api_key=api_key,
             base_url=base_url,
@@ -49,8 +54,7 @@ class OpenAIChatModel:
         self._draining: set[asyncio.Task[None]] = set()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        begun: _Begun = await self._connection.retrying()(self._begin, request_body(self.name, request))
-        first, rest = begun
+        first, rest = await self._accepted(request)
         async with aclosing(rest):
             yield first
             async for chunk in rest:
@@ -62,6 +66,20 @@ class OpenAIChatModel:
     async def aclose(self) -> None:
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
+
+    async def _accepted(self, request: ChatRequest) -> _Begun:
+        """Each round has learned of a parameter more, so there are few."""
+        body = request_body(self.name, request, self._parameters)
+        while True:
+            try:
+                begun: _Begun = await self._connection.retrying()(self._begin, body)
+            except ParameterRefused as error:
+                self._parameters.refuse(error.parameter, body)
+                refused, body = body, request_body(self.name, request, self._parameters)
+                if body == refused:
+                    raise
+            else:
+                return begun
 
     async def _begin(self, body: Mapping[str, object]) -> _Begun:
         """The first chunk of an answer and the rest of it."""

@@ -33,7 +33,6 @@ _RULES: Final[Mapping[str, Mapping[str, Value]]] = {
         "properties.httpsOnly": True,
         "properties.siteConfig.minTlsVersion": "1.2",
         "properties.siteConfig.scmMinTlsVersion": "1.2",
-        "properties.siteConfig.ftpsState": "Disabled",
         "properties.siteConfig.cors.supportCredentials": False,
         "properties.functionAppConfig.deployment.storage.authentication.type": "UserAssignedIdentity",
         "identity.type": "UserAssigned",

@@ -41,6 +41,7 @@ _KNOWN = {
     "readingEndpoint": "",
     "cosmosDatabase": "orc",
     "chatDeployment": "chat",
+    "chatModelName": "gpt-5.4-mini",
     "embeddingDeployment": "embedding",
     "embeddingDimensions": 1536,
     "corsOrigins": ["https://chat.example.net", "https://www.example.net"],

@@ -67,7 +67,7 @@ async def test_tools_schema_and_limits_are_sent_in_the_api_s_own_form(stub: Open
         "type": "json_schema",
         "json_schema": {"name": "turn_plan", "schema": schema, "strict": True},
     }
-    assert body["max_completion_tokens"] == 50
+    assert body["max_tokens"] == 50
     assert body["temperature"] == 0
 
 

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tests.support.loopback import LoopbackServer, Received, send_chunk, send_head, send_json
+from tests.support.model_rules import refusal
 
 MODEL = "stub-model"
 
@@ -42,6 +43,7 @@ class Reply:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     error_code: str | None = None
+    error_param: str | None = None
     error_message: str = "the stub was told to fail"
     first_token_delay: float = 0
     token_delay: float = 0
@@ -81,11 +83,16 @@ def smallest(schema: Mapping[str, Any], text: str) -> Any:
 
 
 class OpenAIStub(LoopbackServer):
-    """requests are those for completions. Leaving the block checks that the script was followed to its end."""
+    """requests are those for completions. Leaving the block checks that the script was followed to its end.
+
+    A request that the service of its model would refuse is refused, without use of the script; deployments name the
+    models behind other names.
+    """
 
     def __init__(self, *, port: int = 0, default: Callable[[Mapping[str, Any]], Reply] = answer_to) -> None:
         super().__init__(port=port)
         self.models_reply = Reply()
+        self.deployments: dict[str, str] = {}
         self._default = default
         self._script: list[Reply] | None = None
         self._unscripted = 0
@@ -122,7 +129,12 @@ class OpenAIStub(LoopbackServer):
         if received.path.startswith("/stub/"):
             await send_json(writer, self._control(received))
         elif received.path.endswith("/chat/completions"):
-            await self._complete(self._next_reply(received), received, writer)
+            model = received.body["model"]
+            if refused := refusal(self.deployments.get(model, model), received.body):
+                error = {"type": "invalid_request_error", **asdict(refused)}
+                await send_json(writer, {"error": error}, status=400)
+            else:
+                await self._complete(self._next_reply(received), received, writer)
         elif received.path.endswith("/models") and self.models_reply.status == 200:
             await send_json(writer, {"object": "list", "data": [{"id": MODEL, "object": "model"}]})
         elif received.path.endswith("/models"):
@@ -188,7 +200,7 @@ class OpenAIStub(LoopbackServer):
 
 
 async def _fail(reply: Reply, writer: StreamWriter) -> None:
-    error = {"message": reply.error_message, "type": "stub_error", "code": reply.error_code}
+    error = {"message": reply.error_message, "type": "stub_error", "code": reply.error_code, "param": reply.error_param}
     await send_json(writer, {"error": error}, status=reply.status, headers=reply.headers)
 
 

@@ -1,0 +1,110 @@
+"""The optional parameters of a chat request: what each family of models takes, and what a server was seen to refuse.
+
+Sources: the types of the openai package, the reasoning guides of OpenAI and of Azure OpenAI; see docs/decisions.md.
+"""
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from orc.ports import ChatRequest
+
+logger = logging.getLogger(__name__)
+
+type LimitField = Literal["max_completion_tokens", "max_tokens"]
+
+_LIMIT_FIELDS: Final[tuple[LimitField, ...]] = ("max_completion_tokens", "max_tokens")
+_STREAM_OPTIONS: Final = "stream_options"
+_EFFORT: Final = "reasoning_effort"
+_TEMPERATURE: Final = "temperature"
+_NO_EFFORT: Final = "none"
+OPTIONAL: Final = frozenset({*_LIMIT_FIELDS, _TEMPERATURE, _EFFORT, _STREAM_OPTIONS})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFamily:
+    """What the models of one family take.
+
+    limit_field carries the limit of the output's length. reasoning_effort is sent with every request: the least that
+    the family takes, for a short time to the first token; None leaves it out. reasoning_tokens are added to a limit,
+    which counts what a model reasons before it writes: without them an answer could end before it begins.
+    """
+
+    limit_field: LimitField = "max_completion_tokens"
+    temperature: bool = True
+    reasoning_effort: str | None = None
+    reasoning_tokens: int = 0
+
+
+_REASONING_TOKENS: Final = 8_192
+
+# The first pattern that the beginning of a name matches decides. Names are lower case, without "vendor/" or "ft:".
+_FAMILIES: Final[tuple[tuple[str, ModelFamily], ...]] = (
+    (r"o\d+(-|$)", ModelFamily(temperature=False, reasoning_effort="low", reasoning_tokens=_REASONING_TOKENS)),
+    (r"gpt-(\d[\d.]*-)?chat", ModelFamily(temperature=False)),
+    (r"gpt-5(-|$)", ModelFamily(temperature=False, reasoning_effort="minimal", reasoning_tokens=_REASONING_TOKENS)),
+    (r"gpt-5\.[1-4](-|$)", ModelFamily(reasoning_effort=_NO_EFFORT)),
+    (r"gpt-5\.\d", ModelFamily(temperature=False, reasoning_effort=_NO_EFFORT)),
+    (r"gpt-[6-9][\d.]*-(sol|luna)", ModelFamily(temperature=False, reasoning_effort=_NO_EFFORT)),
+    (r"gpt-[6-9]", ModelFamily(temperature=False, reasoning_effort="low", reasoning_tokens=_REASONING_TOKENS)),
+    (r"(chat)?gpt-[34]", ModelFamily()),
+)
+_UNKNOWN_OF_OPENAI: Final = ModelFamily()
+_OPENAI_SERVER: Final = re.compile(r"https://([\w-]+\.)*(openai\.com|azure\.com)[:/]|https?://[^/]+/openai/v1\b")
+# vLLM, llama.cpp, Ollama, LM Studio: all read max_tokens, several overlook max_completion_tokens.
+_COMPATIBLE: Final = ModelFamily(limit_field="max_tokens")
+
+
+def family_of(name: str, base_url: str | None) -> ModelFamily:
+    """The family by a model's name; for a name that tells none, by the server. base_url None: OpenAI."""
+    plain = name.lower().rpartition("/")[2].removeprefix("ft:")
+    for pattern, family in _FAMILIES:
+        if re.match(pattern, plain):
+            return family
+    return _UNKNOWN_OF_OPENAI if base_url is None or _OPENAI_SERVER.match(base_url) else _COMPATIBLE
+
+
+class ModelParameters:
+    """The optional parameters for the requests to one model: those of its family, corrected by what its server refuses.
+
+    So a deployment whose name tells no family, and a model that is newer than the table, cost one refused request for
+    each parameter, once in the life of a process.
+    """
+
+    def __init__(self, family: ModelFamily) -> None:
+        self._family = family
+        self._limit_fields = [family.limit_field, *(field for field in _LIMIT_FIELDS if field != family.limit_field)]
+        self._effort = family.reasoning_effort
+        self._refused: set[str] = set()
+
+    def of(self, request: ChatRequest) -> dict[str, object]:
+        """The fields of the request's body beside the model, its messages, tools and output schema."""
+        fields: dict[str, object] = {}
+        if request.max_output_tokens is not None and self._limit_fields:
+            fields[self._limit_fields[0]] = request.max_output_tokens + self._reasoning_tokens()
+        if request.temperature is not None and self._family.temperature:
+            fields[_TEMPERATURE] = request.temperature
+        if self._effort is not None:
+            fields[_EFFORT] = self._effort
+        fields[_STREAM_OPTIONS] = {"include_usage": True}
+        return {name: value for name, value in fields.items() if name not in self._refused}
+
+    def _reasoning_tokens(self) -> int:
+        """A model that refuses temperature, or to be told not to reason, reasons, whatever its family."""
+        return _REASONING_TOKENS if self._refused & {_TEMPERATURE, _EFFORT} else self._family.reasoning_tokens
+
+    def refuse(self, parameter: str, sent: Mapping[str, object]) -> None:
+        """Takes in that the server refused one of OPTIONAL in a body that was sent.
+
+        A limit then goes by its other name. A model that reasons by default refuses tools by naming reasoning_effort,
+        which was not sent: it is told not to reason.
+        """
+        if parameter == _EFFORT and _EFFORT not in sent:
+            self._effort = _NO_EFFORT
+        elif parameter in self._limit_fields:
+            self._limit_fields.remove(parameter)
+        else:
+            self._refused.add(parameter)
+        logger.warning("The model's server refuses %s: requests are made without it or in another form", parameter)
