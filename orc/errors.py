@@ -6,6 +6,7 @@ OrcError
 │   ├── MalformedRequest         400
 │   ├── Unauthenticated          401
 │   ├── NotFound                 404  missing and foreign alike
+│   ├── RequestTimeout           408  the body came too slowly
 │   ├── Conflict                 409
 │   ├── PayloadTooLarge          413
 │   ├── TooManyRequests          429  with the seconds to wait
@@ -24,6 +25,7 @@ OrcError
 │   └── StoreUnavailable         503
 ├── IllegalTransition            500  a run cannot become that
 ├── ShuttingDown                 503  this process takes no more turns
+├── Busy                         503  this process has too much under way
 ├── RunTaken                     another worker has the run by now
 ├── RunLost                      its workers died one after the other
 └── ConfigurationError           500  the settings do not fit together
@@ -82,6 +84,11 @@ class NotFound(RequestError):
     code = "not_found"
 
 
+class RequestTimeout(RequestError):
+    code = "request_timeout"
+    retryable = True
+
+
 class Conflict(RequestError):
     code = "conflict"
 
@@ -135,6 +142,11 @@ class ShuttingDown(OrcError):
     retryable = True
 
 
+class Busy(OrcError):
+    code = "busy"
+    retryable = True
+
+
 class RunTaken(OrcError):
     code = "run_taken"
 
@@ -184,6 +196,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     MalformedRequest: 400,
     Unauthenticated: 401,
     NotFound: 404,
+    RequestTimeout: 408,
     Conflict: 409,
     PayloadTooLarge: 413,
     TooManyRequests: 429,
@@ -197,6 +210,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     ItemChanged: 409,
     StoreUnavailable: 503,
     ShuttingDown: 503,
+    Busy: 503,
     StoreError: 500,
     OrcError: 500,
 }

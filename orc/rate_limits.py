@@ -48,11 +48,15 @@ class RateLimit:
     """Admits so many requests of a caller in a minute, whichever instances they reach; 0 is no limit.
 
     An instance counts by itself and adds to the stored count each tenth of the limit: a request seldom costs an
-    operation of the store, and each instance may admit a tenth too many. The items are in the caller's own partition.
+    operation of the store, and each instance may admit a tenth too many. The items are in the caller's own partition;
+    `of` names what is counted, in their ids too.
     """
 
-    def __init__(self, items: ItemStore, per_minute: int, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, items: ItemStore, per_minute: int, *, of: str = "requests", clock: Callable[[], float] = time.time
+    ) -> None:
         self._items = items
+        self._of = of
         self._limit = per_minute
         self._step = max(1, per_minute // _SHARED_PARTS)
         self._clock = clock
@@ -73,7 +77,7 @@ class RateLimit:
                     await self._share(caller, number, count)
                 if count.known <= self._limit:
                     return
-        message = f"{self._limit} requests a minute are allowed."
+        message = f"{self._limit} {self._of} a minute are allowed."
         raise TooManyRequests(message, retry_after_seconds=_WINDOW_SECONDS - elapsed)
 
     async def _share(self, caller: Caller, minute: int, count: _Count) -> None:
@@ -83,7 +87,7 @@ class RateLimit:
 
     async def _add(self, caller: Caller, minute: int, adding: int) -> int:
         """Adds to the stored count; returns what it is then."""
-        item_id = f"requests-{minute}"
+        item_id = f"{self._of}-{minute}"
         while True:
             found = await self._items.read(caller.partition, item_id)
             total = adding + _number(found.body.get("count") if found else None)

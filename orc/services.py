@@ -41,8 +41,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """mcp_server makes the tools as others are offered them; probes are the dependencies by name, each with a call that
-    raises when it is down."""
+    """read_limit counts requests that change nothing, rate_limit all others. mcp_server makes the tools as others are
+    offered them; probes are the dependencies by name, each with a call that raises when it is down."""
 
     authenticator: Authenticator
     conversations: Conversations
@@ -57,6 +57,7 @@ class Services:
     blobs: BlobStore
     limits: Limits
     rate_limit: RateLimit
+    read_limit: RateLimit
     run_limit: RunLimit
     mcp_server: Callable[[], "Server[Any]"]
     probes: Mapping[str, Callable[[], Awaitable[None]]]

@@ -53,6 +53,7 @@ async def close_services() -> None:
 def web_app() -> "FastAPI":
     """The HTTP contract as an ASGI application."""
     from orc.api.app import create_app
+    from orc.api.bodies import BodyLimits
 
     try:
         settings = Settings.from_environ()
@@ -62,8 +63,15 @@ def web_app() -> "FastAPI":
     Thread(target=_warm_up, args=(settings,), daemon=True).start()
     return create_app(
         get_services,
-        max_json_bytes=settings.max_json_request_bytes,
-        max_upload_bytes=settings.max_upload_request_bytes,
+        body_limits=BodyLimits(
+            json_bytes=settings.max_json_request_bytes,
+            upload_bytes=settings.max_upload_request_bytes,
+            stall_seconds=settings.body_stall_seconds,
+            bytes_per_second=settings.min_body_bytes_per_second,
+            seconds=settings.max_body_seconds,
+            uploads_at_once=settings.max_concurrent_uploads,
+            all_bytes=settings.received_bytes,
+        ),
         allowed_origins=settings.allowed_origins,
         local_only=local_only,
     )

@@ -164,6 +164,7 @@ def _services(
         blobs=stores.blobs,
         limits=_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
+        read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
         run_limit=RunLimit(items, settings.runs_at_a_time),
         mcp_server=lambda: build_server(for_others, *documents.reading, documents.search),
         probes={"store": items.ping, "blobs": stores.blobs.ping, "model": model.ping},

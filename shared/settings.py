@@ -13,6 +13,7 @@ from orc.errors import ConfigurationError
 from shared.mcp_servers import McpServer, misplaced, parse_servers
 
 _BODY_OVERHEAD = 1024 * 1024
+_RECEIVED = 2 * 1024**3
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
 
@@ -108,11 +109,19 @@ class Settings(BaseModel):
     document_intelligence_key: Optional[str] = Field(None, repr=False)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
 
+    head_seconds: float = Field(30, gt=0, le=600)
+    body_stall_seconds: float = Field(10, gt=0, le=600)
+    min_body_bytes_per_second: int = Field(4096, ge=1)
+    max_body_seconds: float = Field(600, gt=0, le=3600)
+    max_concurrent_uploads: int = Field(16, ge=1, le=1000)
+    max_received_bytes: Optional[Annotated[int, Field(ge=1)]] = None
+
     max_queued_turns: int = Field(20, ge=0, le=1000)
     run_lease_seconds: float = Field(20, ge=1, le=300)
     http_handover_seconds: float = Field(200, gt=0, le=210)
     shutdown_grace_seconds: float = Field(25, ge=0, le=600)
     rate_limit_per_minute: int | None = Field(None, ge=0)
+    read_limit_per_minute: int | None = Field(None, ge=0)
     max_concurrent_runs: int | None = Field(None, ge=0)
     allowed_origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()
 
@@ -120,6 +129,11 @@ class Settings(BaseModel):
     def max_upload_request_bytes(self) -> int:
         """All files at their limit, and what a multipart body needs around them."""
         return self.max_upload_bytes * self.max_upload_files + _BODY_OVERHEAD
+
+    @property
+    def received_bytes(self) -> int:
+        """Of all request bodies that one process takes in at once."""
+        return self.max_received_bytes or max(_RECEIVED, 2 * self.max_upload_request_bytes)
 
     @property
     def max_json_request_bytes(self) -> int:
@@ -130,6 +144,10 @@ class Settings(BaseModel):
     def requests_per_minute(self) -> int:
         """Of one caller; 0 is no limit, as for the one user of a local host."""
         return self._of_a_caller(self.rate_limit_per_minute, 120)
+
+    @property
+    def reads_per_minute(self) -> int:
+        return self._of_a_caller(self.read_limit_per_minute, 1200)
 
     @property
     def runs_at_a_time(self) -> int:

@@ -1,4 +1,4 @@
-"""The FastAPI app: the routes, their errors, and the limit on what a request may send."""
+"""The FastAPI app: the routes, their errors, and the limits on what a request may send."""
 
 from collections.abc import Awaitable, Callable, Collection
 
@@ -7,6 +7,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from orc import __version__
 from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
+from orc.api.bodies import BodyLimits, Intake
 from orc.api.origins import OriginGuard
 from orc.api.problems import PROBLEMS, add_problem_handlers
 from orc.services import Services
@@ -17,13 +18,12 @@ _EXPOSED_HEADERS = ("Retry-After", "Content-Disposition", "WWW-Authenticate")
 def create_app(
     get_services: Callable[[], Awaitable[Services]],
     *,
-    max_json_bytes: int,
-    max_upload_bytes: int,
+    body_limits: BodyLimits,
     allowed_origins: Collection[str] = (),
     local_only: bool = False,
 ) -> FastAPI:
-    """The app; services are asked for by the first request that needs them. The limits are of whole requests; the
-    origins are those of web pages that may call it, with local_only under loopback names alone."""
+    """The app; services are asked for by the first request that needs them. The origins are those of web pages that may
+    call it, with local_only under loopback names alone."""
     app = FastAPI(
         title="Orc",
         version=__version__,
@@ -35,13 +35,9 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.get_services = get_services
-    app.state.max_json_bytes = max_json_bytes
-    app.state.max_upload_bytes = max_upload_bytes
-    routers = (turns, conversations, messages, runs, search, system, tools)
-    for router in (module.router for module in routers):
-        app.include_router(router, prefix="/api", max_body_size=max_json_bytes)
-    app.include_router(documents.router, prefix="/api", max_body_size=max_upload_bytes)
-    app.include_router(mcp.router, prefix="/api")
+    app.state.intake = Intake(body_limits)
+    for module in (turns, conversations, messages, runs, search, system, tools, documents, mcp):
+        app.include_router(module.router, prefix="/api")
     add_problem_handlers(app)
     if allowed_origins:
         app.add_middleware(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import StreamingResponse
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.messages import message_model
 from orc.api.models import (
@@ -22,7 +23,7 @@ from orc.errors import InvalidRequest
 from orc.export import active_branch, to_markdown
 from orc.records import Run
 
-router = APIRouter(prefix="/conversations", tags=["conversations"])
+router = APIRouter(prefix="/conversations", tags=["conversations"], route_class=AdmittedRoute)
 
 _CONTINUATION = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"
 

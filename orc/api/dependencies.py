@@ -5,33 +5,25 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from orc.domain import Caller
-from orc.errors import InvalidRequest, StoreUnavailable
+from orc.errors import StoreUnavailable
 from orc.services import Services
 from orc.turn_ref import Scheduler
 
+CALLER = "orc.caller"
 SCHEDULER = "orc.scheduler"
-_READS = ("GET", "HEAD")
-_IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
 
-async def _services(request: Request) -> Services:
+async def services_of(request: Request) -> Services:
     return cast(Services, await request.app.state.get_services())
 
 
-async def _caller(request: Request, services: Annotated[Services, Depends(_services)]) -> Caller:
-    """Who the credentials say it is, while the limit on requests allows it; reading is not counted."""
-    caller = await services.authenticator.authenticate(request.headers)
-    for name in request.query_params:
-        if name.lower() in _IDENTITY:
-            raise InvalidRequest.of(name, "who asks is told by credentials alone")
-    if request.method not in _READS:
-        await services.rate_limit.admit(caller)
-    return caller
+async def _caller(request: Request) -> Caller:
+    """Whom the head of the request has proved (orc/api/admission.py)."""
+    return cast(Caller, request.scope[CALLER])
 
 
-async def _starter(caller: Annotated[Caller, Depends(_caller)], services: "ServicesDep") -> Caller:
-    """The caller, when one more turn may begin."""
-    await services.run_limit.admit(caller)
+async def starter(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
+    """The caller, who may begin one more turn: a route that asks for this is judged by that too."""
     return caller
 
 
@@ -42,7 +34,7 @@ async def _scheduler(request: Request) -> Scheduler:
     return cast(Scheduler, scheduler)
 
 
-ServicesDep = Annotated[Services, Depends(_services)]
+ServicesDep = Annotated[Services, Depends(services_of)]
 CallerDep = Annotated[Caller, Depends(_caller)]
-StarterDep = Annotated[Caller, Depends(_starter)]
+StarterDep = Annotated[Caller, Depends(starter)]
 SchedulerDep = Annotated[Scheduler, Depends(_scheduler)]

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.document_models import DocumentModel, DocumentText, HeadingModel, PageSpan, UploadedDocument
 from orc.documents.document import Content, Document
@@ -18,7 +19,7 @@ from orc.documents.uploads import NewFile
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 from orc.services import Limits
 
-router = APIRouter(tags=["documents"])
+router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
 _PIECE = 1024 * 1024
 

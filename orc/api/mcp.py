@@ -3,14 +3,15 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 
 if TYPE_CHECKING:
     from mcp.server import Server
 
-router = APIRouter(tags=["tools"])
+router = APIRouter(tags=["tools"], route_class=AdmittedRoute)
 
 _MESSAGE = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -24,20 +25,25 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 class _Exchange(Response):
     """Answers one MCP message. The tools learn who calls from the scope; nothing else of the request reaches them."""
 
-    def __init__(self, server: "Server[Any]", identified: dict[str, Any], max_bytes: int) -> None:
+    def __init__(self, server: "Server[Any]", identified: dict[str, Any], message: bytes) -> None:
         super().__init__()
         self._server = server
         self._identified = identified
-        self._max_bytes = max_bytes
+        self._message = message
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
+        body: list[Message] = [{"type": "http.request", "body": self._message, "more_body": False}]
+
+        async def replayed() -> Message:
+            return body.pop() if body else await receive()
+
         manager = StreamableHTTPSessionManager(
-            self._server, stateless=True, json_response=True, max_request_body_size=self._max_bytes
+            self._server, stateless=True, json_response=True, max_request_body_size=max(1, len(self._message))
         )
         async with manager.run():
-            await manager.handle_request({**scope, **self._identified}, receive, send)
+            await manager.handle_request({**scope, **self._identified}, replayed, send)
 
 
 @router.post(
@@ -56,4 +62,4 @@ async def mcp(
     from orc.tools.server import CALLER_SCOPE
 
     identified = {CALLER_SCOPE: (caller, orc_conversation_id)}
-    return _Exchange(services.mcp_server(), identified, request.app.state.max_json_bytes)
+    return _Exchange(services.mcp_server(), identified, await request.body())

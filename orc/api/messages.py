@@ -6,6 +6,7 @@ from http import HTTPStatus
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import (
     BackgroundTurn,
@@ -25,7 +26,7 @@ from orc.export import active_branch
 from orc.records import Feedback, Message, TurnRequest
 from orc.services import Services
 
-router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"])
+router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"], route_class=AdmittedRoute)
 
 
 def message_model(message: Message, active: bool, feedback: Feedback | None) -> MessageModel:

@@ -9,7 +9,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from orc.errors import FieldError, OrcError, RequestError, TooManyRequests, http_status
 
@@ -20,7 +19,7 @@ _HEADERS = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Bearer"},
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"},
 }
-_CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}
+_CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed"}
 
 
 _TEXT = {"type": "string"}
@@ -87,13 +86,7 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
-    detail = _too_large(request.app) if error.status_code == HTTPStatus.CONTENT_TOO_LARGE else str(error.detail)
-    return Problem(error.status_code, code, detail, headers=error.headers)
-
-
-def _too_large(app: FastAPI) -> str:
-    json_bytes, upload_bytes = app.state.max_json_bytes, app.state.max_upload_bytes
-    return f"The request is too large: the limit is {upload_bytes} bytes for an upload and {json_bytes} for any other."
+    return Problem(error.status_code, code, str(error.detail), headers=error.headers)
 
 
 async def _on_bug(_: Request, error: Exception) -> Problem:
@@ -102,31 +95,8 @@ async def _on_bug(_: Request, error: Exception) -> Problem:
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "The request failed. It was logged.")
 
 
-class _LargeBodyProblem:
-    """The framework refuses a body that is too large in plain text; this says the same as a problem."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        plain = False
-
-        async def pass_on(message: Message) -> None:
-            nonlocal plain
-            if message["type"] == "http.response.start" and message["status"] == HTTPStatus.CONTENT_TOO_LARGE:
-                plain = (b"content-type", Problem.media_type.encode()) not in message["headers"]
-            if not plain:
-                await send(message)
-
-        await self._app(scope, receive, pass_on)
-        if plain:
-            problem = Problem(HTTPStatus.CONTENT_TOO_LARGE, "payload_too_large", _too_large(scope["app"]))
-            await problem(scope, receive, send)
-
-
 def add_problem_handlers(app: FastAPI) -> None:
     app.exception_handler(OrcError)(_on_orc_error)
     app.exception_handler(RequestValidationError)(_on_invalid)
     app.exception_handler(HTTPException)(_on_http_error)
     app.exception_handler(Exception)(_on_bug)
-    app.add_middleware(_LargeBodyProblem)

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.models import RequestBody, RunState
 
-router = APIRouter(prefix="/conversations/{conversation_id}", tags=["turns"])
+router = APIRouter(prefix="/conversations/{conversation_id}", tags=["turns"], route_class=AdmittedRoute)
 
 
 @router.post("/cancel", status_code=HTTPStatus.ACCEPTED)

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
 from orc.api.document_models import (
     AnswerCounts,
@@ -27,7 +28,7 @@ from orc.domain import Passage
 from orc.errors import InvalidRequest
 from orc.services import Services
 
-router = APIRouter(tags=["documents"])
+router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
 _Word = Annotated[str, Field(max_length=200)]
 

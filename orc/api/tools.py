@@ -4,11 +4,12 @@ from dataclasses import asdict
 
 from fastapi import APIRouter
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.models import RequestBody, ToolServersModel
 from orc.tools.offer import Offer
 
-router = APIRouter(prefix="/tools", tags=["tools"])
+router = APIRouter(prefix="/tools", tags=["tools"], route_class=AdmittedRoute)
 
 
 @router.get("", response_model_exclude_unset=True)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Response
 
+from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
@@ -21,7 +22,7 @@ from orc.records import Message, Run, TurnRequest, partition_of
 from orc.services import Limits, Services
 from orc.turn_ref import Scheduler
 
-router = APIRouter(tags=["turns"])
+router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
 
 _BACKGROUND = "background"
 

@@ -1,0 +1,80 @@
+"""Who sends a request, and what it may send: judged from its head, before a byte of its body is read."""
+
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+from fastapi import Request, Response, params
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from orc.api.bodies import Body
+from orc.api.dependencies import CALLER, services_of, starter
+from orc.domain import Caller
+from orc.errors import InvalidRequest
+from orc.services import Services
+
+_READS = ("GET", "HEAD")
+_IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
+
+
+class AdmittedRoute(APIRoute):
+    """A route for callers only.
+
+    The framework parses a body before it asks any dependency. This route first settles the caller, which is made here
+    and nowhere else, the limits on requests and turns, the declared size, and whose the conversation or document in the
+    path is. Then it hands out the body, within its bounds.
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        answer = super().get_route_handler()
+        begins_a_turn = any(each.call is starter for each in _all_of(self.dependant))
+        fields = self.dependant.body_params
+        is_upload = any(isinstance(field.field_info, params.Form) for field in fields)
+
+        async def admitted(request: Request) -> Response:
+            services = await services_of(request)
+            caller = await _admitted(request, services)
+            request.scope[CALLER] = caller
+            if begins_a_turn:
+                await services.run_limit.admit(caller)
+            body = Body(request.app.state.intake, caller, request.receive, _declared(request), upload=is_upload)
+            with body:
+                if fields:
+                    await _owned(request, services, caller)
+                try:
+                    return await answer(Request(request.scope, body.receive))
+                except Exception:
+                    if body.failure is None:
+                        raise
+                    raise body.failure from None  # the framework has made "could not be parsed" of it
+
+        return admitted
+
+
+def _all_of(dependant: Dependant) -> Iterator[Dependant]:
+    yield dependant
+    for each in dependant.dependencies:
+        yield from _all_of(each)
+
+
+async def _admitted(request: Request, services: Services) -> Caller:
+    caller = await services.authenticator.authenticate(request.headers)
+    for name in request.query_params:
+        if name.lower() in _IDENTITY:
+            raise InvalidRequest.of(name, "who asks is told by credentials alone")
+    limit = services.read_limit if request.method in _READS else services.rate_limit
+    await limit.admit(caller)
+    return caller
+
+
+def _declared(request: Request) -> int | None:
+    length = request.headers.get("content-length", "")
+    return int(length) if length.isascii() and length.isdigit() else None
+
+
+async def _owned(request: Request, services: Services, caller: Caller) -> None:
+    """NotFound when the path leads to what the caller does not have."""
+    if conversation_id := request.path_params.get("conversation_id"):
+        await services.conversations.get(caller, conversation_id)
+    if file_id := request.path_params.get("file_id"):
+        await services.registry.get(caller, file_id)

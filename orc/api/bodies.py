@@ -1,0 +1,156 @@
+"""Bodies of requests: taken in within bounds of size, pace and time, and so many of them at once."""
+
+import asyncio
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Self
+
+from starlette.types import Message, Receive
+
+from orc.domain import Caller
+from orc.errors import Busy, OrcError, PayloadTooLarge, RequestTimeout, TooManyRequests
+
+_RETRY_SECONDS = 5
+_OTHER_BODIES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLimits:
+    """json_bytes and upload_bytes bound a whole request.
+
+    In each stall_seconds of waiting, bytes_per_second times as many bytes have to come, and the whole body in seconds.
+    A caller has so many uploads_at_once; the process takes in all_bytes at once.
+    """
+
+    json_bytes: int
+    upload_bytes: int
+    stall_seconds: float = 10
+    bytes_per_second: int = 4096
+    seconds: float = 600
+    uploads_at_once: int = 16
+    all_bytes: int = 2 << 30
+
+    @property
+    def bytes_of_a_caller(self) -> int:
+        """Of all bodies that are under way: the largest upload, and some others."""
+        return self.upload_bytes + _OTHER_BODIES * self.json_bytes
+
+    def too_large(self) -> PayloadTooLarge:
+        limits = f"{self.upload_bytes} bytes for an upload and {self.json_bytes} for any other"
+        return PayloadTooLarge(f"The request is too large: the limit is {limits}.")
+
+
+class Intake:
+    """Counts what this process takes in: the uploads of each caller, and the bytes of their bodies."""
+
+    def __init__(self, limits: BodyLimits) -> None:
+        self.limits = limits
+        self._uploads: Counter[Caller] = Counter()
+        self._bytes: Counter[Caller] = Counter()
+
+    def enter(self, caller: Caller) -> None:
+        if self._uploads[caller] >= self.limits.uploads_at_once:
+            raise _too_many(f"{self.limits.uploads_at_once} uploads at a time are allowed.")
+        self._uploads[caller] += 1
+
+    def leave(self, caller: Caller) -> None:
+        self._uploads[caller] -= 1
+        if not self._uploads[caller]:
+            del self._uploads[caller]
+
+    def take(self, caller: Caller, more: int) -> None:
+        if self._bytes[caller] + more > self.limits.bytes_of_a_caller:
+            raise _too_many(f"{self.limits.bytes_of_a_caller} bytes at a time may be sent.")
+        if self._bytes.total() + more > self.limits.all_bytes:
+            raise Busy("Too much is being sent to this server at the moment.")
+        self._bytes[caller] += more
+
+    def give_back(self, caller: Caller, taken: int) -> None:
+        self._bytes[caller] -= taken
+        if not self._bytes[caller]:
+            del self._bytes[caller]
+
+
+def _too_many(message: str) -> TooManyRequests:
+    return TooManyRequests(message, code="too_many_uploads", retry_after_seconds=_RETRY_SECONDS)
+
+
+class Body:
+    """The body of one request. What it takes of the bounds it gives back when its context ends, which is when the files
+    of an upload are stored; a body that is no upload, when it has come.
+
+    Entering raises PayloadTooLarge, TooManyRequests or Busy when the body must not begin. declared is its size as the
+    head tells it, None when it does not. failure is why the body was given up, as receive has raised it.
+    """
+
+    def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, *, upload: bool) -> None:
+        self._intake, self._caller, self._receive = intake, caller, receive
+        self._declared, self._upload = declared or 0, upload
+        self._limit = intake.limits.upload_bytes if upload else intake.limits.json_bytes
+        self._taken = self._received = self._in_time = 0
+        self._waited = self._waited_in_all = 0.0
+        self._ended = False
+        self.failure: OrcError | None = None
+
+    def __enter__(self) -> Self:
+        if self._declared > self._limit:
+            raise self._intake.limits.too_large()
+        if self._upload:
+            self._intake.enter(self._caller)
+        try:
+            self._reserve(self._declared)
+        except OrcError:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._give_back()
+        if self._upload:
+            self._intake.leave(self._caller)
+
+    async def receive(self) -> Message:
+        """The next message of the request. RequestTimeout, PayloadTooLarge, TooManyRequests or Busy ends the body."""
+        if self._ended:
+            return await self._receive()
+        try:
+            message = await self._in_due_time()
+            self._received += len(message.get("body", b""))
+            if self._received > self._limit:
+                raise self._intake.limits.too_large()
+            self._reserve(self._received)
+        except OrcError as failure:
+            self.failure = failure
+            raise
+        if not message.get("more_body", False):
+            self._ended = True
+            if not self._upload:
+                self._give_back()
+        return message
+
+    async def _in_due_time(self) -> Message:
+        limits = self._intake.limits
+        began = time.monotonic()
+        left = min(limits.stall_seconds - self._waited, limits.seconds - self._waited_in_all)
+        try:
+            async with asyncio.timeout(left):
+                message = await self._receive()
+        except TimeoutError:
+            raise RequestTimeout("The body of the request came too slowly.") from None
+        waited = time.monotonic() - began
+        self._waited += waited
+        self._waited_in_all += waited
+        self._in_time += len(message.get("body", b""))
+        if self._in_time >= limits.bytes_per_second * limits.stall_seconds:
+            self._in_time, self._waited = 0, 0.0
+        return message
+
+    def _reserve(self, size: int) -> None:
+        if size > self._taken:
+            self._intake.take(self._caller, size - self._taken)
+            self._taken = size
+
+    def _give_back(self) -> None:
+        self._intake.give_back(self._caller, self._taken)
+        self._taken = 0
