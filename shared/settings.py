@@ -178,6 +178,9 @@ class Settings(BaseModel):
         if self.chunk_overlap >= self.chunk_size:
             size = f"{self.chunk_size}" if "chunk_size" in self.model_fields_set else f"{self.chunk_size} by default"
             wrong.append(f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than CHUNK_SIZE ({size})")
+        if self.received_bytes < self.max_upload_request_bytes:
+            largest = f"the largest upload ({self.max_upload_request_bytes})"
+            wrong.append(f"MAX_RECEIVED_BYTES ({self.received_bytes}) must not be less than {largest}")
         if self.identity == "jwt":
             wrong += [
                 f"{name} is needed when IDENTITY=jwt"

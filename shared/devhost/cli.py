@@ -101,6 +101,7 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
             blobs=blobs,
             port=settings.orc_port if options.port is None else options.port,
             grace=options.grace,
+            head_seconds=settings.head_seconds,
             blob_retry_delay=options.blob_retry_delay,
         ) as host,
     ):

@@ -25,8 +25,9 @@ class FunctionsHost:
     """Runs the app of a directory while open: `async with FunctionsHost(...) as host: host.url`.
 
     data_dir holds the receipts of blob events, the key of functions above anonymous level and, unless the blobs are in
-    a store, blobs/. port 0 takes a free one. grace is how many seconds running work has to finish after the close. A
-    process can run one host. Entering raises StartupFailed.
+    a store, blobs/. port 0 takes a free one. grace is how many seconds running work has to finish after the close,
+    head_seconds how many a client has for the head of a request. A process can run one host. Entering raises
+    StartupFailed.
     """
 
     def __init__(
@@ -37,12 +38,13 @@ class FunctionsHost:
         blobs: BlobStore | None = None,
         port: int = 0,
         grace: float = 25,
+        head_seconds: float = 30,
         blob_retry_delay: float = 1,
         function_key: str | None = None,
     ) -> None:
         self._app_directory, self._data_dir = app_directory.resolve(), data_dir.resolve()
         self._blobs: BlobSource = ContainerScan(blobs) if blobs else LocalDirectory(self._data_dir / "blobs")
-        self._port, self._grace = port, Grace(grace)
+        self._port, self._grace, self._head_seconds = port, Grace(grace), head_seconds
         self._blob_retry_delay, self._function_key = blob_retry_delay, function_key
         self._stack = AsyncExitStack()
         self.url = ""
@@ -64,7 +66,8 @@ class FunctionsHost:
             await stack.enter_async_context(blob_events)
             await stack.enter_async_context(Timers(worker, self._grace))
             gateway = Gateway(worker, prefix=prefix, key=key)
-            await stack.enter_async_context(serving(gateway, listener, grace=self._grace.seconds))
+            server = serving(gateway, listener, grace=self._grace.seconds, head_seconds=self._head_seconds)
+            await stack.enter_async_context(server)
             stack.push_async_callback(_drain_services)
             stack.callback(self._grace.begin)
             self.url = f"http://{_ADDRESS}:{listener.getsockname()[1]}"
@@ -92,6 +95,7 @@ def _listener(port: int) -> socket.socket:
     # asyncio sends small pieces at once only where the socket names its protocol, which create_server leaves out.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     try:
         listener.bind((_ADDRESS, port))
         listener.listen(2048)

@@ -19,6 +19,7 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shared.devhost.background import cancel
+from shared.devhost.connections import Lingering, connection_class
 from shared.devhost.worker import Function, FunctionFailed, TypedData, Worker
 
 logger = logging.getLogger(__name__)
@@ -197,10 +198,11 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(app: ASGIApp, listener: socket, *, grace: float) -> AsyncIterator[None]:
+async def serving(app: ASGIApp, listener: socket, *, grace: float, head_seconds: float) -> AsyncIterator[None]:
     """Serves app while the context is open. Then takes no more, and gives running requests so many seconds."""
     config = uvicorn.Config(
-        app,
+        Lingering(app),
+        http=connection_class(head_seconds),
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -18,7 +18,7 @@ from tests.support.openai_stub import Reply
 
 PAGE = "https://chat.example.com"
 STRANGE_PAGE = "https://evil.example"
-LIMITS = {"RATE_LIMIT_PER_MINUTE": "6", "MAX_CONCURRENT_RUNS": "2"}
+LIMITS = {"RATE_LIMIT_PER_MINUTE": "6", "READ_LIMIT_PER_MINUTE": "100", "MAX_CONCURRENT_RUNS": "2"}
 
 type Instance = Callable[[int], Api]
 
@@ -77,8 +77,16 @@ def test_requests_over_the_limit_are_refused_by_whichever_instance_they_reach(in
 
 
 @pytest.mark.req("SE-09")
-def test_reading_is_not_counted(instance: Instance) -> None:
-    assert not refusals(*(instance(0).http.get("/api/conversations") for _ in range(20)))
+def test_reading_has_a_limit_of_its_own(instance: Instance) -> None:
+    minute, answers = -1.0, list[httpx2.Response]()
+    while minute != time.time() // 60:  # once more when a new minute began meanwhile
+        minute = time.time() // 60
+        answers = [instance(number % 2).http.get("/api/conversations") for number in range(130)]
+        made = instance(0).http.post("/api/conversations", json={})
+    assert not refusals(*answers[:20], made)
+    assert {body["code"] for body in refusals(*answers)} == {"too_many_requests"}
+    assert len(refusals(*answers)) >= 10
+    assert instance(0).http.get("/api/health").status_code == 200
 
 
 @pytest.mark.req("SE-09")
@@ -206,10 +214,17 @@ def test_what_is_no_origin_is_refused_at_the_start(value: str) -> None:
 
 @pytest.mark.req("SE-09")
 def test_the_one_user_of_a_local_host_has_no_limits_unless_they_are_set() -> None:
-    def limits(**environ: str) -> tuple[int, int]:
+    def limits(**environ: str) -> tuple[int, int, int]:
         settings = Settings.from_environ(environ)
-        return settings.requests_per_minute, settings.runs_at_a_time
+        return settings.requests_per_minute, settings.reads_per_minute, settings.runs_at_a_time
 
-    assert limits() == (0, 0)
-    assert limits(IDENTITY="easyauth") == (120, 10)
-    assert limits(RATE_LIMIT_PER_MINUTE="7", MAX_CONCURRENT_RUNS="0") == (7, 0)
+    assert limits() == (0, 0, 0)
+    assert limits(IDENTITY="easyauth") == (120, 1200, 10)
+    assert limits(RATE_LIMIT_PER_MINUTE="7", READ_LIMIT_PER_MINUTE="9", MAX_CONCURRENT_RUNS="0") == (7, 9, 0)
+
+
+@pytest.mark.req("SE-13")
+def test_no_bound_is_below_the_largest_upload() -> None:
+    with pytest.raises(ConfigurationError, match="MAX_RECEIVED_BYTES"):
+        Settings.from_environ({"MAX_RECEIVED_BYTES": "1000000"})
+    assert Settings.from_environ({"MAX_UPLOAD_BYTES": str(1 << 30)}).received_bytes > 10 << 30
