@@ -5,7 +5,7 @@ import uuid
 from dataclasses import replace
 
 from orc.domain import Caller
-from orc.events import Event, RunStart, StepThinking, UserMessage
+from orc.events import Event, RunStart, UserMessage
 from orc.records import Conversation, Message, Run, TurnRequest, new_conversation_id, new_id, now, timestamp
 
 _TITLE_CHARACTERS = 80
@@ -71,14 +71,13 @@ def beginning(
         first_seq=first_seq,
     )
     begun = replace(
-        conversation,
+        conversation.without(run.run_id),
         title=conversation.title or _title(waiting),
         status="running",
         turn_count=conversation.turn_count + (1 if message else 0),
         updated_at=began,
         active_message_id=question.message_id,
         active_run_id=run.run_id,
-        queue=tuple(other for other in conversation.queue if other != run.run_id),
     )
     return run, message, begun
 
@@ -102,14 +101,11 @@ def _question(waiting: Run, conversation: Conversation, seq: int, created: str) 
 def first_events(run: Run, question: Message | None) -> list[Event]:
     """What is told as a run begins: its question, unless that is known, and where it starts. All of that is stored at
     once with the run."""
-    told: list[Event] = [
-        RunStart(run.run_id, run.conversation_id, run.updated_at),
-        StepThinking("planning", "Reading the conversation"),
-    ]
-    if question is not None:
-        asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
-        told.insert(0, asked)
-    return told
+    start = RunStart(run.run_id, run.conversation_id, run.updated_at)
+    if question is None:
+        return [start]
+    asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
+    return [asked, start]
 
 
 def _title(run: Run) -> str:

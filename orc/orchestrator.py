@@ -97,8 +97,8 @@ class Orchestrator:
         conversation = (await self._conversations.get(caller, conversation_id)).record
         if conversation.active_run_id is not None:
             return conversation.active_run_id
-        if conversation.queue:
-            return conversation.queue[0]
+        if conversation.waiting:
+            return conversation.waiting[0]
         newest = await self._items.query(partition_of(caller, conversation_id), "run", descending=True, limit=1)
         if not newest:
             raise Conflict("This conversation has no turn yet.", code="no_run")

@@ -1,6 +1,5 @@
 """Turns that wait for their conversation: in the order of their coming, but for one that interrupts."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from orc.conversations import Conversations
@@ -8,6 +7,8 @@ from orc.domain import Caller, OnBusy
 from orc.errors import Conflict, ItemChanged
 from orc.ports import Create, ItemStore, Replace, Write
 from orc.records import Conversation, Run, Stored, now, partition_of, timestamp
+
+_MOST_SUPERSEDED = 200
 
 
 class Queue:
@@ -21,36 +22,35 @@ class Queue:
     async def join(self, caller: Caller, stored: Stored[Conversation], run: Run, on_busy: OnBusy) -> str | None:
         """Stores a run to wait in a busy conversation, or refuses it with a Conflict; returns the run to interrupt.
 
-        What interrupts goes first, in place of an earlier one that wanted the same. ItemChanged when the conversation
-        is not as it was read.
+        What interrupts goes first and supersedes an earlier one that wanted the same. ItemChanged when the
+        conversation is not as it was read.
         """
         conversation = stored.record
         if on_busy == "reject":
             raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
-        writes: list[Write] = [Create(run.to_item())]
-        queue = list(conversation.queue)
+        queue, superseded = list(conversation.queue), conversation.superseded
         if on_busy == "interrupt":
-            superseded = await self._superseded(caller, conversation)
-            writes += superseded
-            queue = [run.run_id, *queue[len(superseded) :]]
-        elif len(queue) >= self._limit:
+            superseded += await self._first_interrupts(caller, conversation)
+            if superseded > _MOST_SUPERSEDED:
+                raise Conflict("Too many turns interrupt this conversation at once.", code="queue_full")
+            queue.insert(superseded, run.run_id)
+        elif len(conversation.waiting) >= self._limit:
             raise Conflict(f"{self._limit} turns of this conversation are waiting already.", code="queue_full")
         else:
             queue.append(run.run_id)
-        changed = replace(conversation, queue=tuple(queue), updated_at=timestamp(now()))
-        writes.append(Replace(changed.to_item(), stored.etag))
+        changed = replace(conversation, queue=tuple(queue), superseded=superseded, updated_at=timestamp(now()))
+        writes: list[Write] = [Create(run.to_item()), Replace(changed.to_item(), stored.etag)]
         await self._items.write(partition_of(caller, run.conversation_id), writes)
         return conversation.active_run_id if on_busy == "interrupt" else None
 
-    async def _superseded(self, caller: Caller, conversation: Conversation) -> Sequence[Replace]:
-        if not conversation.queue:
-            return []
-        first = await self._conversations.run(caller, conversation.conversation_id, conversation.queue[0])
+    async def _first_interrupts(self, caller: Caller, conversation: Conversation) -> bool:
+        """Whether the run that would be next is one that interrupts."""
+        if not conversation.waiting:
+            return False
+        first = await self._conversations.run(caller, conversation.conversation_id, conversation.waiting[0])
         if first.record.status != "pending":
             raise ItemChanged("The first of the queue has begun meanwhile.")
-        if not first.record.interrupts:
-            return []
-        return [Replace(first.record.become("cancelled").to_item(), first.etag)]
+        return first.record.interrupts
 
     async def withdraw(self, caller: Caller, conversation_id: str, run_id: str) -> Run:
         """Cancels a run that waits, and returns it; one that does not wait is returned as it is."""
@@ -60,11 +60,8 @@ class Queue:
             if stored.record.status != "pending":
                 return stored.record
             run = stored.record.become("cancelled")
-            queue = tuple(other for other in conversation.record.queue if other != run_id)
-            busy = conversation.record.active_run_id is not None or queue
-            changed = replace(
-                conversation.record, queue=queue, status="running" if busy else "idle", updated_at=timestamp(now())
-            )
+            left = conversation.record.without(run_id)
+            changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
             writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
             try:
                 await self._items.write(partition_of(caller, conversation_id), writes)

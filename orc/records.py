@@ -43,6 +43,9 @@ def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
 class Conversation:
     """active_message_id is the newest message of the active branch; active_run_id the run that has the floor.
 
+    queue lists the runs that wait. The first ones, as many as superseded says, are never executed: a later turn that
+    interrupts has taken their place. Their questions become messages before it begins.
+
     A conversation that is being deleted is there for nobody but the deletion.
     """
 
@@ -55,11 +58,22 @@ class Conversation:
     active_message_id: str | None = None
     active_run_id: str | None = None
     queue: tuple[str, ...] = ()
+    superseded: int = 0
     last_seq: int = 0
 
     @property
     def is_busy(self) -> bool:
         return self.active_run_id is not None or bool(self.queue)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The runs of the queue that are to be executed, the next one first."""
+        return self.queue[self.superseded :]
+
+    def without(self, run_id: str) -> Self:
+        """The conversation with that run out of its queue."""
+        superseded = self.superseded - (run_id in self.queue[: self.superseded])
+        return replace(self, queue=tuple(other for other in self.queue if other != run_id), superseded=superseded)
 
     def to_item(self) -> Item:
         values = asdict(self)

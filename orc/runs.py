@@ -13,8 +13,8 @@ from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
-from orc.event_log import last_seq
-from orc.events import Done, ErrorRaised, Event
+from orc.event_log import RunEvents, last_seq
+from orc.events import Done, ErrorRaised, Event, StatusChange, StepThinking
 from orc.holding import Holding
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits
@@ -86,6 +86,9 @@ class Runs:
             parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
             first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
             try:
+                if stored.record.superseded:
+                    await self._store_superseded(caller, stored, waiting, parent, first_seq)
+                    continue
                 return await self._store(
                     caller, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                 )
@@ -146,10 +149,36 @@ class Runs:
         if message is not None:
             writes.append(Create(message.to_item()))
         opened = self.holding.opened(caller, run, "", lease, RunChannel(first_seq))
-        etags = await opened.events.append(*first_events(run, message), writes=writes)
+        thinking = StepThinking("planning", "Reading the conversation")
+        etags = await opened.events.append(*first_events(run, message), thinking, writes=writes)
         self.hub.add(opened.partition, opened.channel)
         opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
         return opened
+
+    async def _store_superseded(
+        self,
+        caller: Caller,
+        stored: Stored[Conversation],
+        waiting: Stored[Run],
+        parent: Message | None,
+        first_seq: int,
+    ) -> None:
+        """Has a superseded run begin and end at once, so that its question is a message of the conversation."""
+        begun, message, conversation = beginning(waiting.record, stored.record, parent, first_seq)
+        run = begun.become("cancelled")
+        reason = StatusChange("superseded", "A later question took the place of this one.", run.run_id)
+        events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
+        record = ended(conversation, run, None, first_seq + len(events) - 1)
+        writes: list[Write] = [
+            Replace(run.to_item(), waiting.etag),
+            Replace(record.to_item(), stored.etag),
+            hold(Lease.of("", self.limits.lease_seconds)),
+        ]
+        if message is not None:
+            writes.append(Create(message.to_item()))
+        partition = partition_of(caller, run.conversation_id)
+        log = RunEvents(self.items, partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
+        await log.append(*events, writes=writes)
 
     async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
         """Has the worker of a run end it, in whichever process. False when the run is over."""

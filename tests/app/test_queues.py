@@ -1,5 +1,7 @@
 """Turns that come while another runs: they wait in their order, go first, or are refused."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +22,11 @@ def enqueued(api: Api, conversation: str, question: str) -> dict[str, Any]:
 def enqueue(api: Api, conversation: str, question: str) -> str:
     """The id of a run that waits."""
     return str(enqueued(api, conversation, question)["run_id"])
+
+
+def interrupted(api: Api, conversation: str, question: str) -> dict[str, Any]:
+    body = turn_body(question, conversation, on_busy="interrupt")
+    return dict(checked(api.http.post("/api/orc/background", json=body)).json())
 
 
 def read_stream(api: Api, url: str) -> Turn:
@@ -51,6 +58,35 @@ def test_a_turn_that_interrupts_ends_the_one_that_runs_and_goes_before_those_tha
     log = api.follow(conversation)
     assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
     assert log.of("done")[-1]["run_id"] == waiting
+
+
+@pytest.mark.req("CS-16", "CS-07")
+def test_every_question_that_interrupts_becomes_a_message(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    stub.script(Reply(text=STORY, gate_after=2))
+    with api.asking("First?", conversation) as first:
+        until(first, "token", text=PIECES[1])
+        stub.reset()
+        waiting = enqueue(api, conversation, "Waits?")
+        questions = [f"Interrupts {number}?" for number in range(12)]
+        with ThreadPoolExecutor(len(questions)) as threads:
+            accepted = list(threads.map(partial(interrupted, api, conversation), questions))
+        until(first, "done", status="cancelled")
+    eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+
+    asked = [m["text"] for m in api.messages(conversation) if m["role"] == "user"]
+    assert sorted(asked) == sorted(["First?", "Waits?", *questions])
+    log = api.follow(conversation)
+    assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
+    ends = {data["run_id"]: data["status"] for data in log.of("done")}
+    assert ends[waiting] == "completed"
+    superseded = {data["run_id"] for data in log.of("status_change") if data["status"] == "superseded"}
+    assert superseded
+    assert {ends[run_id] for run_id in superseded} == {"cancelled"}
+    for turn in accepted:
+        told = read_stream(api, turn["stream_url"])
+        assert told.one("user_message")["text"] in questions
+        assert told.one("done") == {"run_id": turn["run_id"], "status": ends[turn["run_id"]]}
 
 
 @pytest.mark.req("CS-03", "CS-04")
