@@ -10,7 +10,7 @@ from orc.channels import EventHub
 from orc.domain import RunStatus
 from orc.errors import IllegalTransition, StoreUnavailable
 from orc.open_run import OpenRun
-from orc.records import TurnRequest
+from orc.records import Run, TurnRequest
 from orc.runs import Runs
 from tests.app.parts import CALLER, Parts, parts
 
@@ -67,3 +67,32 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
         run = (await orc.conversations.run(CALLER, conversation, opened.run.run_id)).record
         assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
         assert await there.fail(taken, StoreUnavailable("It was away."))
+
+
+@pytest.mark.req("CS-07", "CS-16")
+async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc:
+        runs = process(orc)
+        opened = await runs.begin(CALLER, TurnRequest(question="First?"))
+        assert isinstance(opened, OpenRun)
+        conversation = opened.run.conversation_id
+
+        async def interrupt(question: str) -> Run:
+            request = TurnRequest(question=question, conversation_id=conversation, on_busy="interrupt")
+            run = await runs.begin(CALLER, request)
+            assert isinstance(run, Run)
+            return run
+
+        second, third, last = [await interrupt(question) for question in ("Second?", "Third?", "Last?")]
+        await runs.queue.withdraw(CALLER, conversation, third.run_id)
+        await runs.fail(opened, StoreUnavailable("It was away."))
+        begun = await runs.begin_next(CALLER, conversation)
+
+        assert begun is not None
+        assert begun.run.run_id == last.run_id
+        messages = await orc.conversations.messages(CALLER, conversation)
+        assert [message.text for message in messages] == ["First?", "Second?", "Last?"]
+        superseded = (await orc.conversations.run(CALLER, conversation, second.run_id)).record
+        assert (superseded.status, superseded.user_message_id) == ("cancelled", messages[1].message_id)
+        stored = (await orc.conversations.get(CALLER, conversation)).record
+        assert (stored.queue, stored.superseded, stored.turn_count) == ((), 0, 3)
