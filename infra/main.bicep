@@ -9,14 +9,50 @@ metadata description = 'Orc on Azure Functions: one resource group, no key in an
 @maxLength(40)
 param environmentName string
 
+@description('Resource group that is there. Empty: rg- and the name of the environment, which is made.')
+param existingResourceGroup string = ''
+
 @description('Region of every resource. It must offer Flex Consumption, Azure OpenAI and, with durableBackend scheduler, Durable Task Scheduler.')
+@metadata({
+  azd: {
+    type: 'location'
+    usageName: [
+      'OpenAI.GlobalStandard.gpt-5.4-mini, 50'
+      'OpenAI.GlobalStandard.text-embedding-3-small, 50'
+    ]
+  }
+})
 param location string
 
 @description('Region of Azure OpenAI, where the models of your choice have quota. Empty: the same region.')
+@metadata({
+  azd: {
+    type: 'location'
+    usageName: [
+      'OpenAI.GlobalStandard.gpt-5.4-mini, 50'
+      'OpenAI.GlobalStandard.text-embedding-3-small, 50'
+    ]
+  }
+})
 param openAiLocation string = ''
 
 @description('Tags of every resource.')
 param tags object = {}
+
+// What is there already and is used, by resource id. It may be in another resource group, or another subscription of the
+// tenant. Nothing of it is changed but what Orc needs: its containers, its database, the roles of its identity.
+
+@description('Azure OpenAI account with both deployments, under the names chatDeploymentName and embeddingDeploymentName. Empty: one is made.')
+param existingOpenAiId string = ''
+
+@description('Cosmos DB account with vector and full-text search. Empty: one is made.')
+param existingCosmosId string = ''
+
+@description('Storage account. Its soft delete and lifecycle stay as they are. Empty: one is made.')
+param existingStorageId string = ''
+
+@description('Log Analytics workspace. Empty: one is made.')
+param existingWorkspaceId string = ''
 
 // Who may call it
 
@@ -57,6 +93,10 @@ param chatModelName string = 'gpt-5.4-mini'
 @description('Version of the chat model.')
 param chatModelVersion string = '2026-03-17'
 
+@description('Name of the chat deployment.')
+@minLength(1)
+param chatDeploymentName string = 'chat'
+
 @description('Chat capacity, in thousands of tokens a minute.')
 @minValue(1)
 param chatCapacity int = 50
@@ -66,6 +106,9 @@ param embeddingModelName string = 'text-embedding-3-small'
 
 @description('Version of the embedding model.')
 param embeddingModelVersion string = '1'
+
+@description('Name of the embedding deployment. Empty: that of its model.')
+param embeddingDeploymentName string = ''
 
 @description('Embedding capacity, in thousands of tokens a minute.')
 @minValue(1)
@@ -101,6 +144,9 @@ param instanceMemoryMB int = 2048
 @minValue(1)
 @maxValue(1000)
 param maximumInstanceCount int = 40
+
+@description('Instances that always stand ready and are always billed, by group of triggers (http, blob, durable): [{"name": "http", "instanceCount": 1}].')
+param alwaysReady array = []
 
 @description('HTTP requests that one instance handles at once; a streamed turn counts as one while it lasts.')
 @minValue(1)
@@ -155,26 +201,38 @@ var audience = empty(jwtAudience) ? authClientId : jwtAudience
 var jwksUrl = empty(jwtJwksUrl) ? '${entra}/discovery/v2.0/keys' : jwtJwksUrl
 var openIdConfigurationUrl = empty(jwtOpenIdConfigurationUrl) ? '${entra}/v2.0/.well-known/openid-configuration' : jwtOpenIdConfigurationUrl
 
-resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
+var groupName = empty(existingResourceGroup) ? 'rg-${environmentName}' : existingResourceGroup
+var embeddingDeployment = empty(embeddingDeploymentName) ? embeddingModelName : embeddingDeploymentName
+
+// The parts of a resource id: [2] is its subscription, [4] its resource group, [8] its name.
+var providers = '/subscriptions/${subscription().subscriptionId}/resourceGroups/${groupName}/providers'
+var openAi = split(empty(existingOpenAiId) ? '${providers}/Microsoft.CognitiveServices/accounts/oai-orc-${suffix}' : existingOpenAiId, '/')
+var cosmos = split(empty(existingCosmosId) ? '${providers}/Microsoft.DocumentDB/databaseAccounts/cosmos-orc-${suffix}' : existingCosmosId, '/')
+var storage = split(empty(existingStorageId) ? '${providers}/Microsoft.Storage/storageAccounts/storc${suffix}' : existingStorageId, '/')
+
+resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = if (empty(existingResourceGroup)) {
   name: 'rg-${environmentName}'
   location: location
   tags: allTags
 }
 
+// Every other module waits for the identity, or for one that does, and so for the group.
 module identity 'modules/identity.bicep' = {
   name: 'identity'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'id-orc-${suffix}'
     location: location
     tags: allTags
   }
+  dependsOn: [group]
 }
 
 module monitoring 'modules/monitoring.bicep' = {
   name: 'monitoring'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
+    existingWorkspaceId: existingWorkspaceId
     workspaceName: 'log-orc-${suffix}'
     componentName: 'appi-orc-${suffix}'
     location: location
@@ -184,58 +242,100 @@ module monitoring 'modules/monitoring.bicep' = {
   }
 }
 
-module storage 'modules/storage.bicep' = {
+module newStorage 'modules/storage.bicep' = if (empty(existingStorageId)) {
   name: 'storage'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
-    name: 'storc${suffix}'
-    topicName: 'evgt-orc-${suffix}'
+    name: storage[8]
     location: location
     tags: allTags
     sku: storageSku
     publicAccess: !privateNetworking
     payloadRetentionDays: payloadRetentionDays
     deletedBlobDays: deletedBlobDays
+  }
+  dependsOn: [group]
+}
+
+module blobs 'modules/blobs.bicep' = {
+  name: 'blobs-${suffix}'
+  scope: resourceGroup(storage[2], storage[4])
+  params: {
+    accountName: storage[8]
     durableInStorage: durableBackend == 'storage'
     principalId: identity.outputs.principalId
   }
+  dependsOn: [newStorage]
 }
 
-module cosmos 'modules/cosmos.bicep' = {
-  name: 'cosmos'
-  scope: group
+module events 'modules/events.bicep' = {
+  name: 'events'
+  scope: resourceGroup(groupName)
   params: {
-    name: 'cosmos-orc-${suffix}'
-    location: location
+    name: 'evgt-orc-${suffix}'
+    location: blobs.outputs.location
     tags: allTags
-    publicAccess: !privateNetworking
-    embeddingDimensions: embeddingDimensions
-    principalId: identity.outputs.principalId
+    storageAccountId: blobs.outputs.id
   }
 }
 
-module openAi 'modules/openai.bicep' = {
-  name: 'openai'
-  scope: group
+module newCosmos 'modules/cosmos.bicep' = if (empty(existingCosmosId)) {
+  name: 'cosmos'
+  scope: resourceGroup(groupName)
   params: {
-    name: 'oai-orc-${suffix}'
+    name: cosmos[8]
+    location: location
+    tags: allTags
+    publicAccess: !privateNetworking
+  }
+  dependsOn: [group]
+}
+
+module database 'modules/database.bicep' = {
+  name: 'database-${suffix}'
+  scope: resourceGroup(cosmos[2], cosmos[4])
+  params: {
+    accountName: cosmos[8]
+    embeddingDimensions: embeddingDimensions
+    principalId: identity.outputs.principalId
+  }
+  dependsOn: [newCosmos]
+}
+
+module newOpenAi 'modules/openai.bicep' = if (empty(existingOpenAiId)) {
+  name: 'openai'
+  scope: resourceGroup(groupName)
+  params: {
+    name: openAi[8]
     location: empty(openAiLocation) ? location : openAiLocation
     tags: allTags
     publicAccess: !privateNetworking
     deploymentSku: modelDeploymentSku
+    chatDeployment: chatDeploymentName
     chatModelName: chatModelName
     chatModelVersion: chatModelVersion
     chatCapacity: chatCapacity
+    embeddingDeployment: embeddingDeployment
     embeddingModelName: embeddingModelName
     embeddingModelVersion: embeddingModelVersion
     embeddingCapacity: embeddingCapacity
+  }
+  dependsOn: [group]
+}
+
+module models 'modules/models.bicep' = {
+  name: 'models-${suffix}'
+  scope: resourceGroup(openAi[2], openAi[4])
+  params: {
+    accountName: openAi[8]
     principalId: identity.outputs.principalId
   }
+  dependsOn: [newOpenAi]
 }
 
 module reading 'modules/reading.bicep' = if (useDocumentIntelligence) {
   name: 'reading'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'di-orc-${suffix}'
     location: location
@@ -247,7 +347,7 @@ module reading 'modules/reading.bicep' = if (useDocumentIntelligence) {
 
 module scheduler 'modules/scheduler.bicep' = if (durableBackend == 'scheduler') {
   name: 'scheduler'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'dts-orc-${suffix}'
     location: location
@@ -259,21 +359,21 @@ module scheduler 'modules/scheduler.bicep' = if (durableBackend == 'scheduler') 
 
 module network 'modules/network.bicep' = if (privateNetworking) {
   name: 'network'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'vnet-orc-${suffix}'
     location: location
     tags: allTags
-    storageAccountId: storage.outputs.id
-    cosmosAccountId: cosmos.outputs.id
-    openAiAccountId: openAi.outputs.id
+    storageAccountId: blobs.outputs.id
+    cosmosAccountId: database.outputs.id
+    openAiAccountId: models.outputs.id
     readingAccountId: useDocumentIntelligence ? reading!.outputs.id : ''
   }
 }
 
 module app 'modules/app.bicep' = {
   name: 'app'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'func-orc-${suffix}'
     planName: 'plan-orc-${suffix}'
@@ -284,6 +384,7 @@ module app 'modules/app.bicep' = {
     subnetId: privateNetworking ? network!.outputs.appSubnetId : ''
     instanceMemoryMB: instanceMemoryMB
     maximumInstanceCount: maximumInstanceCount
+    alwaysReady: alwaysReady
     httpConcurrency: httpConcurrency
     corsOrigins: corsOrigins
     identityMode: identityMode
@@ -293,16 +394,16 @@ module app 'modules/app.bicep' = {
     jwksUrl: jwksUrl
     userClaim: jwtUserClaim
     organizationClaim: jwtOrganizationClaim
-    blobEndpoint: storage.outputs.blobEndpoint
-    queueEndpoint: storage.outputs.queueEndpoint
-    tableEndpoint: storage.outputs.tableEndpoint
-    packageContainerUrl: storage.outputs.packageContainerUrl
-    cosmosEndpoint: cosmos.outputs.endpoint
-    cosmosDatabase: cosmos.outputs.database
-    openAiEndpoint: openAi.outputs.endpoint
-    chatDeployment: openAi.outputs.chatDeployment
+    blobEndpoint: blobs.outputs.blobEndpoint
+    queueEndpoint: blobs.outputs.queueEndpoint
+    tableEndpoint: blobs.outputs.tableEndpoint
+    packageContainerUrl: blobs.outputs.packageContainerUrl
+    cosmosEndpoint: database.outputs.endpoint
+    cosmosDatabase: database.outputs.database
+    openAiEndpoint: models.outputs.endpoint
+    chatDeployment: chatDeploymentName
     chatModelName: chatModelName
-    embeddingDeployment: openAi.outputs.embeddingDeployment
+    embeddingDeployment: embeddingDeployment
     embeddingDimensions: embeddingDimensions
     readingEndpoint: useDocumentIntelligence ? reading!.outputs.endpoint : ''
     applicationInsights: monitoring.outputs.connectionString
@@ -313,7 +414,7 @@ module app 'modules/app.bicep' = {
 
 module gateway 'modules/gateway.bicep' = if (useApiManagement) {
   name: 'gateway'
-  scope: group
+  scope: resourceGroup(groupName)
   params: {
     name: 'apim-orc-${suffix}'
     location: location
@@ -332,22 +433,22 @@ module gateway 'modules/gateway.bicep' = if (useApiManagement) {
 }
 
 @description('The resource group; azd and the hooks find the app in it.')
-output AZURE_RESOURCE_GROUP string = group.name
+output AZURE_RESOURCE_GROUP string = groupName
 
 @description('The function app.')
 output AZURE_FUNCTION_APP_NAME string = app.outputs.name
 
 @description('The system topic that the postdeploy hook subscribes the app to.')
-output AZURE_EVENT_GRID_TOPIC_NAME string = storage.outputs.topicName
+output AZURE_EVENT_GRID_TOPIC_NAME string = events.outputs.name
 
 @description('The storage account of uploads.')
-output AZURE_STORAGE_ACCOUNT_URL string = storage.outputs.blobEndpoint
+output AZURE_STORAGE_ACCOUNT_URL string = blobs.outputs.blobEndpoint
 
 @description('The Cosmos DB account.')
-output COSMOS_ENDPOINT string = cosmos.outputs.endpoint
+output COSMOS_ENDPOINT string = database.outputs.endpoint
 
 @description('The Azure OpenAI account.')
-output AZURE_OPENAI_ENDPOINT string = openAi.outputs.endpoint
+output AZURE_OPENAI_ENDPOINT string = models.outputs.endpoint
 
 @description('Where callers find the API: the gateway when there is one, else the app.')
 output ORC_URL string = useApiManagement ? gateway!.outputs.url : '${app.outputs.url}/api'

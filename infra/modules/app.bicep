@@ -27,6 +27,9 @@ param instanceMemoryMB int
 @description('The most instances that the app scales out to.')
 param maximumInstanceCount int
 
+@description('Instances that always stand ready, by group of triggers.')
+param alwaysReady array
+
 @description('HTTP requests that one instance handles at once.')
 param httpConcurrency int
 
@@ -189,6 +192,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
       scaleAndConcurrency: {
         instanceMemoryMB: instanceMemoryMB
         maximumInstanceCount: maximumInstanceCount
+        alwaysReady: alwaysReady
         triggers: {
           http: {
             perInstanceConcurrency: httpConcurrency

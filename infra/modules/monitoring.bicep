@@ -1,6 +1,9 @@
 metadata description = 'Logs and traces. They are written with the identity; the connection string alone opens nothing.'
 
-@description('Name of the Log Analytics workspace.')
+@description('Resource id of a Log Analytics workspace that is there. Empty: one is made.')
+param existingWorkspaceId string
+
+@description('Name of the Log Analytics workspace that is made.')
 param workspaceName string
 
 @description('Name of the Application Insights component.')
@@ -20,7 +23,7 @@ param principalId string
 
 var monitoringMetricsPublisher = '3913510d-42f4-4e42-8a64-420c390055eb'
 
-resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = {
+resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = if (empty(existingWorkspaceId)) {
   name: workspaceName
   location: location
   tags: tags
@@ -42,7 +45,7 @@ resource component 'Microsoft.Insights/components@2020-02-02' = {
   kind: 'web'
   properties: {
     Application_Type: 'web'
-    WorkspaceResourceId: workspace.id
+    WorkspaceResourceId: empty(existingWorkspaceId) ? workspace.id : existingWorkspaceId
     DisableLocalAuth: true
     DisableIpMasking: false
   }

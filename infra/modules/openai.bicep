@@ -1,4 +1,4 @@
-metadata description = 'The chat and the embedding model. Keys are off.'
+metadata description = 'An account of Azure OpenAI with the chat and the embedding model. Keys are off. Who may call it: models.bicep.'
 
 @description('Name of the account, and the first part of its host name.')
 param name string
@@ -15,6 +15,9 @@ param publicAccess bool
 @description('Kind of model deployment.')
 param deploymentSku string
 
+@description('Name of the chat deployment.')
+param chatDeployment string
+
 @description('Chat model.')
 param chatModelName string
 
@@ -24,6 +27,9 @@ param chatModelVersion string
 @description('Chat capacity, in thousands of tokens a minute.')
 param chatCapacity int
 
+@description('Name of the embedding deployment.')
+param embeddingDeployment string
+
 @description('Embedding model.')
 param embeddingModelName string
 
@@ -32,11 +38,6 @@ param embeddingModelVersion string
 
 @description('Embedding capacity, in thousands of tokens a minute.')
 param embeddingCapacity int
-
-@description('The app\'s identity.')
-param principalId string
-
-var cognitiveServicesOpenAiUser = '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd'
 
 resource account 'Microsoft.CognitiveServices/accounts@2025-06-01' = {
   name: name
@@ -58,7 +59,7 @@ resource account 'Microsoft.CognitiveServices/accounts@2025-06-01' = {
 
 resource chat 'Microsoft.CognitiveServices/accounts/deployments@2025-06-01' = {
   parent: account
-  name: 'chat'
+  name: chatDeployment
   sku: {
     name: deploymentSku
     capacity: chatCapacity
@@ -76,7 +77,7 @@ resource chat 'Microsoft.CognitiveServices/accounts/deployments@2025-06-01' = {
 // An account takes one change of its deployments at a time.
 resource embedding 'Microsoft.CognitiveServices/accounts/deployments@2025-06-01' = {
   parent: account
-  name: embeddingModelName
+  name: embeddingDeployment
   sku: {
     name: deploymentSku
     capacity: embeddingCapacity
@@ -91,26 +92,3 @@ resource embedding 'Microsoft.CognitiveServices/accounts/deployments@2025-06-01'
   }
   dependsOn: [chat]
 }
-
-// Calls the models; neither sees keys nor changes deployments.
-resource user 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
-  name: guid(account.id, principalId, cognitiveServicesOpenAiUser)
-  scope: account
-  properties: {
-    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', cognitiveServicesOpenAiUser)
-    principalId: principalId
-    principalType: 'ServicePrincipal'
-  }
-}
-
-@description('Resource id.')
-output id string = account.id
-
-@description('Endpoint.')
-output endpoint string = account.properties.endpoint
-
-@description('The chat deployment.')
-output chatDeployment string = chat.name
-
-@description('The embedding deployment.')
-output embeddingDeployment string = embedding.name

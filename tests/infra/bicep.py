@@ -20,7 +20,7 @@ type Value = Any
 
 @dataclass(frozen=True)
 class Resource:
-    """A resource, or the pattern of those that a loop makes; condition is None when it is always there."""
+    """A resource that is deployed, or the pattern of those that a loop makes; condition is None when it always is."""
 
     template: "Template"
     symbol: str
@@ -50,6 +50,7 @@ class Template:
         return [
             Resource(self, symbol, each["type"], *_body(each["config"]))
             for symbol, each in self.section("resources").items()
+            if not each["existing"]
         ]
 
     def resource(self, symbol: str) -> dict[str, Value]:
@@ -84,6 +85,9 @@ class Template:
         match kind:
             case "minus":
                 return -int(operands["integer_value"])
+            case "index_accessor":
+                indexed = self.resolve(operands["operand_1"])
+                return indexed[operands["operand_2"]] if isinstance(indexed, list) else f"<{kind}>"
             case "property_accessor":
                 return f"<{path_of({'operator': {'type': kind, 'operands': operands}})}>"
             case "not":
@@ -109,6 +113,8 @@ class Template:
                 return self.resolve(arguments[0])
             case "join":
                 return self.resolve(arguments[1]).join(self.resolve(arguments[0]))
+            case "split":
+                return self.resolve(arguments[0]).split(arguments[1])
             case "subscription_resource_id":
                 return self.resolve(arguments[1])
         return f"<{kind}()>"
@@ -142,11 +148,12 @@ def files() -> list[Path]:
 
 
 def declared(kind: str) -> list[tuple[str, str]]:
-    """The file and the name of each resource or module: found without parsing, as tests are named after them."""
+    """The file and the name of each resource that is deployed, or module: found without parsing, as tests are named
+    after them."""
     return [
         (path.stem, name)
         for path in files()
-        for name in re.findall(rf"(?m)^{kind} (\w+) ", path.read_text(encoding="utf-8"))
+        for name in re.findall(rf"(?m)^{kind} (\w+) '\S+' =", path.read_text(encoding="utf-8"))
     ]
 
 

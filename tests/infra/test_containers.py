@@ -12,7 +12,7 @@ def _dimensions() -> int:
 
 
 def _deployed(symbol: str) -> Definition:
-    definition = template("cosmos", embeddingDimensions=_dimensions()).resource(symbol)["properties"]["resource"]
+    definition = template("database", embeddingDimensions=_dimensions()).resource(symbol)["properties"]["resource"]
     return dict(definition)
 
 
@@ -26,15 +26,15 @@ def test_the_container_of_documents_is_the_adapters_with_both_kinds_of_search() 
 
 
 def test_a_container_is_named_as_it_says() -> None:
-    cosmos = template("cosmos")
+    database = template("database")
     for item_container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
-        assert cosmos.resource(item_container.name)["name"] == item_container.name
-        assert cosmos.resource(item_container.name)["parent"] == "database"
+        assert database.resource(item_container.name)["name"] == item_container.name
+        assert database.resource(item_container.name)["parent"] == "database"
 
 
 def test_the_database_is_the_one_that_the_app_opens() -> None:
-    assert template("cosmos").resource("database")["properties"]["resource"]["id"] == "orc"
-    assert template("cosmos").section("outputs")["database"]["value"]
+    assert template("database").resource("database")["properties"]["resource"]["id"] == "orc"
+    assert template("database").section("outputs")["database"]["value"]
     given = module_config(template(MAIN).section("modules")["app"])[0]["params"]
     assert "cosmosDatabase" in given
 

@@ -124,9 +124,9 @@ def test_the_containers_that_the_app_writes_to_are_made() -> None:
     from shared.durable_payloads import _CONTAINER
     from shared.stores.cosmos.keys import folder
 
-    storage = template("storage")
+    blobs = template("blobs")
     large = folder("conversations", ["org"]).split("/")[0]
-    assert storage.variable("containers") == ["documents", large, _CONTAINER, "app-package"]
+    assert blobs.variable("containers") == ["documents", large, _CONTAINER, "app-package"]
 
 
 def test_large_values_of_orchestrations_are_deleted_some_days_after() -> None:
