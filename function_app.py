@@ -9,6 +9,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 
 from shared.asgi import answered_by, buffered
+from shared.blob_reference import BlobReference
 from shared.durable_payloads import payload_store
 from shared.settings import uses_event_grid
 
@@ -16,9 +17,12 @@ app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
 app.configure_large_payloads(payload_store=payload_store())
 
 
-@app.route(route="{*path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-async def http(req: Request) -> Response:
-    """Every route of the HTTP contract, streamed."""
+@app.route(route="{*path}", methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+async def web(req: Request) -> Response:
+    """Every route of the HTTP contract, streamed, but for those of the functions below.
+
+    The host tries routes in the order of the functions' names: this one's has to be the last.
+    """
     from shared.bootstrap import web_app
 
     return answered_by(web_app())
@@ -106,7 +110,7 @@ async def next_turn(turn: dict) -> dict | None:
     return await next_turn(turn)
 
 
-@app.timer_trigger(arg_name="timer", schedule="*/10 * * * * *")
+@app.timer_trigger(arg_name="timer", schedule="%RECOVERY_SCHEDULE%")
 @app.durable_client_input(client_name="client")
 async def recover_turns(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
     """Has turns whose worker died go on as orchestrations."""
@@ -121,8 +125,8 @@ async def recover_turns(timer: func.TimerRequest, client: df.DurableFunctionsCli
     connection="AzureWebJobsStorage",
     source=func.BlobSource.EVENT_GRID if uses_event_grid() else func.BlobSource.LOGS_AND_CONTAINER_SCAN,
 )
-async def register_document(blob: func.InputStream) -> None:
+async def register_document(blob: BlobReference) -> None:
     """Registers an upload, so that the first question about it need not wait."""
     from shared.triggers import register
 
-    await register(blob.name)
+    await register(blob.path)

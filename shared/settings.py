@@ -116,6 +116,7 @@ class Settings(BaseModel):
     max_concurrent_uploads: int = Field(16, ge=1, le=1000)
     max_received_bytes: Optional[Annotated[int, Field(ge=1)]] = None
 
+    recovery_schedule: str = Field("*/10 * * * * *", min_length=1)
     max_queued_turns: int = Field(20, ge=0, le=1000)
     run_lease_seconds: float = Field(20, ge=1, le=300)
     http_handover_seconds: float = Field(200, gt=0, le=210)
@@ -221,6 +222,11 @@ class Settings(BaseModel):
 def uses_event_grid() -> bool:
     """Whether BLOB_TRIGGER_SOURCE is eventgrid: asked when the app is indexed, which is before there are settings."""
     return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() == "eventgrid"
+
+
+def app_settings() -> dict[str, str]:
+    """What `%NAME%` in a trigger stands for on the local host: the environment, and a default where the app has one."""
+    return {**os.environ, "RECOVERY_SCHEDULE": Settings.from_environ().recovery_schedule}
 
 
 def load_local_settings(path: Path) -> None:

@@ -135,6 +135,8 @@ var settings = {
   OPENAI_MODEL_NAME: chatModelName
   ORC_DATA_DIR: '/tmp/orc'
   PYTHON_ENABLE_INIT_INDEXING: '1'
+  // Each execution wakes an instance and is billed: docs/azure.md, "An idle month".
+  RECOVERY_SCHEDULE: '0 */15 * * * *'
 }
 
 // host.json names no storage provider, which is Azure Storage; these name the other.

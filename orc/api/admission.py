@@ -13,7 +13,6 @@ from orc.domain import Caller
 from orc.errors import InvalidRequest
 from orc.services import Services
 
-_READS = ("GET", "HEAD")
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
 
@@ -62,7 +61,7 @@ async def _admitted(request: Request, services: Services) -> Caller:
     for name in request.query_params:
         if name.lower() in _IDENTITY:
             raise InvalidRequest.of(name, "who asks is told by credentials alone")
-    limit = services.read_limit if request.method in _READS else services.rate_limit
+    limit = services.read_limit if request.method == "GET" else services.rate_limit
     await limit.admit(caller)
     return caller
 

@@ -8,6 +8,7 @@ from starlette.middleware.cors import CORSMiddleware
 from orc import __version__
 from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
 from orc.api.bodies import BodyLimits, Intake
+from orc.api.head import HeadLikeGet
 from orc.api.origins import OriginGuard
 from orc.api.problems import PROBLEMS, add_problem_handlers
 from orc.services import Services
@@ -43,9 +44,10 @@ def create_app(
         app.add_middleware(
             CORSMiddleware,
             allow_origins=list(allowed_origins),
-            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
             allow_headers=["*"],
             expose_headers=_EXPOSED_HEADERS,
         )
     app.add_middleware(OriginGuard, allowed_origins=allowed_origins, local_only=local_only)
+    app.add_middleware(HeadLikeGet)
     return app

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 from orc.errors import OrcError, StoreUnavailable
 from orc.ports import BlobProperties
@@ -77,6 +78,20 @@ def _parsed(line: str) -> list[str] | None:
     except ValueError:  # the last line of a host that was killed
         return None
     return receipt
+
+
+def _reference(function: Function, path: str) -> TypedData | None:
+    """Where the blob is, for a function that takes that in place of the bytes (SupportsDeferredBinding)."""
+    if not function.trigger.get("properties", {}).get("SupportsDeferredBinding"):
+        return None
+    container, _, name = path.partition("/")
+    found = {"Connection": function.trigger["connection"], "ContainerName": container, "BlobName": name}
+    content = json.dumps(found).encode()
+    return TypedData(
+        model_binding_data=SimpleNamespace(
+            version="1.0", source="AzureStorageBlobs", content_type="application/json", content=content
+        )
+    )
 
 
 class BlobEvents:
@@ -167,9 +182,11 @@ class BlobEvents:
         return None
 
     async def _invoke(self, function: Function, blob: BlobProperties) -> None:
-        content = await self._source.read(blob.path)
+        value = _reference(function, blob.path)
+        if value is None:
+            value = TypedData(bytes=await self._source.read(blob.path))
         properties = {
-            "ContentLength": len(content),
+            "ContentLength": blob.size,
             "ContentType": blob.content_type,
             "ETag": blob.etag,
             "LastModified": blob.last_modified.isoformat(),
@@ -181,7 +198,7 @@ class BlobEvents:
         }
         if uri := self._source.uri(blob.path):
             metadata["Uri"] = TypedData(string=uri)
-        await self._worker.invoke(function, TypedData(bytes=content), metadata=metadata)
+        await self._worker.invoke(function, value, metadata=metadata)
 
     def _give_up(self, function: Function, blob: str, failure: Exception) -> None:
         logger.error("Blob %s is poison: gave up after %d tries of %s", blob, self._tries, function.name)

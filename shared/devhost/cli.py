@@ -16,7 +16,7 @@ from rich.logging import RichHandler
 
 from orc.errors import ConfigurationError
 from shared.devhost.worker import StartupFailed
-from shared.settings import Settings, load_local_settings
+from shared.settings import Settings, app_settings, load_local_settings
 
 if TYPE_CHECKING:
     from orc.ports import BlobStore
@@ -98,6 +98,7 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
         FunctionsHost(
             options.app,
             data_dir=settings.orc_data_dir,
+            app_settings=app_settings(),
             blobs=blobs,
             port=settings.orc_port if options.port is None else options.port,
             grace=options.grace,

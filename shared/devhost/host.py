@@ -5,6 +5,7 @@ import json
 import secrets
 import socket
 import sys
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Self
@@ -24,10 +25,10 @@ _ADDRESS = "127.0.0.1"
 class FunctionsHost:
     """Runs the app of a directory while open: `async with FunctionsHost(...) as host: host.url`.
 
-    data_dir holds the receipts of blob events, the key of functions above anonymous level and, unless the blobs are in
-    a store, blobs/. port 0 takes a free one. grace is how many seconds running work has to finish after the close,
-    head_seconds how many a client has for the head of a request. A process can run one host. Entering raises
-    StartupFailed.
+    app_settings are what %NAME% in a trigger stands for. data_dir holds the receipts of blob events, the key of
+    functions above anonymous level and, unless the blobs are in a store, blobs/. port 0 takes a free one. grace is how
+    many seconds running work has to finish after the close, head_seconds how many a client has for the head of a
+    request. A process can run one host. Entering raises StartupFailed.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class FunctionsHost:
         app_directory: Path,
         *,
         data_dir: Path,
+        app_settings: Mapping[str, str],
         blobs: BlobStore | None = None,
         port: int = 0,
         grace: float = 25,
@@ -45,6 +47,7 @@ class FunctionsHost:
         self._app_directory, self._data_dir = app_directory.resolve(), data_dir.resolve()
         self._blobs: BlobSource = ContainerScan(blobs) if blobs else LocalDirectory(self._data_dir / "blobs")
         self._port, self._grace, self._head_seconds = port, Grace(grace), head_seconds
+        self._app_settings = app_settings
         self._blob_retry_delay, self._function_key = blob_retry_delay, function_key
         self._stack = AsyncExitStack()
         self.url = ""
@@ -56,7 +59,7 @@ class FunctionsHost:
             listener = stack.enter_context(_listener(self._port))
             prefix, hub = _host_json(self._app_directory / "host.json")
             key = self._function_key or self._stored_key()
-            worker = await Worker.load(self._app_directory)
+            worker = await Worker.load(self._app_directory, self._app_settings)
             stack.callback(worker.close)
             stack.push_async_callback(_close_services)
             await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub))

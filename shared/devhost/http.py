@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from socket import socket
 from types import SimpleNamespace
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -34,38 +34,50 @@ _HOP_BY_HOP = frozenset(
 
 @dataclass(frozen=True)
 class Route:
-    """A function's address. A route of a lower rank is tried first; no methods means any."""
+    """A function's address. No methods means any."""
 
     function: Function
     template: str
     methods: frozenset[str]
     pattern: re.Pattern[str]
-    rank: tuple[int, ...]
 
     @classmethod
     def of(cls, function: Function, prefix: str) -> "Route":
         path = function.trigger.get("route") or function.name
         template = "/".join(part for part in (prefix, path) if part).strip("/")
         methods = frozenset(method.upper() for method in function.trigger.get("methods") or ())
-        if "GET" in methods:
-            methods |= {"HEAD"}
-        pieces = [_segment(segment) for segment in template.split("/")]
-        pattern = re.compile("".join(piece for piece, _ in pieces) + "/?", re.IGNORECASE)
-        return cls(function, f"/{template}", methods, pattern, tuple(rank for _, rank in pieces))
+        pattern = re.compile("".join(_segment(segment) for segment in template.split("/")) + "/?", re.IGNORECASE)
+        return cls(function, f"/{template}", methods, pattern)
 
     def allows(self, method: str) -> bool:
         return not self.methods or method in self.methods
 
 
-def _segment(segment: str) -> tuple[str, int]:
-    """A segment of a route template as a pattern and a rank: literal before parameter before catch-all."""
+def _segment(segment: str) -> str:
+    """A segment of a route template as a pattern."""
     if not (match := re.fullmatch(r"\{(\*{0,2})(\w+)(?::[^?]*)?(\??)\}", segment)):
-        return "/" + re.escape(segment), 0
+        return "/" + re.escape(segment)
     star, name, optional = match.groups()
     if star:
-        return f"(?:/(?P<{name}>.*))?", 3
+        return f"(?:/(?P<{name}>[^/].*)?)?"  # no route of the host matches an empty segment
     value = f"(?P<{name}>[^/\\n]+)"  # the worker's own router takes no line feed
-    return (f"(?:/{value})?", 2) if optional else (f"/{value}", 1)
+    return f"(?:/{value})?" if optional else f"/{value}"
+
+
+def in_host_order(routes: Iterable[Route]) -> list[Route]:
+    """Routes as Azure's host tries them: by the function's name, case ignored; how specific they are is no matter.
+
+    FunctionMetadataManager.LoadFunctionMetadata sorts with StringComparer.OrdinalIgnoreCase, which compares upper case;
+    WebScriptHostHttpRoutesManager adds the routes in that order to a RouteCollection, of which the first match wins.
+    """
+    return sorted(routes, key=lambda route: route.function.name.upper())
+
+
+def route_of(routes: Iterable[Route], method: str, path: str) -> tuple[Route, re.Match[str]] | None:
+    """The first route that matches. A method is a constraint of a route (HttpMethodRouteConstraint): where it does not
+    hold, the next route is tried; HEAD is another method than GET."""
+    found = ((route, route.pattern.fullmatch(path)) for route in routes if route.allows(method))
+    return next(((route, match) for route, match in found if match), None)
 
 
 class Gateway:
@@ -74,24 +86,18 @@ class Gateway:
     def __init__(self, worker: Worker, *, prefix: str, key: str) -> None:
         self._worker = worker
         self._key = key.encode()
-        routes = [Route.of(function, prefix) for function in worker.triggered_by("httptrigger")]
-        self.routes = sorted(routes, key=lambda route: route.rank)
+        self.routes = in_host_order(Route.of(function, prefix) for function in worker.triggered_by("httptrigger"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        method = scope["method"]
-        found = [(route, match) for route in self.routes if (match := route.pattern.fullmatch(scope["path"]))]
-        allowed = [(route, match) for route, match in found if route.allows(method)]
-        if not found:
-            await _refuse(send, HTTPStatus.NOT_FOUND, "No function has this address.")
-        elif not allowed:
-            methods = ", ".join(sorted({method for route, _ in found for method in route.methods}))
-            headers = [(b"allow", methods.encode())]
-            await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, f"This address takes {methods}.", headers)
-        elif not self._may_call(allowed[0][0], scope):
-            await _refuse(send, HTTPStatus.UNAUTHORIZED, "This function needs its key: x-functions-key or ?code=.")
-        else:
-            route, match = allowed[0]
+        found = route_of(self.routes, scope["method"], _path(scope))
+        if found is None:  # a 404 for a method that no function takes as well: Azure's host knows no 405
+            await _refuse(send, HTTPStatus.NOT_FOUND, f"No function takes {scope['method']} at this address.")
+            return
+        route, match = found
+        if self._may_call(route, scope):
             await self._invoke(route.function, match.groupdict(default=""), scope, receive, send)
+        else:
+            await _refuse(send, HTTPStatus.UNAUTHORIZED, "This function needs its key: x-functions-key or ?code=.")
 
     def _may_call(self, route: Route, scope: Scope) -> bool:
         if str(route.function.trigger.get("authLevel", "function")).lower() == "anonymous":
@@ -167,7 +173,13 @@ def _url(scope: Scope) -> str:
     return f"{path}?{query}" if query else path
 
 
-async def _refuse(send: Send, status: HTTPStatus, detail: str, headers: Headers = ()) -> None:
+def _path(scope: Scope) -> str:
+    """The path as Azure's host routes it: decoded, but for encoded slashes, which part no segments."""
+    raw = scope["raw_path"].decode("latin-1")
+    return unquote(re.sub("%2f", "%252F", raw, flags=re.IGNORECASE))
+
+
+async def _refuse(send: Send, status: HTTPStatus, detail: str) -> None:
     problem = {
         "type": "about:blank",
         "title": status.phrase,
@@ -176,8 +188,8 @@ async def _refuse(send: Send, status: HTTPStatus, detail: str, headers: Headers 
         "code": status.name.lower(),
     }
     body = json.dumps(problem).encode()
-    described = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": [*described, *headers]})
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 

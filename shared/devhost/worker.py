@@ -7,6 +7,7 @@ with keywords, so plain namespaces stand for them here.
 import importlib
 import json
 import logging
+import re
 import sys
 import traceback
 import uuid
@@ -37,7 +38,7 @@ class FunctionFailed(Exception):
 
 
 class TypedData(SimpleNamespace):
-    """One value, under the name of its kind: string, json, bytes or http."""
+    """One value, under the name of its kind: string, json, bytes, http or model_binding_data."""
 
     def WhichOneof(self, _group: str) -> str | None:  # noqa: N802 - the worker calls protobuf's name
         return next(iter(vars(self)), None)
@@ -80,10 +81,27 @@ class Function:
     bindings: tuple[Mapping[str, Any], ...]
 
     @classmethod
-    def of(cls, metadata: Any) -> Self:
+    def of(cls, metadata: Any, app_settings: Mapping[str, str]) -> Self:
         bindings = tuple(json.loads(binding) for binding in metadata.raw_bindings)
         trigger = next(binding for binding in bindings if binding["type"].lower().endswith("trigger"))
+        for name in _RESOLVED & trigger.keys():
+            trigger[name] = _resolved(trigger[name], metadata.name, app_settings)
         return cls(metadata.name, metadata.function_id, trigger["type"].lower(), trigger, bindings)
+
+
+_RESOLVED = frozenset({"schedule", "path"})
+
+
+def _resolved(text: str, function: str, app_settings: Mapping[str, str]) -> str:
+    """The text with app settings in the place of %NAME%; StartupFailed for one that is not set. Azure's host starts
+    without such a function, and says so in its log alone."""
+
+    def value(found: re.Match[str]) -> str:
+        if setting := app_settings.get(found[1], "").strip():
+            return setting
+        raise StartupFailed(f"{found[0]} of {function} does not resolve to a value: set {found[1]}.")
+
+    return re.sub(r"%([^%]*)%", value, text)
 
 
 class _NoServer:
@@ -113,7 +131,7 @@ class Worker:
         self._runtime = runtime
 
     @classmethod
-    async def load(cls, app_directory: Path) -> "Worker":
+    async def load(cls, app_directory: Path, app_settings: Mapping[str, str]) -> "Worker":
         """Imports and indexes the app; StartupFailed tells what is wrong with it."""
         if not (app_directory / "function_app.py").is_file():
             raise StartupFailed(f"There is no function_app.py in {app_directory}.")
@@ -131,7 +149,7 @@ class Worker:
         if answer.result.status != _StatusResult.Success:
             raise StartupFailed(f"The functions could not be indexed.\n{answer.result.exception.message}")
         listing = await runtime.functions_metadata_request(SimpleNamespace())
-        functions = tuple(Function.of(metadata) for metadata in listing.function_metadata_results or ())
+        functions = tuple(Function.of(metadata, app_settings) for metadata in listing.function_metadata_results or ())
         if server.application is None and any(f.kind == "httptrigger" for f in functions):
             raise StartupFailed("HTTP functions run here with azurefunctions.extensions.http.fastapi only.")
         return cls(functions, server.application, runtime)

@@ -12,17 +12,23 @@ from shared.settings import Settings
 
 
 class CloudBlobs(LocalBlobStore):
-    """Notes beside its directory each time that it is listed, and that it was closed."""
+    """Notes beside its directory each container that is listed, what is read, and that it was closed."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
         self._listings, self._closed = root.with_name("listings"), root.with_name("closed")
+        self._reads = root.with_name("reads")
 
     async def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
         with self._listings.open("a") as file:
             file.write(f"{prefix}\n")
         async for blob in super().list(prefix):
             yield blob
+
+    async def get(self, path: str) -> bytes:
+        with self._reads.open("a") as file:
+            file.write(f"{path}\n")
+        return await super().get(path)
 
     async def aclose(self) -> None:
         self._closed.touch()

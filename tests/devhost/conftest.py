@@ -16,7 +16,8 @@ type Notes = Callable[[str], list[dict[str, Any]]]
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
     """One host with the test app for all tests that do not stop it."""
-    with running_host(APP, tmp_path_factory.mktemp("host"), arguments=["--blob-retry-delay", "0.05"]) as host:
+    env = {"RECOVERY_SCHEDULE": "* * * * * *"}
+    with running_host(APP, tmp_path_factory.mktemp("host"), env, arguments=["--blob-retry-delay", "0.05"]) as host:
         yield host
 
 

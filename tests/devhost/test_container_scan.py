@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,8 @@ class Cloud:
         self.blobs.mkdir(parents=True)
         self._store = LocalBlobStore(self.blobs)
 
-    def put(self, name: str, content: str) -> None:
-        asyncio.run(self._store.put(f"documents/acme/{name}", content.encode(), content_type="text/plain"))
+    def put(self, name: str, content: str, folder: str = "documents/acme") -> None:
+        asyncio.run(self._store.put(f"{folder}/{name}", content.encode(), content_type="text/plain"))
 
     def delete(self, name: str) -> None:
         asyncio.run(self._store.delete(f"documents/acme/{name}"))
@@ -40,8 +41,12 @@ class Cloud:
     def closed(self) -> bool:
         return self.blobs.with_name("closed").exists()
 
-    def listings(self) -> int:
-        return len(self.blobs.with_name("listings").read_text().splitlines())
+    def scans(self) -> int:
+        """How many were begun; one ends at the first container that cannot be listed."""
+        return max(Counter(self.blobs.with_name("listings").read_text().splitlines()).values())
+
+    def reads(self) -> list[str]:
+        return self.blobs.with_name("reads").read_text().splitlines()
 
     def host(self, *arguments: str) -> AbstractContextManager[RunningHost]:
         env = {
@@ -68,8 +73,8 @@ def test_a_blob_in_a_container_is_delivered_once_and_again_when_it_changes(cloud
         eventually(lambda: cloud.deliveries("changing.txt") and cloud.deliveries("steady.txt"))
         cloud.put("changing.txt", "00")
         eventually(lambda: len(cloud.deliveries("changing.txt")) > 1)
-        seen = cloud.listings()
-        eventually(lambda: cloud.listings() > seen + 1)
+        seen = cloud.scans()
+        eventually(lambda: cloud.scans() > seen + 1)
 
     assert [(note["content"], note["length"]) for note in cloud.deliveries("changing.txt")] == [("0", 1), ("00", 2)]
     assert len(cloud.deliveries("steady.txt")) == 1
@@ -99,8 +104,8 @@ def test_an_outage_of_the_store_is_told_once_and_waited_out(cloud: Cloud) -> Non
         eventually(lambda: cloud.deliveries("shaky.txt"))
         cloud.fail()
         eventually(lambda: "Blob documents/acme/shaky.txt waits for its store" in host.log)
-        seen = cloud.listings()
-        eventually(lambda: cloud.listings() > seen + 2)
+        seen = cloud.scans()
+        eventually(lambda: cloud.scans() > seen + 2)
         cloud.recover()
         cloud.put("after.txt", "0")
         eventually(lambda: cloud.deliveries("after.txt") and len(cloud.deliveries("shaky.txt")) == 3)
@@ -117,3 +122,13 @@ def test_a_host_starts_while_the_store_is_down(cloud: Cloud) -> None:
         eventually(lambda: "cannot be listed" in host.log)
         cloud.recover()
         eventually(lambda: cloud.deliveries("early.txt"))
+
+
+def test_a_function_that_takes_a_reference_gets_no_copy_of_the_blob(cloud: Cloud) -> None:
+    cloud.put("ü 1.bin", "0", "large/a b")
+    cloud.put("copied.txt", "0")
+    with cloud.host():
+        eventually(lambda: notes_in(cloud.data_dir, "named") and cloud.deliveries("copied.txt"))
+
+    assert notes_in(cloud.data_dir, "named") == [{"path": "large/a b/ü 1.bin"}]
+    assert cloud.reads() == ["documents/acme/copied.txt"]

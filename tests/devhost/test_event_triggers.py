@@ -136,6 +136,10 @@ def test_a_timer_fires_by_its_schedule(notes: Notes) -> None:
     assert eventually(lambda: notes("tick"))[0] == {"past_due": False}
 
 
+def test_a_timer_fires_by_the_schedule_that_a_setting_holds(notes: Notes) -> None:
+    assert len(eventually(lambda: notes("by-setting")[1:])) > 0
+
+
 def test_a_timer_that_asks_for_it_fires_at_the_start(notes: Notes) -> None:
     assert eventually(lambda: notes("at-start")) == [{"past_due": False}]
 

@@ -30,6 +30,7 @@ app = func.FunctionApp()
 @app.timer_trigger(arg_name="timer", schedule="* * * * *")
 def often(timer: func.TimerRequest) -> None: ...
 """
+UNSET_SCHEDULE = BAD_SCHEDULE.replace("* * * * *", "%NOT_SET%")
 
 
 def failed_start(directory: Path, *arguments: str, **env: str) -> str:
@@ -46,9 +47,10 @@ def failed_start(directory: Path, *arguments: str, **env: str) -> str:
         (IMPORT_ERROR, ["line 2, in <module>", "ModuleNotFoundError: No module named 'no_such_package'"]),
         ("def broken(:\n", ["function_app.py could not be imported", "SyntaxError"]),
         (DUPLICATE, ["The functions could not be indexed", "Function twin does not have a unique function name"]),
+        (UNSET_SCHEDULE, ["%NOT_SET% of often does not resolve to a value", "set NOT_SET"]),
         (BAD_SCHEDULE, ["The schedule of often is not NCRONTAB", "has not six fields"]),
     ],
-    ids=["import error", "syntax error", "duplicate function", "bad schedule"],
+    ids=["import error", "syntax error", "duplicate function", "unset schedule", "bad schedule"],
 )
 def test_an_app_that_cannot_run_is_told_in_plain_words(tmp_path: Path, app: str, told: list[str]) -> None:
     (tmp_path / "function_app.py").write_text(app)

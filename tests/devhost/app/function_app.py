@@ -19,6 +19,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
+from shared.blob_reference import BlobReference
 from shared.durable_payloads import payload_store
 
 NOTES = Path(os.environ["ORC_DATA_DIR"])
@@ -55,7 +56,7 @@ async def health(req: Request) -> Response:
 
 
 @app.route(route="{*path}", methods=["GET", "POST"])
-async def anything(req: Request) -> Response:
+async def whatever(req: Request) -> Response:
     return JSONResponse({"path": req.path_params["path"], "url": str(req.url), "headers": req.headers.items()})
 
 
@@ -66,6 +67,17 @@ async def item(req: Request) -> Response:
     response.headers.append("set-cookie", "b=2")
     response.headers.append("keep-alive", "timeout=1")
     return response
+
+
+@app.route(route="order/first", methods=["GET"])
+async def order_literal(req: Request) -> Response:
+    return PlainTextResponse("order_literal")
+
+
+@app.route(route="order/{any}", methods=["GET"])
+async def orders(req: Request) -> Response:
+    """Before order_literal: an underscore comes behind the capitals."""
+    return PlainTextResponse("orders")
 
 
 @app.route(route="upload", methods=["PUT"])
@@ -197,6 +209,16 @@ def take(blob: func.InputStream) -> None:
     )
     if tries <= int(content):
         raise ValueError("not yet")
+
+
+@app.blob_trigger(arg_name="blob", path="large/{name}", connection="AzureWebJobsStorage")
+async def take_name(blob: BlobReference) -> None:
+    note("named", path=blob.path)
+
+
+@app.timer_trigger(arg_name="timer", schedule="%RECOVERY_SCHEDULE%")
+async def by_setting(timer: func.TimerRequest) -> None:
+    note("by-setting", past_due=timer.past_due)
 
 
 @app.timer_trigger(arg_name="timer", schedule="* * * * * *", use_monitor=True)

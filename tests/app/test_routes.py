@@ -1,0 +1,128 @@
+"""Which function the host gives a request to, by its own rules, and HEAD on every route that has a GET."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+
+import httpx2
+import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+import function_app
+from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
+from orc.api.dependencies import _scheduler
+from shared.devhost.http import Route, in_host_order, route_of
+from shared.devhost.worker import Function
+from tests.app.conftest import AsUser
+from tests.app.operations import call, operations
+from tests.app.samples import LEASE
+from tests.support.app import Api, StubProcess, checked, until
+from tests.support.openai_stub import Reply
+
+ROUTERS = [module.router for module in (conversations, documents, mcp, messages, runs, search, system, tools, turns)]
+
+
+@cache
+def product_routes() -> tuple[Route, ...]:
+    """The HTTP functions of the product with their routes, as the host reads them. An app can be indexed once."""
+    found = []
+    for function in function_app.app.get_functions():
+        bindings = tuple(json.loads(binding) for binding in function.get_raw_bindings())
+        trigger = next(binding for binding in bindings if binding["type"].lower().endswith("trigger"))
+        if trigger["type"] == "httpTrigger":
+            name = function.get_function_name()
+            found.append(Route.of(Function(name, name, "httptrigger", trigger, bindings), "api"))
+    return tuple(found)
+
+
+def contract() -> Iterator[tuple[str, str, bool]]:
+    """Method and path of each route, and whether it starts orchestrations."""
+    for router in ROUTERS:
+        for route in router.routes:
+            assert isinstance(route, APIRoute)
+            for method in route.methods or ():
+                yield method, f"/api{route.path}", _needs_scheduler(route.dependant)
+
+
+def _needs_scheduler(dependant: Dependant) -> bool:
+    return dependant.call is _scheduler or any(map(_needs_scheduler, dependant.dependencies))
+
+
+def _has_client(route: Route) -> bool:
+    return any(binding["type"] == "durableClient" for binding in route.function.bindings)
+
+
+@pytest.mark.req("AZ-01")
+def test_the_function_that_takes_every_route_has_the_last_name() -> None:
+    last = in_host_order(product_routes())[-1]
+    assert "*" in last.template
+    assert not any("*" in route.template for route in product_routes() if route.function.name != last.function.name)
+
+
+@pytest.mark.req("AZ-01")
+def test_every_route_goes_to_a_function_that_can_answer_it() -> None:
+    *others, last = in_host_order(product_routes())
+    routes = list(contract())
+    assert {path for _, path, starts in routes if starts} == {
+        "/api/orc/background",
+        "/api/conversations/{conversation_id}/messages",
+    }
+    for order in permutations(others):  # among themselves they are independent of the order
+        for method, path, starts in routes:
+            found = route_of([*order, last], method, path)
+            assert found is not None, path
+            assert _has_client(found[0]) == starts, (method, path)
+            if method == "GET":
+                assert route_of([*order, last], "HEAD", path), path
+
+
+@pytest.mark.req("AZ-01")
+def test_the_running_host_tries_the_routes_in_the_order_of_their_names(api: Api) -> None:
+    started = api.http.post("/api/orc/background", json={"question": "Hello!"})
+    assert started.status_code == 202, started.text
+    conversation = started.json()["conversation_id"]
+    api.follow(conversation)
+    assert api.http.post(f"/api/conversations/{conversation}/messages", json={"question": "Hi!"}).status_code == 202
+    api.follow(conversation)
+
+
+@pytest.mark.req("AZ-01")
+def test_head_answers_like_get_without_the_body(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
+    ids = {
+        "conversation_id": conversation,
+        "message_id": str(turn.one("message")["message_id"]),
+        "run_id": turn.run_id,
+        "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
+    }
+    names = [name for name in operations(api) if name.startswith("GET ")]
+    assert len(names) > 10
+    for name in [*names, "GET /api/", "GET /api/docs", "GET /api/orc", "GET /api/nowhere"]:
+        got, head = call(api, name, ids), call(api, name.replace("GET", "HEAD"), ids)
+        assert (head.status_code, head.content) == (got.status_code, b""), name
+        assert _lasting(head) == _lasting(got), name
+
+
+def _lasting(response: httpx2.Response) -> dict[str, str]:
+    changing = ("date", "transfer-encoding", "location")
+    return {name: value for name, value in response.headers.items() if name not in changing}
+
+
+@pytest.mark.req("AZ-01")
+def test_head_of_a_stream_ends_while_its_turn_goes_on(api: Api, stub: StubProcess) -> None:
+    stub.script(Reply(text="One two three.", gate_after=1))
+    conversation = api.create()
+    with api.asking("A story?", conversation) as events:
+        until(events, "token")
+        head = checked(api.http.head(f"/api/conversations/{conversation}/stream"))
+        assert head.headers["content-type"].startswith("text/event-stream")
+        stub.release()
+        until(events, "done", status="completed")
+
+
+def test_a_wrong_method_is_told_that_head_would_do(as_user: AsUser) -> None:
+    response = as_user().http.delete("/api/health")
+    assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
