@@ -135,7 +135,10 @@ var settings = {
   OPENAI_MODEL_NAME: chatModelName
   ORC_DATA_DIR: '/tmp/orc'
   PYTHON_ENABLE_INIT_INDEXING: '1'
-  // Each execution wakes an instance and is billed: docs/azure.md, "An idle month".
+}
+
+// appSettings may have others. Each execution of the timer wakes an instance and is billed.
+var defaults = {
   RECOVERY_SCHEDULE: '0 */15 * * * *'
 }
 
@@ -217,7 +220,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
 resource configuration 'Microsoft.Web/sites/config@2024-11-01' = {
   parent: app
   name: 'appsettings'
-  properties: union(appSettings, settings, empty(schedulerConnection) ? {} : schedulerSettings)
+  properties: union(defaults, appSettings, settings, empty(schedulerConnection) ? {} : schedulerSettings)
 }
 
 // Packages are published with Entra tokens only.
