@@ -7,6 +7,7 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from orc.documents.extraction import sandbox
 from orc.errors import ConfigurationError
 from orc.services import Services
 from shared.composition import build_services
@@ -30,7 +31,15 @@ async def get_services() -> Services:
     services = _services()
     if first:
         before_sigterm(drain_services)
+        _shut_out_readers()
     return services
+
+
+def _shut_out_readers() -> None:
+    """Keeps what reads files out of this process, and says what there is not to keep it out of the rest."""
+    sandbox.hide()
+    if lacking := sandbox.missing():
+        logger.warning("This system has no %s: what reads files is shut in by the rest alone", " and no ".join(lacking))
 
 
 async def drain_services() -> None:

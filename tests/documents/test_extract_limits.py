@@ -61,12 +61,6 @@ def is_running(pid: int) -> bool:
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-def environment(pid: int) -> set[str]:
-    """The names of a process's variables."""
-    variables = Path(f"/proc/{pid}/environ").read_text().split("\0")
-    return {variable.partition("=")[0] for variable in variables if variable}
-
-
 def open_files() -> set[Path]:
     return set(Path("/dev/fd").iterdir())
 
@@ -183,20 +177,6 @@ async def test_no_file_stays_open_however_an_extraction_ends(children: Children)
     await children.started(1)
     await stop(slow)
     assert open_files() == before
-
-
-@pytest.mark.req("SE-04", "SE-08")
-async def test_the_child_gets_nothing_of_the_environment_and_no_file_of_the_host(
-    children: Children, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "secret")
-    slow = asyncio.create_task(children.of(SubprocessExtractor()).extract(files.make_slow_pdf(), name="a.pdf"))
-    await children.started(1)
-    [child] = children.pids()
-    await until(lambda: len(list(Path(f"/proc/{child}/fd").iterdir())) == 3)
-    for pid in (child, *children.nurseries):
-        assert {name for name in environment(pid) if not name.startswith("MALLOC_")} <= {"LD_LIBRARY_PATH"}
-    await stop(slow)
 
 
 @pytest.mark.req("SE-08")

@@ -6,6 +6,7 @@ the first; over the second the host is told how the child ended, and closing it 
 its last child when the host closes the control socket or is gone.
 """
 
+import encodings
 import gc
 import os
 import signal
@@ -13,9 +14,12 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from pkgutil import iter_modules
 from selectors import EVENT_READ, DefaultSelector
 from socket import recv_fds, socket
 from typing import NoReturn
+
+from orc.documents.extraction import sandbox
 
 _LIBRARIES = ("pdf", "html", "text", "package", "word", "slides", "sheets")
 _FIRST_INHERITED_FILE = 3
@@ -24,9 +28,18 @@ _FIRST_INHERITED_FILE = 3
 def main() -> None:
     from orc.documents.extraction.worker import work
 
+    sandbox.hide()
     for reader in _LIBRARIES:
         import_module(f"orc.documents.extraction.{reader}")
+    _load_codecs()
     serve(work)
+
+
+def _load_codecs() -> None:
+    """All of them: a file may declare any, and a child opens none any more."""
+    for codec in iter_modules(encodings.__path__):
+        with suppress(ImportError):  # those of other systems
+            import_module(f"encodings.{codec.name}")
 
 
 def serve(work: Callable[[socket], NoReturn]) -> None:

@@ -1,4 +1,4 @@
-"""The child process: takes limits on itself, reads one file from its socket, writes the outcome there and ends.
+"""The child process: gives up all but its memory and its socket, reads one file from it, answers and ends.
 
 It is sent a line of JSON, the Job, and then the file. It answers a line of JSON, {"title", "page_starts",
 "page_labels", "headings"} or {"failure", "cause"?}, and then the text in UTF-8.
@@ -6,26 +6,23 @@ It is sent a line of JSON, the Job, and then the file. It answers a line of JSON
 
 import json
 import os
-import resource
 import sys
 from contextlib import suppress
 from socket import SHUT_WR, socket
 from types import TracebackType
 from typing import NoReturn
 
+from orc.documents.extraction import sandbox
 from orc.documents.extraction.content import Content, Unreadable
 from orc.documents.extraction.job import Job
 from orc.documents.extraction.kinds import read_file
-
-_OPEN_FILES = 64  # a codec may have to be imported yet
-_NICENESS = 2
 
 
 def work(host: socket) -> NoReturn:
     """Never returns, whatever the file does: it shares its memory's past with the process that forked it."""
     with host.makefile("rb") as incoming:
         job: Job = json.loads(incoming.readline())
-        _take_limits(job)
+        sandbox.enter(job)
         sys.excepthook = lambda kind, error, trace: _report_damage(host, kind, trace)
         try:
             data = incoming.read(job["length"])
@@ -56,22 +53,6 @@ def _read(data: bytes, job: Job) -> Content:
     if not content.text.strip() and (content.page_starts or not part):
         raise Unreadable("document_without_text")
     return content
-
-
-def _take_limits(job: Job) -> None:
-    """What the system can bound, it bounds: memory, time, files, processes. And the host's work goes first."""
-    limits = {
-        resource.RLIMIT_AS: job["memory_bytes"],
-        resource.RLIMIT_CPU: job["cpu_seconds"],
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: _OPEN_FILES,
-        resource.RLIMIT_NPROC: 0,
-        resource.RLIMIT_CORE: 0,
-    }
-    for kind, value in limits.items():
-        with suppress(ValueError, OSError):  # a system without this limit, or with a tighter one
-            resource.setrlimit(kind, (value, value))
-    os.nice(_NICENESS)
 
 
 def _report_damage(host: socket, kind: type[BaseException], trace: TracebackType | None) -> NoReturn:
