@@ -91,7 +91,7 @@ class Holding:
         )
         log = await self._log(caller, run)
         opened = self.opened(caller, run, "", lease, RunChannel(log[-1].seq + 1))
-        told = StatusChange("recovered", "Another worker goes on with this turn; what it had begun to say begins anew.")
+        told = StatusChange("recovered", "Another worker goes on with this turn. Its answer is sent from the start.")
         # A client may have seen the numbers of tokens that were lost: other events with them it would not ask for.
         may_be_seen = not lost.handed_over and any(map(_begins_the_answer, log))
         seen = [Token("")] * MOST_UNSTORED if may_be_seen else []

@@ -57,17 +57,17 @@ def outcome(
 
 
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
-    """The state of a run that was cancelled, with as much of its answer as its events tell."""
-    text, citations = "", list[Citation]()
+    """The state of a run with as much of its answer as its events have told since it was last recovered."""
+    text, citations = "", dict[str, Citation]()
     for event in events:
         if event.type == StatusChange.type and event.data["status"] == "recovered":
-            text, citations = "", []
+            text, citations = "", {}
         elif event.type == Token.type:
             text += cast(str, event.data["text"])
         elif event.type == CitationFound.type:
             fields: dict[str, Any] = {"page": None, **event.data}
-            citations.append(Citation(**fields | {"sources": tuple(fields["sources"])}))
-    return replace(state, answer=text, citations=tuple(citations))
+            citations[fields["id"]] = Citation(**fields | {"sources": tuple(fields["sources"])})
+    return replace(state, answer=text, citations=tuple(citations.values()))
 
 
 def _step(result: "StepResult") -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from orc.channels import LoggedEvent
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
 from orc.event_log import replay
-from orc.events import ErrorRaised, StatusChange, event_data
+from orc.events import CitationFound, ErrorRaised, StatusChange, event_data
 from orc.limits import TurnLimits
 from orc.open_run import OpenRun
 from orc.outcome import outcome, unfinished
@@ -124,6 +124,8 @@ class Worker:
 
         updates = await self._checkpoints(opened)
         if node in updates:
+            if node == "answer" and (opened.run.epoch or opened.begins_anew):
+                await self._send_again(opened, load_turn(opened.run, updates))
             return updates[node]
         await self._begin_anew(opened)
         update = await run_node(node, load_turn(opened.run, updates), self._context(opened))
@@ -139,6 +141,22 @@ class Worker:
             await self._begin_anew(opened)
             await run_one(number, state, self._context(opened))
             await opened.events.flush()
+
+    async def _send_again(self, opened: OpenRun, state: "ConversationState") -> None:
+        """Sends a finished answer once more, unless all of it came after the run was last recovered: a client drops
+        what it has shown when it hears of a recovery."""
+        sent = unfinished(state, await self._log(opened))
+        if (sent.answer, sent.citations) == (state.answer, state.citations):
+            return
+        if sent.answer:
+            await opened.events.append(StatusChange("recovered", "The answer is sent again.", opened.run.run_id))
+        await opened.events.token(state.answer)
+        await opened.events.append(*map(CitationFound, state.citations))
+
+    async def _log(self, opened: OpenRun) -> list[LoggedEvent]:
+        """What is stored of the run's events."""
+        log = replay(self._runs.items, opened.partition, opened.run.first_seq - 1)
+        return [event async for events in log for event in events]
 
     async def _begin_anew(self, opened: OpenRun) -> None:
         if opened.begins_anew:
@@ -206,8 +224,8 @@ class Worker:
         """Ends a run as cancelled, with as much of its answer as was streamed; without a word of it, with none."""
         run = opened.run
         await opened.events.append(StatusChange("cancel_requested", run_id=run.run_id))
-        told = [e async for events in replay(self._runs.items, opened.partition, run.first_seq - 1) for e in events]
-        run, message, events = outcome(run, unfinished(await self.state_of(opened), told), "cancelled")
+        shown = unfinished(await self.state_of(opened), await self._log(opened))
+        run, message, events = outcome(run, shown, "cancelled")
         if message.text:
             await self._runs.finish(opened, run, events, message)
         else:
