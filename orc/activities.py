@@ -107,7 +107,7 @@ class Activities:
         async def nothing(_: OpenRun) -> None: ...
 
         async def failed(opened: OpenRun, _: None) -> None:
-            await self._runs.fail(opened, reason)
+            await self._worker.fail(opened, reason)
 
         opened = await self._take_up(ref, _ABANDON)
         if opened is not None:

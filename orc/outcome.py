@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from orc.channels import LoggedEvent
 from orc.domain import Citation
-from orc.events import CitationFound, Done, Event, RunComplete, StatusChange, Token
+from orc.events import CitationFound, Done, ErrorRaised, Event, RunComplete, StatusChange, Token
 from orc.events import Message as MessageEvent
 from orc.records import Message, Run, RunMeta, now, timestamp
 
@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 
 def outcome(
-    run: Run, state: "ConversationState", status: Literal["completed", "cancelled"] = "completed"
+    run: Run,
+    state: "ConversationState",
+    status: Literal["completed", "cancelled", "failed"] = "completed",
+    error: dict[str, Any] | None = None,
 ) -> tuple[Run, Message, list[Event]]:
-    """The finished run, the assistant's message (whose number is not known yet) and the events that tell of them."""
+    """The finished run, the assistant's message (whose number is not known yet) and the events that tell of them. A
+    failed run has an error: {code, message, retryable}."""
     finished = now()
     meta = RunMeta(
         steps=len(state.step_results),
@@ -41,6 +45,7 @@ def outcome(
         code_thread_id=state.code_thread_id,
         citation_style=run.citation_style,
         status=status,
+        error=error,
     )
     over = run.become(
         status,
@@ -48,12 +53,14 @@ def outcome(
         workflow_plan=state.workflow_plan,
         steps=tuple(_step(result) for result in state.step_results),
         run_meta=meta,
+        error=error,
     )
     told = MessageEvent(
         message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
     )
     complete = RunComplete(meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model)
-    return over, message, [told, complete, Done(run.run_id, status)]
+    failure = [ErrorRaised(**error)] if error else []
+    return over, message, [told, complete, *failure, Done(run.run_id, status)]
 
 
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":

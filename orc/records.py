@@ -93,8 +93,8 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled answer is as
-    much of it as had been streamed.
+    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or
+    failed answer is as much of it as had been streamed; error is why it failed: {code, message, retryable}.
 
     uploaded_file_refs, last_mcp_tool_used and code_thread_id are what the next turn starts from.
     """
@@ -112,7 +112,8 @@ class Message:
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
     citation_style: CitationStyle = "inline"
-    status: Literal["completed", "cancelled"] = "completed"
+    status: Literal["completed", "cancelled", "failed"] = "completed"
+    error: dict[str, Any] | None = None
 
     def to_item(self) -> Item:
         values = asdict(self)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orc.beginning import beginning, conversation_id_of, ended, first_events, run_id_of, waiting_run
 from orc.channels import EventHub, RunChannel
@@ -19,9 +19,13 @@ from orc.holding import Holding
 from orc.leases import Lease, Leases, hold, let_go
 from orc.limits import RunLimits
 from orc.open_run import OpenRun
+from orc.outcome import outcome
 from orc.ports import Create, ItemStore, Replace, Write
 from orc.queueing import Queue
 from orc.records import Conversation, Message, Run, Stored, TurnRequest, partition_of
+
+if TYPE_CHECKING:
+    from orc.graphs.state import ConversationState
 
 logger = logging.getLogger(__name__)
 
@@ -219,10 +223,12 @@ class Runs:
         stored = await self.conversations.run(opened.caller, opened.run.conversation_id, opened.run.run_id)
         return stored.etag == opened.etag
 
-    async def fail(self, opened: OpenRun, error: OrcError) -> bool:
-        """Ends a run as failed, with its reason. The question stays."""
+    async def fail(self, opened: OpenRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
+        """Ends a run as failed, with its reason. The question stays, and so does the part of the answer that was shown:
+        a message that can be regenerated."""
         known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
-        told = ErrorRaised(error.code, error.message, error.retryable)
-        return await self.finish(
-            opened, opened.run.become("failed", error=known), [told, Done(opened.run.run_id, "failed")]
-        )
+        if shown is not None:
+            run, message, events = outcome(opened.run, shown, "failed", known)
+            return await self.finish(opened, run, events, message)
+        events = [ErrorRaised(**known), Done(opened.run.run_id, "failed")]
+        return await self.finish(opened, opened.run.become("failed", error=known), events)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from orc.channels import LoggedEvent
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
 from orc.event_log import replay
-from orc.events import CitationFound, ErrorRaised, StatusChange, event_data
+from orc.events import CitationFound, ErrorRaised, StatusChange, Token, event_data
 from orc.limits import TurnLimits
 from orc.open_run import OpenRun
 from orc.outcome import outcome, unfinished
@@ -236,7 +236,7 @@ class Worker:
         here are told, and the run is left to recovery."""
         logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)
         try:
-            await self._runs.fail(opened, error)
+            await self.fail(opened, error)
         except NotFound:
             logger.info("The conversation of run %s was deleted", opened.run.run_id)
         except StoreError as outage:
@@ -246,6 +246,16 @@ class Worker:
                 raise
             told = ErrorRaised(outage.code, "The turn could not be stored. The question was; ask again.", True)
             opened.channel.publish([LoggedEvent(0, told.type, event_data(told))])
+
+    async def fail(self, opened: OpenRun, error: OrcError) -> bool:
+        """Ends a run as failed, with as much of its answer as was shown unless it is the store that failed."""
+        if isinstance(error, StoreError):
+            return await self._runs.fail(opened, error)
+        await opened.events.flush()
+        log, shown = await self._log(opened), None
+        if any(event.type == Token.type for event in log):
+            shown = unfinished(await self.state_of(opened), log)
+        return await self._runs.fail(opened, error, shown if shown and shown.answer.strip() else None)
 
     async def _guard(self, opened: OpenRun) -> None:
         """Keeps the lease, and looks for what others ask of the run's worker."""

@@ -162,7 +162,8 @@ class MessageModel(BaseModel):
     message_id: str
     role: Literal["user", "assistant"]
     text: str
-    status: Literal["completed", "cancelled"]
+    status: Literal["completed", "cancelled", "failed"]
+    error: "RunErrorModel | None" = None
     run_id: str
     parent_message_id: str | None
     created_at: str

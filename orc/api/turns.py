@@ -99,10 +99,12 @@ async def _finished(services: Services, caller: Caller, begun: Run) -> Response:
     message = await services.conversations.find_message(partition_of(caller, run.conversation_id), run.message_id)
     if message is None and run.status == "cancelled":
         return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it said anything.")
-    if message is None:
+    if message is None or run.status == "failed":
         error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
         where: dict[str, Any] = {"conversation_id": run.conversation_id, "run_id": run.run_id}
+        if message is not None:
+            where["message_id"] = message.message_id
         return Problem(status, error["code"], error["message"], **where)
     return Response(_answer(run, message).model_dump_json(), media_type="application/json")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.samples import BRAKE, LEASE
-from tests.support.app import JSON, Api, StubProcess, in_order, problem, turn_body, until
+from tests.support.app import JSON, Api, StubProcess, Turn, checked, in_order, problem, read_events, turn_body, until
 from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
 from tests.support.stored import refusing_writes
@@ -102,10 +102,47 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
     assert in_order(failed.kinds, "error", "done")
     [run] = api.conversation(conversation)["runs"]
     assert (run["status"], run["error"]["code"]) == ("failed", code)
-    assert [message["text"] for message in api.messages(conversation)] == [QUESTION]
+    shown = [failed.text] if failed.text else []
+    assert [message["text"] for message in api.messages(conversation)] == [QUESTION, *shown]
     again = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert (again.status, again.text) == ("completed", ANSWER.text)
     assert BRAKE in again.one("citation")["snippet"]
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_the_shown_part_of_a_broken_answer_is_kept_and_can_be_regenerated(
+    api: Api, stub: StubProcess, background: bool
+) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks and a day", cut_after=3))
+    if background:
+        body = turn_body(QUESTION, conversation, ["lease.pdf"])
+        turn = api.follow(checked(api.http.post("/api/orc/background", json=body)).json()["conversation_id"])
+    else:
+        turn = api.ask(QUESTION, conversation, ["lease.pdf"])
+
+    assert turn.text.startswith("Every two")
+    assert in_order(turn.kinds, "token", "message", "error", "done")
+    told = turn.one("message")
+    assert (told["text"], turn.status) == (turn.text, "failed")
+    _, kept = api.messages(conversation)
+    assert (kept["text"], kept["status"], kept["error"]) == (turn.text, "failed", turn.one("error"))
+
+    stub.script(ANSWER)
+    address = f"/api/conversations/{conversation}/messages/{kept['message_id']}/regenerate"
+    with api.http.stream("POST", address) as response:
+        again = Turn(tuple(read_events(checked(response))))
+    assert (again.status, again.text) == ("completed", ANSWER.text)
+    siblings = api.messages(conversation)[1:]
+    assert [(m["status"], m["active"]) for m in siblings] == [("failed", False), ("completed", True)]
+
+
+def test_a_broken_answer_as_json_names_the_message_that_was_kept(api: Api, stub: StubProcess) -> None:
+    stub.script(Reply(text="Every two weeks and a day", cut_after=3))
+    status, body = problem(api.http.post("/api/orc", json=turn_body("Hello?"), headers=JSON))
+    assert (status, body["code"]) == (503, "model_stream_cut")
+    _, kept = api.messages(body["conversation_id"])
+    assert (kept["message_id"], kept["status"]) == (body["message_id"], "failed")
 
 
 @pytest.mark.parametrize(("reply", "status"), [(OVERLOADED, 503), (Reply(status=400), 502)])

@@ -107,7 +107,7 @@ def dies_everywhere(
     assert all(comes_with_time(point) for _, point in missed), missed
 
 
-@pytest.mark.req("CS-13", "CS-15")
+@pytest.mark.req("CS-13", "CS-15", "RE-10")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_turn_is_the_same_wherever_its_process_dies(
     hosts: Hosts, on_disk: Settings, tmp_path: Path, everything: bool, kind: str
