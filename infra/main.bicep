@@ -60,9 +60,8 @@ param existingWorkspaceId string = ''
 @allowed(['jwt', 'easyauth'])
 param identityMode string = 'jwt'
 
-@description('Application (client) id of the Entra app registration that callers ask tokens for. The preprovision hook makes one when none is set.')
-@minLength(1)
-param authClientId string
+@description('Application (client) id of the Entra app registration that callers ask tokens for. Empty: the preprovision hook makes one and names it here.')
+param authClientId string = ''
 
 @description('Issuer of the tokens. Empty: this tenant of Entra ID.')
 param jwtIssuer string = ''
@@ -84,6 +83,18 @@ param jwtOrganizationClaim string = 'tid'
 
 @description('Origins of web pages that may call the app. Empty: none. A wildcard is dropped.')
 param corsOrigins array = []
+
+// Who may look at the data besides the app
+
+@description('Gives whoever deploys the roles to read blobs, queues and orchestrations, which the commands in docs/azure.md use.')
+param deployerDataRoles bool = false
+
+@description('Object id of whoever deploys; azd knows it.')
+param deployerPrincipalId string = ''
+
+@description('Kind of whoever deploys; azd knows it.')
+@allowed(['User', 'Group', 'ServicePrincipal'])
+param deployerPrincipalType string = 'User'
 
 // What answers
 
@@ -196,6 +207,7 @@ param logRetentionDays int = 30
 var allTags = union(tags, { 'azd-env-name': environmentName })
 var suffix = toLower(uniqueString(subscription().id, environmentName, location))
 var entra = '${environment().authentication.loginEndpoint}${tenant().tenantId}'
+var readerId = deployerDataRoles ? deployerPrincipalId : ''
 var issuer = empty(jwtIssuer) ? '${entra}/v2.0' : jwtIssuer
 var audience = empty(jwtAudience) ? authClientId : jwtAudience
 var jwksUrl = empty(jwtJwksUrl) ? '${entra}/discovery/v2.0/keys' : jwtJwksUrl
@@ -264,6 +276,8 @@ module blobs 'modules/blobs.bicep' = {
     accountName: storage[8]
     durableInStorage: durableBackend == 'storage'
     principalId: identity.outputs.principalId
+    readerId: readerId
+    readerType: deployerPrincipalType
   }
   dependsOn: [newStorage]
 }
@@ -354,6 +368,8 @@ module scheduler 'modules/scheduler.bicep' = if (durableBackend == 'scheduler') 
     tags: allTags
     sku: schedulerSku
     principalId: identity.outputs.principalId
+    readerId: readerId
+    readerType: deployerPrincipalType
   }
 }
 

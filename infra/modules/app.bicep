@@ -142,10 +142,8 @@ var defaults = {
   RECOVERY_SCHEDULE: '0 */15 * * * *'
 }
 
-// host.json names no storage provider, which is Azure Storage; these name the other.
+// The host.json that is packaged for the scheduler names this setting.
 var schedulerSettings = {
-  AzureFunctionsJobHost__extensions__durableTask__storageProvider__connectionStringName: 'DURABLE_TASK_SCHEDULER_CONNECTION_STRING'
-  AzureFunctionsJobHost__extensions__durableTask__storageProvider__type: 'azureManaged'
   DURABLE_TASK_SCHEDULER_CONNECTION_STRING: '${schedulerConnection};ClientID=${identityClientId}'
 }
 

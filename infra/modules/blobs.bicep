@@ -9,9 +9,17 @@ param durableInStorage bool
 @description('The app\'s identity.')
 param principalId string
 
+@description('Who besides the app may read the data. Empty: nobody.')
+param readerId string
+
+@description('User, Group or ServicePrincipal.')
+param readerType string
+
 var storageBlobDataOwner = 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'
 var storageQueueDataContributor = '974c5e8b-45b9-4653-ba55-5f855dd0fb88'
 var storageTableDataContributor = '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'
+var storageBlobDataReader = '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1'
+var storageQueueDataReader = '19e7f393-937e-4f77-808e-94535e297925'
 var packageContainer = 'app-package'
 var containers = ['documents', 'large', 'orc-payloads', packageContainer]
 
@@ -63,6 +71,27 @@ resource tableContributor 'Microsoft.Authorization/roleAssignments@2022-04-01' =
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageTableDataContributor)
     principalId: principalId
     principalType: 'ServicePrincipal'
+  }
+}
+
+// For the commands that look at blobs and at poison messages.
+resource blobReader 'Microsoft.Authorization/roleAssignments@2022-04-01' = if (!empty(readerId)) {
+  name: guid(account.id, readerId, storageBlobDataReader)
+  scope: account
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageBlobDataReader)
+    principalId: readerId
+    principalType: readerType
+  }
+}
+
+resource queueReader 'Microsoft.Authorization/roleAssignments@2022-04-01' = if (!empty(readerId)) {
+  name: guid(account.id, readerId, storageQueueDataReader)
+  scope: account
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageQueueDataReader)
+    principalId: readerId
+    principalType: readerType
   }
 }
 

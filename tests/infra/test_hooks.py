@@ -1,7 +1,11 @@
-"""What azd runs around a deployment, with command lines that record instead of calling Azure."""
+"""What azd runs around a deployment, with command lines that record instead of calling Azure.
+
+The app registration has tests of its own, and a tenant.
+"""
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,15 +18,17 @@ from tests.infra.bicep import INFRA
 
 _ROOT = INFRA.parent
 _KEY = "the-hosts-key=="
-_ARGUMENTS = ("subscribe", "sub-1", "rg-orc", "func-orc", "evgt-orc", "--wait-seconds", "0")
+_ARGUMENTS = ("subscribe", "sub-1", "rg-orc", "func-orc", "evgt-orc")
 
-# Answers by what a call begins with, the next one each time and then the last again; keeps calls and bodies.
+# Answers by what a call begins with, the next one each time and then the last again; keeps calls and bodies. An answer
+# after a `!` is an error; `killed` ends the hook as if the person who deploys had broken it off.
 _RECORDER = """
-import json, pathlib, sys
+import json, os, pathlib, signal, sys
 folder = pathlib.Path(__file__).parent
 name = pathlib.Path(sys.argv[0]).name
 call = [name, *sys.argv[1:]]
-body = next((json.loads(pathlib.Path(each[1:]).read_text()) for each in sys.argv if each.startswith("@")), None)
+files = [each.removeprefix("@") for each in sys.argv if each.endswith("body.json")]
+body = json.loads(pathlib.Path(files[0]).read_text()) if files else None
 with open(folder / "calls.jsonl", "a") as calls:
     calls.write(json.dumps({"call": call, "body": body}) + "\\n")
 answers = json.loads((folder / "answers.json").read_text())
@@ -30,6 +36,8 @@ for start, replies in answers.items():
     if " ".join(call).startswith(start):
         reply = replies.pop(0) if len(replies) > 1 else replies[0]
         (folder / "answers.json").write_text(json.dumps(answers))
+        if reply == "killed":
+            os.kill(os.getppid(), signal.SIGKILL)
         if reply.startswith("!"):
             sys.exit(reply[1:])
         print(reply)
@@ -55,14 +63,14 @@ type Hook = Callable[..., Ran]
 @pytest.fixture
 def hook(tmp_path: Path) -> Hook:
     def run(*arguments: str, answers: dict[str, list[str]]) -> Ran:
-        for name in ("az", "azd"):
+        for name in ("az", "azd", "gh"):
             command = tmp_path / name
-            command.write_text(f"#!{sys.executable}\n{_RECORDER}", encoding="utf-8")
+            command.write_text(f"#!{sys.executable} -IS\n{_RECORDER}", encoding="utf-8")
             command.chmod(0o755)
         (tmp_path / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, str(INFRA / "hooks.py"), *arguments],
-            env={"PATH": str(tmp_path), "TMPDIR": str(tmp_path)},
+            [sys.executable, "-B", str(INFRA / "hooks.py"), *arguments, "--wait-seconds", "0"],
+            env={"PATH": str(tmp_path), "HOME": str(tmp_path), "TMPDIR": str(tmp_path)},
             capture_output=True,
             text=True,
             check=False,
@@ -125,7 +133,7 @@ def test_the_hosts_key_is_neither_shown_nor_an_argument_of_a_command(hook: Hook)
 
 def test_the_body_that_held_the_key_does_not_stay_behind(hook: Hook, tmp_path: Path) -> None:
     hook(*_ARGUMENTS, answers=_azure())
-    assert {each.name for each in tmp_path.iterdir()} == {"az", "azd", "answers.json", "calls.jsonl"}
+    assert {each.name for each in tmp_path.iterdir()} == {"az", "azd", "gh", "answers.json", "calls.jsonl"}
 
 
 def test_it_waits_until_the_host_has_made_its_key(hook: Hook) -> None:
@@ -154,22 +162,105 @@ def test_what_the_command_line_says_is_passed_on(hook: Hook) -> None:
     assert "Traceback" not in ran.output
 
 
-def test_the_app_registration_is_made_once_and_remembered(hook: Hook) -> None:
-    graph = {"az rest --method POST": [json.dumps({"id": "object-1", "appId": "client-1"}), "{}"]}
-    ran = hook("register", "dev", "--client-id", "", answers=graph)
+@pytest.mark.req("AZ-04")
+@pytest.mark.parametrize(
+    "error",
+    [
+        "Operation returned an invalid status 'Bad Request'",
+        "(BadRequest) Encountered an error (ServiceUnavailable) from host runtime.",
+        "(NotFound) Encountered an error (NotFound) from host runtime.",
+        "(BadGateway) Encountered an error (Forbidden) from host runtime.",
+        "Too Many Requests",
+    ],
+)
+def test_it_waits_while_a_fresh_host_fails_to_list_its_keys(hook: Hook, error: str) -> None:
+    ran = hook(*_ARGUMENTS, answers=_azure(keys=[f"!{error}", f"!{error}", _KEY]))
     assert ran.code == 0, ran.output
-    made, named, principal, remembered = ran.calls
-    assert made.command.split("--url ")[1].startswith("https://graph.microsoft.com/v1.0/applications ")
-    assert made.body is not None
-    assert made.body["displayName"] == "orc-dev"
-    assert made.body["signInAudience"] == "AzureADMyOrg"
-    assert "passwordCredentials" not in made.body
-    assert named.body is not None
-    assert named.body["identifierUris"] == ["api://client-1"]
-    assert principal.body == {"appId": "client-1"}
-    assert remembered.command == "azd env set AUTH_CLIENT_ID client-1"
 
 
-def test_an_app_registration_that_is_named_is_left_as_it_is(hook: Hook) -> None:
-    ran = hook("register", "dev", "--client-id", "client-1", answers={})
+@pytest.mark.req("AZ-04")
+@pytest.mark.parametrize(
+    ("start", "error"),
+    [
+        ("az functionapp show", "Service Unavailable"),
+        ("az rest --method PUT", "Bad Request(Webhook validation handshake failed for the endpoint.)"),
+        ("az rest --method PUT", 'Conflict({"error":{"code":"AnotherOperationInProgress"}})'),
+        ("az rest --method GET", "Internal Server Error"),
+    ],
+)
+def test_an_error_of_a_moment_does_not_end_the_subscription(hook: Hook, start: str, error: str) -> None:
+    answers = _azure(states=["Creating", "Succeeded"])
+    answers[start] = [f"!{error}", *answers[start]]
+    ran = hook(*_ARGUMENTS, answers=answers)
+    assert ran.code == 0, ran.output
+
+
+@pytest.mark.req("AZ-04")
+@pytest.mark.parametrize("start", ["az functionapp keys", "az functionapp show", "az rest --method PUT"])
+def test_a_subscription_that_broke_off_is_made_by_the_next_run(hook: Hook, start: str) -> None:
+    answers = _azure()
+    assert hook(*_ARGUMENTS, answers=answers | {start: ["killed"]}).code == -signal.SIGKILL
+    ran = hook(*_ARGUMENTS, answers=answers)
+    assert ran.code == 0, ran.output
+    assert "/eventSubscriptions/orc-documents?" in ran.calls[-1].command
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        ("Please run 'az login' to setup account.", "az login"),
+        ("(AuthorizationFailed) The client does not have authorization.", "AuthorizationFailed"),
+        ("(ResourceNotFound) The Resource 'Microsoft.Web/sites/func-orc' was not found.", "ResourceNotFound"),
+    ],
+)
+def test_what_time_does_not_help_ends_the_hook_at_once(hook: Hook, error: str, told: str) -> None:
+    ran = hook(*_ARGUMENTS, answers=_azure(keys=[f"!{error}"]))
+    assert (ran.code, len(ran.calls)) == (1, 1)
+    assert told in ran.output
+
+
+def test_trying_again_ends_with_what_was_said_last(hook: Hook) -> None:
+    ran = hook(*_ARGUMENTS, answers=_azure(keys=["!Service Unavailable"]))
+    assert (ran.code, len(ran.calls)) == (1, 20)
+    assert "20 tries" in ran.output
+    assert "Service Unavailable" in ran.output.splitlines()[-1]
+
+
+def test_a_missing_command_is_named(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-B", str(INFRA / "hooks.py"), *_ARGUMENTS],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "az is needed and is not on PATH." in done.stdout
+
+
+def test_private_networking_registers_the_provider_that_it_needs(hook: Hook) -> None:
+    states = ["NotRegistered", "Registering", "Registered"]
+    arguments = ("network", "--subscription", "sub-1", "--private", "true")
+    ran = hook(*arguments, answers={"az provider show": states, "az provider register": [""]})
+    assert ran.code == 0, ran.output
+    assert "az provider register --namespace Microsoft.App --subscription sub-1" in [each.command for each in ran.calls]
+
+
+def test_a_provider_that_is_registered_is_left_as_it_is(hook: Hook) -> None:
+    arguments = ("network", "--subscription", "sub-1", "--private", "true")
+    ran = hook(*arguments, answers={"az provider show": ["Registered"]})
+    assert (ran.code, len(ran.calls)) == (0, 1)
+
+
+def test_who_may_not_register_the_provider_is_told_whom_to_ask(hook: Hook) -> None:
+    answers = {"az provider show": ["NotRegistered"], "az provider register": ["!(AuthorizationFailed) No."]}
+    ran = hook("network", "--subscription", "sub-1", "--private", "true", answers=answers)
+    assert ran.code == 1
+    assert "owner of the subscription" in ran.output
+    assert "az provider register --namespace Microsoft.App --subscription sub-1" in ran.output
+
+
+def test_without_private_networking_no_provider_is_looked_at(hook: Hook) -> None:
+    ran = hook("network", "--private", "false", answers={})
     assert (ran.code, ran.calls) == (0, [])

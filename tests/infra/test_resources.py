@@ -7,7 +7,18 @@ from typing import Final
 
 import pytest
 
-from tests.infra.bicep import INFRA, MAIN, Resource, Value, declared, module_config, path_of, template, templates
+from tests.infra.bicep import (
+    INFRA,
+    MAIN,
+    Resource,
+    Value,
+    declared,
+    module_config,
+    path_of,
+    strings,
+    template,
+    templates,
+)
 
 pytestmark = pytest.mark.req("SE-10")
 
@@ -45,6 +56,8 @@ _RULES: Final[Mapping[str, Mapping[str, Value]]] = {
         "properties.principalType": "ServicePrincipal",
     },
 }
+# Whoever deploys may be let read the data; such a role is there only when somebody is named.
+_RULES_OF_A_READER: Final = {"properties.principalId": "<readerId>", "properties.principalType": "<readerType>"}
 # Types that have no credentials, ports or public data of their own.
 _WITHOUT_RULES: Final = {
     "Microsoft.ApiManagement/service",
@@ -83,10 +96,23 @@ _ROLES: Final = {
     ("monitoring", "3913510d-42f4-4e42-8a64-420c390055eb"): ("component", "Monitoring Metrics Publisher"),
     ("scheduler", "0ad04412-c4d5-4796-b79c-f76d14c8d402"): ("hub", "Durable Task Data Contributor"),
 }
+_READERS: Final = {
+    ("blobs", "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1"): ("account", "Storage Blob Data Reader"),
+    ("blobs", "19e7f393-937e-4f77-808e-94535e297925"): ("account", "Storage Queue Data Reader"),
+    ("scheduler", "d6a5505f-6ebb-45a4-896e-ac8274cfc0ac"): ("hub", "Durable Task Data Reader"),
+}
 
 
 def _resources() -> list[Resource]:
     return [resource for each in templates() for resource in each.resources]
+
+
+def _role(resource: Resource) -> tuple[str, str]:
+    return resource.template.name, resource.values["properties"]["roleDefinitionId"]
+
+
+def _reads(resource: Resource) -> bool:
+    return resource.type == "Microsoft.Authorization/roleAssignments" and _role(resource) in _READERS
 
 
 def _at(values: Mapping[str, Value], path: str) -> Value:
@@ -98,7 +124,7 @@ def _at(values: Mapping[str, Value], path: str) -> Value:
 @pytest.mark.parametrize(("file", "symbol"), declared("resource"))
 def test_a_resource_keeps_the_rules_of_its_type(file: str, symbol: str) -> None:
     [resource] = [each for each in template(file).resources if each.symbol == symbol]
-    rules = _RULES.get(resource.type, {})
+    rules = _RULES_OF_A_READER if _reads(resource) else _RULES.get(resource.type, {})
     assert bool(rules) != (resource.type in _WITHOUT_RULES), f"{resource.type} is new here: what must be so of it?"
     assert {path: _at(resource.values, path) for path in rules} == dict(rules)
 
@@ -110,16 +136,28 @@ def test_every_rule_is_about_a_resource_that_is_deployed() -> None:
 
 def test_the_identity_has_these_roles_and_no_others() -> None:
     given = {
-        (each.template.name, each.values["properties"]["roleDefinitionId"]): each.values["scope"]
+        _role(each): each.values["scope"]
         for each in _resources()
         if each.type == "Microsoft.Authorization/roleAssignments"
     }
-    assert given == {role: scope for role, (scope, _) in _ROLES.items()}
+    assert given == {role: scope for role, (scope, _) in (_ROLES | _READERS).items()}
+
+
+def test_nobody_but_the_app_reads_the_data_unless_it_is_chosen() -> None:
+    for each in _resources():
+        if _reads(each):
+            assert "readerId" in set(strings(each.condition))
+    assert template(MAIN).variable("readerId") == ""
+    chosen = template(MAIN, deployerDataRoles=True, deployerPrincipalId="me")
+    assert chosen.variable("readerId") == "me"
+    for name, module in chosen.section("modules").items():
+        parameters = module_config(module)[0]["params"]
+        assert parameters.get("readerId", "readerId") == "readerId", name
 
 
 def test_every_role_is_justified_where_the_deployment_is_described() -> None:
     rows = (INFRA.parent / "docs/azure.md").read_text(encoding="utf-8").splitlines()
-    for _, name in _ROLES.values():
+    for _, name in (_ROLES | _READERS).values():
         assert [row for row in rows if row.startswith(f"| {name} |") and len(row) > 60], name
 
 

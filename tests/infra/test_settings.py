@@ -1,7 +1,6 @@
 """The settings that are deployed are those that the app reads, and with them it starts."""
 
 import ast
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,12 @@ _ACCOUNT = "https://account.example.net/"
 _PLATFORM = {
     "AZURE_CLIENT_ID": "azure-identity: which identity",
     "AZURE_TOKEN_CREDENTIALS": "azure-identity: the managed identity and no other way",
-    "AzureFunctionsJobHost__extensions__durableTask__storageProvider__connectionStringName": "host.json, overridden",
-    "AzureFunctionsJobHost__extensions__durableTask__storageProvider__type": "host.json, overridden",
     "AzureWebJobsStorage__blobServiceUri": "the host's storage",
     "AzureWebJobsStorage__clientId": "the host's storage: which identity",
     "AzureWebJobsStorage__credential": "the host's storage: by identity",
     "AzureWebJobsStorage__queueServiceUri": "the host's storage",
     "AzureWebJobsStorage__tableServiceUri": "the host's storage",
-    "DURABLE_TASK_SCHEDULER_CONNECTION_STRING": "named by the storage provider; an address and an identity, no key",
+    "DURABLE_TASK_SCHEDULER_CONNECTION_STRING": "named by the packaged host.json; an address and an identity, no key",
     "PYTHON_ENABLE_INIT_INDEXING": "the Python worker: HTTP streams",
 }
 _KNOWN = {
@@ -102,17 +99,10 @@ def test_further_settings_cannot_undo_what_the_deployment_decides() -> None:
     assert (deployed["IDENTITY"], deployed["TOP_K"]) == ("jwt", "5")
 
 
-def test_storage_keeps_orchestrations_unless_a_scheduler_is_named() -> None:
-    provider = "AzureFunctionsJobHost__extensions__durableTask__storageProvider__type"
-    assert provider not in _deployed()
-    assert _deployed(schedulerConnection="Endpoint=https://scheduler.example.net")[provider] == "azureManaged"
-    host = json.loads((_ROOT / "host.json").read_text(encoding="utf-8"))
-    assert "storageProvider" not in host["extensions"]["durableTask"]
-
-
-def test_the_hub_of_the_scheduler_is_the_one_that_the_host_opens() -> None:
-    host = json.loads((_ROOT / "host.json").read_text(encoding="utf-8"))
-    assert template("scheduler").resource("hub")["name"] == host["extensions"]["durableTask"]["hubName"]
+def test_no_setting_overrides_host_json() -> None:
+    """The platform's scale controller reads host.json, and not such settings: turns would wait for an instance."""
+    deployed = _deployed(schedulerConnection="Endpoint=https://scheduler.example.net")
+    assert [name for name in deployed if name.startswith("AzureFunctionsJobHost")] == []
 
 
 def test_the_scheduler_is_told_no_key() -> None:
@@ -152,6 +142,7 @@ def test_the_package_leaves_out_what_azure_does_not_run() -> None:
 def test_what_azd_reads_of_the_deployment_is_there() -> None:
     outputs = set(template(MAIN).section("outputs"))
     hooks = (_ROOT / "azure.yaml").read_text(encoding="utf-8")
-    given_by_azd = {"AZURE_ENV_NAME", "AZURE_SUBSCRIPTION_ID", "AUTH_CLIENT_ID"}
-    assert set(re.findall(r"\$\{?(A[A-Z_]+)", hooks)) - given_by_azd <= outputs
+    given_by_azd = {"AZURE_ENV_NAME", "AZURE_SUBSCRIPTION_ID"}
+    kept_by_hooks = {"AUTH_CLIENT_ID", "AUTH_REGISTRATION_UNFINISHED"}
+    assert set(re.findall(r"\$(?:\{|env:)?(A[A-Z_]+)", hooks)) - given_by_azd - kept_by_hooks <= outputs
     assert template("app").resource("app")["tags"] == {"azd-service-name": "orc"}

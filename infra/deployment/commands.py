@@ -1,0 +1,152 @@
+"""Runs `az`, `azd` and `gh`, and tries again what a fresh deployment fails at."""
+
+import json
+import logging
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+logger = logging.getLogger("hooks")
+
+# What `az` prints when a service is busy or not there for the moment: `az rest` gives the reason phrase of the status,
+# other commands the code of the error. All of it goes by with time.
+_PASSING = re.compile(
+    r"too ?many ?requests|throttl|service ?unavailable|bad ?gateway|gateway ?time-?out|internal ?server ?error"
+    r"|\b(429|50[0234])\b|another ?operation|operation ?in ?progress|server ?timeout"
+    r"|connection (aborted|reset|refused)|connectionerror|max retries exceeded|timed out",
+    re.IGNORECASE,
+)
+# Time does not help: nobody is signed in, or whoever is may not.
+_FINAL = re.compile(
+    r"\baz login\b|\bazd auth login\b|\bgh auth login\b|AADSTS\d|interactive authentication|forbidden"
+    r"|authorization_requestdenied|authorizationfailed|insufficient privileges|does not have authorization",
+    re.IGNORECASE,
+)
+# The directory answers from copies: what was made a moment ago may be unknown to the one that is asked.
+JUST_MADE = re.compile(
+    r"request_resourcenotfound|does not exist or one of its queried|valid application object|nobackingapplication",
+    re.IGNORECASE,
+)
+# The Functions host behind the management API is still starting, whatever status that is given.
+HOST_STARTING = re.compile(
+    r"from host runtime|invalid status '(bad request|not found|conflict|bad gateway)'", re.IGNORECASE
+)
+# Event Grid asked the webhook whether it wants events, and the app did not answer yet.
+UNCONFIRMED = re.compile(r"validation (request|handshake)|url validation|webhook", re.IGNORECASE)
+_FORBIDDEN = re.compile(r"forbidden|authorization|insufficient privileges", re.IGNORECASE)
+
+
+class HookFailed(Exception):
+    """What went wrong, for the person who deploys. Never holds a key."""
+
+
+class CommandFailed(HookFailed):
+    """A command ended with an error; `said` is what it printed about it."""
+
+    def __init__(self, command: str, said: str) -> None:
+        super().__init__(f"{command} failed: {said}")
+        self.said = said
+
+    @property
+    def forbidden(self) -> bool:
+        return _FORBIDDEN.search(self.said) is not None
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How often something is tried, and how many seconds lie between two tries."""
+
+    seconds: float = 10.0
+    tries: int = 20
+
+    def wait(self) -> None:
+        time.sleep(self.seconds)
+
+    @property
+    def told(self) -> str:
+        return f"{self.tries} tries over {self.tries * self.seconds:.0f} seconds"
+
+
+def run(command: str, *arguments: str) -> str:
+    """What the command prints. Raises CommandFailed when it ends with an error."""
+    found = shutil.which(command)
+    if found is None:
+        raise HookFailed(f"{command} is needed and is not on PATH.")
+    done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False)  # noqa: S603  # our own
+    if done.returncode:
+        raise CommandFailed(f"{command} {' '.join(arguments[:2])}", done.stderr.strip())
+    return done.stdout.strip()
+
+
+def patiently(attempt: Callable[[], str], patience: Patience, also_passing: re.Pattern[str] | None = None) -> str:
+    """The attempt's result. An error that goes by with time is waited out, any other is raised at once.
+
+    `also_passing` says which further errors go by here, and wins over what is final elsewhere.
+    """
+    for _ in range(patience.tries):
+        try:
+            return attempt()
+        except CommandFailed as failure:
+            if not _passes(failure.said, also_passing):
+                raise
+            last = failure
+            logger.info("Not yet (%s). Trying again.", _first_line(failure.said))
+            patience.wait()
+    raise HookFailed(f"Azure did not come round in {patience.told}. Run the hook again later. The last error: {last}")
+
+
+def rest(
+    method: str,
+    url: str,
+    body: Mapping[str, Any] | None = None,
+    *,
+    parameters: Mapping[str, str] | None = None,
+    patience: Patience,
+    also_passing: re.Pattern[str] | None = None,
+) -> dict[str, Any]:
+    """Calls Azure. The body goes by a file that only this user can read: arguments are seen by other processes."""
+    with tempfile.TemporaryDirectory() as directory:
+        arguments = ["rest", "--method", method, "--url", url]
+        for name, value in (parameters or {}).items():
+            arguments += ["--url-parameters", f"{name}={value}"]
+        if body is not None:
+            file = Path(directory, "body.json")
+            file.write_text(json.dumps(body), encoding="utf-8")
+            arguments += ["--body", f"@{file}", "--headers", "Content-Type=application/json"]
+        answer = json.loads(patiently(lambda: run("az", *arguments), patience, also_passing) or "{}")
+    return dict(answer)
+
+
+def remember(name: str, value: str) -> None:
+    """Has azd keep a value in its environment, for later hooks and deployments."""
+    run("azd", "env", "set", name, value)
+
+
+def known(subscription: str) -> str:
+    """The subscription, which azd asks for before any hook of `azd up`, but not before those of `azd provision`."""
+    if not subscription:
+        raise HookFailed(
+            "azd does not know the subscription yet: run azd up, which asks, or azd env set AZURE_SUBSCRIPTION_ID <id>."
+        )
+    return subscription
+
+
+def is_true(text: str) -> bool:
+    """As azd reads a boolean parameter."""
+    return text in {"1", "t", "T", "true", "TRUE", "True"}
+
+
+def _passes(said: str, also_passing: re.Pattern[str] | None) -> bool:
+    if also_passing and also_passing.search(said):
+        return True
+    return not _FINAL.search(said) and _PASSING.search(said) is not None
+
+
+def _first_line(said: str) -> str:
+    return said.partition("\n")[0][:200]

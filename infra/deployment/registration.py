@@ -1,0 +1,158 @@
+"""The app registration that callers ask tokens for: made once for an environment, and removed with it.
+
+A tag on the registration says that a hook made it, and for which environment; nothing else is ever changed or removed.
+"""
+
+import logging
+import uuid
+from typing import Any
+
+from deployment.commands import JUST_MADE, CommandFailed, HookFailed, Patience, known, remember, rest
+
+logger = logging.getLogger("hooks")
+
+_GRAPH = "https://graph.microsoft.com/v1.0"
+_AZURE_CLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"  # so that `az account get-access-token` can ask for tokens
+_ID = "AUTH_CLIENT_ID"
+_UNFINISHED = "AUTH_REGISTRATION_UNFINISHED"  # set while a registration is being made: a later run completes it
+_LOOKS_AFTER_BREAKING_OFF = 3
+
+
+def register(environment: str, subscription: str, client_id: str, *, unfinished: bool, patience: Patience) -> None:
+    """Makes the environment's app registration and has azd remember its id as AUTH_CLIENT_ID, once.
+
+    An id that is given stays, and is not even looked up. The id of a registration that is made is kept the moment it
+    exists, so that a run that broke off afterwards is completed by the next.
+    """
+    if client_id and not unfinished:
+        logger.info("Callers ask tokens for the app registration %s.", client_id)
+        return
+    tag = _tag(environment, subscription)
+    try:
+        if client_id:
+            application = _by_id(client_id, patience)
+            if tag not in application.get("tags", []):
+                logger.info("The app registration %s was given: it stays as it is.", client_id)
+                remember(_UNFINISHED, "")
+                return
+        else:
+            found = _found(tag, patience, _LOOKS_AFTER_BREAKING_OFF if unfinished else 1)
+            if not unfinished:
+                remember(_UNFINISHED, "true")
+            application = found or _made(environment, tag, patience)
+            remember(_ID, application["appId"])
+        _complete(application, patience)
+    except CommandFailed as failure:
+        if not failure.forbidden:
+            raise
+        raise HookFailed(
+            f"You may not make app registrations in this tenant. Have one made that issues version 2 tokens, and name "
+            f"it: azd env set {_ID} <client id>. ({failure.said})"
+        ) from failure
+    remember(_UNFINISHED, "")
+    logger.info("Callers ask tokens for the app registration %s (orc-%s).", application["appId"], environment)
+
+
+def unregister(environment: str, subscription: str, client_id: str, *, patience: Patience) -> None:
+    """Removes what `register` made for this environment, and has azd forget its id. Any other registration stays."""
+    ours = _all_with(_tag(environment, subscription), patience)
+    for application in ours:
+        if application["appId"] == client_id:  # forgotten first: the tag finds the registration again, the id would not
+            remember(_ID, "")
+        try:
+            rest("DELETE", f"{_GRAPH}/applications/{application['id']}", patience=patience)
+        except CommandFailed as failure:
+            if not JUST_MADE.search(failure.said):  # else an earlier run removed it, and the query lags behind
+                raise
+        logger.info("Removed the app registration %s.", application["appId"])
+    remember(_UNFINISHED, "")
+    if not ours:
+        logger.info("No app registration was made by a hook for %s; none is removed.", environment)
+
+
+def _tag(environment: str, subscription: str) -> str:
+    """Environments of one name in one subscription are one deployment: it has one resource group."""
+    return f"orc-environment:{known(subscription)}/{environment}"
+
+
+def _all_with(tag: str, patience: Patience) -> list[dict[str, Any]]:
+    """Every registration with the tag, the oldest first."""
+    found = rest(
+        "GET", f"{_GRAPH}/applications", parameters={"$filter": f"tags/any(t:t eq '{tag}')"}, patience=patience
+    )
+    return sorted(found.get("value", []), key=lambda each: str(each.get("createdDateTime", "")))
+
+
+def _found(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
+    """The registration with the tag. Queries of the directory may lag behind what was made a moment ago."""
+    for look in range(looks):
+        if look:
+            patience.wait()
+        found = _all_with(tag, patience)
+        if found:
+            return found[0]
+    return None
+
+
+def _by_id(client_id: str, patience: Patience) -> dict[str, Any]:
+    return rest("GET", f"{_GRAPH}/applications(appId='{client_id}')", patience=patience, also_passing=JUST_MADE)
+
+
+def _made(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
+    """A new registration. An error may hide that it was made, so that each further try looks first."""
+    scope = {
+        "id": str(uuid.uuid4()),
+        "value": "user_impersonation",
+        "type": "User",
+        "isEnabled": True,
+        "adminConsentDisplayName": "Use Orc",
+        "adminConsentDescription": "Ask Orc questions as the signed-in user.",
+    }
+    body = {
+        "displayName": f"orc-{environment}",
+        "signInAudience": "AzureADMyOrg",
+        "tags": [tag],
+        "api": {"requestedAccessTokenVersion": 2, "oauth2PermissionScopes": [scope]},
+    }
+    once = Patience(patience.seconds, tries=1)
+    for _ in range(patience.tries):
+        try:
+            return rest("POST", f"{_GRAPH}/applications", body, patience=once)
+        except CommandFailed:
+            raise
+        except HookFailed as failure:  # what goes by with time: see `patiently`
+            last = failure
+        found = _found(tag, patience, 1)
+        if found:
+            return found
+    raise last
+
+
+def _complete(application: dict[str, Any], patience: Patience) -> None:
+    """Gives the registration all that callers need. Doing it again changes nothing."""
+    client_id = application["appId"]
+    scopes = application["api"]["oauth2PermissionScopes"]
+    allowed = {"appId": _AZURE_CLI, "delegatedPermissionIds": [scope["id"] for scope in scopes]}
+    api = {
+        "requestedAccessTokenVersion": 2,
+        "oauth2PermissionScopes": scopes,
+        "preAuthorizedApplications": [allowed],
+    }
+    rest(
+        "PATCH",
+        f"{_GRAPH}/applications/{application['id']}",
+        {"identifierUris": [f"api://{client_id}"], "api": api},
+        patience=patience,
+        also_passing=JUST_MADE,
+    )
+    try:
+        rest(
+            "POST",
+            f"{_GRAPH}/servicePrincipals",
+            {"appId": client_id},
+            patience=patience,
+            also_passing=JUST_MADE,
+        )
+    except CommandFailed as failure:
+        if "MultipleObjectsWithSameKeyValue" not in failure.said and "already in use" not in failure.said:
+            raise
