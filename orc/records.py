@@ -23,7 +23,7 @@ def now() -> datetime:
 
 def timestamp(moment: datetime) -> str:
     """ISO 8601 UTC with microseconds: sorts as text as it does in time."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def new_id(kind: str) -> str:

@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from orc.domain import Caller
 from orc.errors import Unauthenticated
 
 if TYPE_CHECKING:
+    import httpx2
     from jwt import PyJWK
 
 logger = logging.getLogger(__name__)
@@ -35,7 +36,9 @@ _MAX_TOKEN_CHARACTERS: Final = 32_768
 _KEYS_LAST_SECONDS: Final = 3600.0
 _REFRESH_SECONDS: Final = 60.0
 _RETRY_SECONDS: Final = 5.0
-_FETCH_SECONDS: Final = 5.0
+_FETCH_SECONDS: Final = 5.0  # for all of it, however slowly it comes
+_MAX_KEYS_BYTES: Final = 1024 * 1024
+_PIECE_BYTES: Final = 65_536
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
@@ -115,6 +118,7 @@ class JwtIdentity:
         organization_claim: str = "tid",
         leeway_seconds: float = 60,
         *,
+        fetch_seconds: float = _FETCH_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._issuer = issuer
@@ -122,7 +126,7 @@ class JwtIdentity:
         self._user_claim = user_claim
         self._organization_claim = organization_claim
         self._leeway_seconds = leeway_seconds
-        self._keys = _KeySet(jwks_url, clock)
+        self._keys = _KeySet(jwks_url, fetch_seconds, clock)
 
     async def authenticate(self, headers: Mapping[str, str]) -> Caller:
         scheme, _, token = (_header(headers, "authorization") or "").partition(" ")
@@ -166,8 +170,9 @@ class _KeySet:
     When they cannot be fetched, those known before go on being used.
     """
 
-    def __init__(self, url: str, clock: Callable[[], float]) -> None:
+    def __init__(self, url: str, fetch_seconds: float, clock: Callable[[], float]) -> None:
         self._url = url
+        self._fetch_seconds = fetch_seconds
         self._clock = clock
         self._keys: dict[str, _Key] = {}
         self._old_at = -math.inf
@@ -192,15 +197,27 @@ class _KeySet:
 
         now = self._clock()
         try:
-            async with httpx2.AsyncClient(timeout=_FETCH_SECONDS) as client:
-                response = (await client.get(self._url)).raise_for_status()
-            self._keys = _usable_keys(response.json()["keys"])
-        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, KeyError, TypeError) as error:
+            async with asyncio.timeout(self._fetch_seconds), httpx2.AsyncClient() as client:
+                published = await _fetched(client, self._url)
+            self._keys = _usable_keys(published["keys"])
+        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
             logger.warning("The keys of the token issuer cannot be fetched: %s", type(error).__name__)
             self._next_fetch_at = now + _RETRY_SECONDS
         else:
             self._next_fetch_at = now + _REFRESH_SECONDS
             self._old_at = now + _KEYS_LAST_SECONDS
+
+
+async def _fetched(client: "httpx2.AsyncClient", url: str) -> Any:
+    """What is published at an address, as JSON; ValueError when it is none, or too much to be keys."""
+    content = bytearray()
+    async with client.stream("GET", url, headers={"accept-encoding": "identity"}) as response:
+        response.raise_for_status()
+        async for piece in response.aiter_raw(_PIECE_BYTES):
+            content += piece
+            if len(content) > _MAX_KEYS_BYTES:
+                raise ValueError("the keys are too large")
+    return json.loads(content)
 
 
 def _usable_keys(published: Iterable[Mapping[str, object]]) -> dict[str, _Key]:

@@ -37,6 +37,7 @@ def create_app(
     )
     app.state.get_services = get_services
     app.state.intake = Intake(body_limits)
+    app.state.probed = system.Probed()
     for module in (turns, conversations, messages, runs, search, system, tools, documents, mcp):
         app.include_router(module.router, prefix="/api")
     add_problem_handlers(app)

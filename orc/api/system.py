@@ -1,7 +1,9 @@
 """Health, readiness and the documentation page."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import math
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
@@ -14,7 +16,10 @@ from orc.errors import NotFound, OrcError
 
 router = APIRouter(tags=["system"])
 
+type Probes = Mapping[str, Callable[[], Awaitable[None]]]
+
 _PROBE_SECONDS = 5
+_PROBED_SECONDS = 5
 _ASSETS = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
 _DOCS_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Orc API</title>
@@ -32,14 +37,33 @@ async def health() -> dict[str, str]:
 
 @router.get("/ready", responses={HTTPStatus.SERVICE_UNAVAILABLE.value: {"description": "One of them is down."}})
 async def ready(request: Request) -> JSONResponse:
-    """Each dependency's state; 503 when one of them is down."""
+    """Each dependency's state, a few seconds old at most; 503 when one of them is down."""
     try:
         services = await request.app.state.get_services()
     except OrcError as error:
         return _readiness({"settings": {"ok": False, "error": error.message}})
-    names = list(services.probes)
-    states = await asyncio.gather(*(_probe(services.probes[name]) for name in names))
-    return _readiness({"settings": {"ok": True}, **dict(zip(names, states, strict=True))})
+    states: Probed = request.app.state.probed
+    return _readiness({"settings": {"ok": True}, **await states.of(services.probes)})
+
+
+class Probed:
+    """The dependencies' states as they were a few seconds ago at most: anybody may ask, and a probe costs. Who asks
+    while they are being probed gets the same answer."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._probing: asyncio.Task[dict[str, dict[str, Any]]] | None = None
+        self._until = -math.inf
+
+    async def of(self, probes: Probes) -> dict[str, dict[str, Any]]:
+        if self._probing is None or (self._probing.done() and self._clock() >= self._until):
+            self._probing = asyncio.create_task(self._probe(probes))
+        return await asyncio.shield(self._probing)
+
+    async def _probe(self, probes: Probes) -> dict[str, dict[str, Any]]:
+        states = await asyncio.gather(*map(_probe, probes.values()))
+        self._until = self._clock() + _PROBED_SECONDS
+        return dict(zip(probes, states, strict=True))
 
 
 async def _probe(probe: Callable[[], Awaitable[None]]) -> dict[str, Any]:

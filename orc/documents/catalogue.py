@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MINYEAR, UTC, datetime
 
 from orc.documents.document import Document
 from orc.documents.registry import DocumentRegistry
@@ -126,5 +126,8 @@ def _fold(text: str) -> str:
 
 
 def _utc(moment: datetime) -> str:
-    """As documents have their times; a moment without a zone is in UTC."""
-    return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)
+    """As documents have their times; a moment without a zone is in UTC, one beyond the calendar at its edge."""
+    try:
+        return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)
+    except OverflowError:
+        return timestamp(datetime.min if moment.year == MINYEAR else datetime.max)

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from orc.errors import ConfigurationError
+from shared.devhost.private import umask
 from shared.devhost.worker import StartupFailed
 from shared.settings import Settings, app_settings, load_local_settings
 
@@ -89,6 +90,7 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
     """Runs until SIGINT or SIGTERM, then stops in order; a second signal ends the process at once."""
     from shared.devhost.host import FunctionsHost
 
+    umask()
     _log_to_stderr(quiet=options.quiet)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

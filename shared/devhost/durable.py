@@ -8,6 +8,7 @@ import base64
 import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import durabletask.internal.orchestrator_service_pb2 as pb
 import durabletask.internal.orchestrator_service_pb2_grpc as stubs
@@ -16,6 +17,7 @@ from durabletask.testing.in_memory_backend import InMemoryOrchestrationBackend
 from google.protobuf.wrappers_pb2 import StringValue
 
 from shared.devhost.background import Background, Grace, cancel
+from shared.devhost.private import leave, private_socket
 from shared.devhost.worker import FunctionFailed, TypedData, Worker
 
 logger = logging.getLogger(__name__)
@@ -27,10 +29,14 @@ _NO_SIZE_LIMIT = [("grpc.max_receive_message_length", -1), ("grpc.max_send_messa
 
 
 class DurableEngine:
-    """Runs the app's orchestrations while open, each work item on its own, on a free port of the loopback address."""
+    """Runs the app's orchestrations while open, each work item on its own.
 
-    def __init__(self, worker: Worker, grace: Grace, *, hub: str) -> None:
-        self._worker, self._grace, self._hub = worker, grace, hub
+    Its clients find it at a socket in a directory that only their user may enter: a port would take calls from every
+    process of the machine. directory is made so by the host.
+    """
+
+    def __init__(self, worker: Worker, grace: Grace, *, hub: str, directory: Path) -> None:
+        self._worker, self._grace, self._hub, self._directory = worker, grace, hub, directory
         self._orchestrators = {
             f.trigger.get("orchestration") or f.name: f for f in worker.triggered_by("orchestrationtrigger")
         }
@@ -42,7 +48,9 @@ class DurableEngine:
         self._backend = InMemoryOrchestrationBackend()
         self._server = grpc.server(self._threads, options=_NO_SIZE_LIMIT)
         stubs.add_TaskHubSidecarServiceServicer_to_server(self._backend, self._server)
-        address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        self._socket = private_socket(self._directory, "durable")
+        address = f"unix:{self._socket}"
+        self._server.add_insecure_port(address)
         self._server.start()
         self._worker.durable_client = json.dumps({"taskHubName": self._hub, "rpcBaseUrl": address})
         self._channel = grpc.aio.insecure_channel(address, options=_NO_SIZE_LIMIT)
@@ -59,6 +67,7 @@ class DurableEngine:
         self._backend.reset()  # lets go of clients that still wait for an orchestration
         self._server.stop(grace=1).wait()
         self._threads.shutdown(cancel_futures=True)
+        leave(self._socket)
 
     async def _receive(self) -> None:
         while True:

@@ -5,8 +5,8 @@ import json
 import secrets
 import socket
 import sys
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,6 +16,7 @@ from shared.devhost.blob_sources import BlobSource, ContainerScan, LocalDirector
 from shared.devhost.blobs import BlobEvents
 from shared.devhost.durable import DurableEngine
 from shared.devhost.http import Gateway, Route, serving
+from shared.devhost.private import keep_private
 from shared.devhost.timers import Timers
 from shared.devhost.worker import Function, StartupFailed, Worker
 
@@ -58,11 +59,12 @@ class FunctionsHost:
         async with AsyncExitStack() as stack:
             listener = stack.enter_context(_listener(self._port))
             prefix, hub = _host_json(self._app_directory / "host.json")
+            self._keep_private()
             key = self._function_key or self._stored_key()
             worker = await Worker.load(self._app_directory, self._app_settings)
             stack.callback(worker.close)
             stack.push_async_callback(_close_services)
-            await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub))
+            await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub, directory=self._data_dir))
             blob_events = BlobEvents(
                 worker, self._grace, self._blobs, data_dir=self._data_dir, retry_delay=self._blob_retry_delay
             )
@@ -84,12 +86,20 @@ class FunctionsHost:
     def _stored_key(self) -> str:
         """The key in the data directory; made on the first start, which also shows that the directory can be used."""
         path = self._data_dir / "function-key"
-        try:
-            self._data_dir.mkdir(parents=True, exist_ok=True)
+        with self._usable():
             if not path.exists():
                 path.touch(mode=0o600)
                 path.write_text(secrets.token_urlsafe(32), encoding="ascii")
             return path.read_text(encoding="ascii").strip()
+
+    def _keep_private(self) -> None:
+        with self._usable():
+            keep_private(self._data_dir)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise StartupFailed(f"The data directory {self._data_dir} cannot be used: {error.strerror}.") from error
 

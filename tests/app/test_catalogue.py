@@ -1,5 +1,7 @@
 """The catalogue of all that a caller has uploaded: what is known of each document, filtered, counted and ranked."""
 
+from itertools import product
+
 import pytest
 
 from tests.app.conftest import AsUser
@@ -105,3 +107,46 @@ def test_what_is_known_of_a_document_comes_from_its_text_and_its_uploader(stocke
     text = stocked.http.get(f"/api/documents/{german['file_id']}/text").json()
     assert german["characters"] == text["characters"] == len(text["text"])
     assert (scan["status"], scan["title"], scan["summary"]) == ("failed", None, None)
+
+
+EDGES = (
+    "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+23:59",
+    "0001-01-01",
+    "9999-12-31T23:59:59-14:00",
+    "9999-12-31T23:59:59.999999-23:59",
+    "9999-12-31T23:59:59",
+    "2016-12-31T23:59:60Z",
+    "10000-01-01T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "-0001-01-01T00:00:00Z",
+    "2026-02-30T00:00:00Z",
+    "2026-01-01T00:00:00+24:00",
+    "2026-01-01T00:00:00-99:99",
+    "253402300800",
+    "-62135596801",
+    "1e400",
+    "9" * 400,
+)
+
+
+def test_dates_at_the_edges_of_the_calendar_work_or_are_refused(api: Api) -> None:
+    api.with_documents({"note.md": PARKING_NOTE})
+    headers = {"accept": "application/json, text/event-stream"}
+    for moment, field in product(EDGES, ("since", "until")):
+        arguments = {"name": "query_documents", "arguments": {field: moment}}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": arguments}
+        listed = api.http.get("/api/documents", params={field: moment})
+        searched = api.http.post("/api/search", json={"query": "crane", "filters": {field: moment}})
+        called = checked(api.http.post("/api/mcp", json=message, headers=headers)).json()["result"]
+        assert listed.status_code in (200, 422), (field, moment)
+        assert searched.status_code == listed.status_code, (field, moment)
+        assert called.get("isError", False) == (listed.status_code == 422), (field, moment)
+
+
+def test_dates_beyond_the_calendar_bound_what_lies_within(api: Api) -> None:
+    api.with_documents({"note.md": PARKING_NOTE})
+    first, last = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"
+    assert names(api, since=first, until=last) == ["note.md"]
+    assert names(api, since="0300-01-01") == ["note.md"]
+    assert names(api, since=last) == names(api, until=first) == names(api, until="0300-01-01") == []

@@ -1,8 +1,10 @@
 import asyncio
 import base64
+import json
 import time
 from asyncio import StreamWriter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from itertools import chain, repeat
 
 import jwt
 import pytest
@@ -11,7 +13,7 @@ from starlette.datastructures import Headers
 from orc.domain import Caller
 from orc.errors import Unauthenticated
 from shared.auth import JwtIdentity
-from tests.support.loopback import LoopbackServer, Received, send_json
+from tests.support.loopback import LoopbackServer, Received, send_chunk, send_head, send_json
 from tests.unit.tokens import (
     AUDIENCE,
     ISSUER,
@@ -36,13 +38,21 @@ pytestmark = pytest.mark.req("SE-01")
 
 
 class Issuer(LoopbackServer):
-    """Publishes keys; fails while it has none."""
+    """Publishes keys; fails while it has none. With padding there is something before the keys, piece by piece."""
 
     def __init__(self) -> None:
         super().__init__()
         self.keys = published()
+        self.padding: Iterator[bytes] = iter(())
+        self.pause = 0.0
 
     async def respond(self, received: Received, writer: StreamWriter) -> None:
+        if first := next(self.padding, b""):
+            send_head(writer, 200, {"content-type": "application/json", "transfer-encoding": "chunked"})
+            for piece in chain([first], self.padding, [json.dumps({"keys": self.keys}).encode(), b""]):
+                await send_chunk(writer, piece)
+                await asyncio.sleep(self.pause)
+            return
         await send_json(writer, {"keys": self.keys}, status=200 if self.keys else 503)
 
 
@@ -239,3 +249,21 @@ async def test_nobody_is_known_while_the_issuer_cannot_be_reached() -> None:
         pass
     with pytest.raises(Unauthenticated):
         await JwtIdentity(ISSUER, AUDIENCE, f"{gone.address}/keys").authenticate(bearer(signed()))
+
+
+async def test_keys_that_come_in_pieces_are_taken(identity: JwtIdentity, issuer: Issuer) -> None:
+    issuer.padding = repeat(b" ", 10)
+    assert await identity.authenticate(bearer(signed())) == ADA
+
+
+@pytest.mark.parametrize(("piece", "pause"), [(b" " * 65_536, 0), (b" ", 0.01)], ids=["without end", "dripping"])
+async def test_keys_that_do_not_end_are_given_up(issuer: Issuer, piece: bytes, pause: float) -> None:
+    """What comes is white space, with which keys may begin."""
+    issuer.padding, issuer.pause = repeat(piece, 10_000), pause
+    seconds = 0.3 if pause else 60
+    identity = JwtIdentity(ISSUER, AUDIENCE, f"{issuer.address}/keys", fetch_seconds=seconds)
+    async with asyncio.timeout(30):
+        with pytest.raises(Unauthenticated):
+            await identity.authenticate(bearer(signed()))
+    await issuer.until(lambda: len(issuer.disconnects) == 1)
+    assert next(issuer.padding, None), "it was read to its end"
