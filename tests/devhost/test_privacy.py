@@ -4,10 +4,9 @@ import stat
 from pathlib import Path
 from socket import AF_UNIX, socket
 
-import pytest
-
 from tests.app.conftest import app_host, client
 from tests.support.hosts import RunningHost
+from tests.support.processes import descriptors
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -51,7 +50,6 @@ def test_a_directory_that_was_open_is_made_private(tmp_path: Path) -> None:
     assert other.stat().st_mode & OTHERS
 
 
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="tells where a process listens")
 def test_the_host_listens_on_the_port_of_its_address_alone(tmp_path: Path) -> None:
     """The engine of orchestrations, which asks nobody who they are, has a socket in the data directory."""
     with app_host(tmp_path, {}) as host:
@@ -80,7 +78,7 @@ def test_a_data_directory_with_a_long_name_has_its_socket_elsewhere(tmp_path: Pa
 
 def _ports(pid: int) -> list[int]:
     """Where a process listens."""
-    sockets = {str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir() if file.exists() or file.is_symlink()}
+    sockets = {str(file.readlink()) for file in descriptors(pid) if file.is_symlink()}
     listening = []
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
