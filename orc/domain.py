@@ -146,9 +146,11 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One tool call of a plan; `{{output_key}}` in params stands for an earlier step's result."""
+    """One tool call of a plan; `{{output_key}}` in params stands for an earlier step's result. server is the tool's,
+    which may be unreachable by the time that the step is carried out."""
 
     step: int
     tool: str
     params: Mapping[str, Json] = field(default_factory=dict)
     output_key: str = ""
+    server: str = ""

@@ -1,5 +1,7 @@
 """The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
 
+from collections.abc import Sequence
+
 from langgraph.runtime import Runtime
 
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
@@ -7,8 +9,8 @@ from orc.errors import ModelUnavailable
 from orc.events import StepThinking
 from orc.graphs.draft import Draft
 from orc.graphs.routing import offered
-from orc.graphs.sources import failure_notices, is_search, searched_nothing
-from orc.graphs.state import ConversationState, StateUpdate, TurnContext
+from orc.graphs.sources import failure_notices, found_passages, is_search, searched_nothing
+from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
 from orc.graphs.tool_loop import Written, write_answer
 from orc.grounding import conversation_request, grounded_request, workflow_request
 from orc.ports import ChatRequest
@@ -70,7 +72,7 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     if written.limited:
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
-    return [notice for notice in (*state.notices, *_lost(state), *missing) if notice not in text]
+    return [notice for notice in (*state.notices, *_lost(state, written.results), *missing) if notice not in text]
 
 
 async def _doubts(state: ConversationState, written: Written, draft: Draft) -> list[str]:
@@ -83,11 +85,18 @@ async def _doubts(state: ConversationState, written: Written, draft: Draft) -> l
     ]
 
 
-def _lost(state: ConversationState) -> list[str]:
-    """Servers whose tools a turn had to do without; talk is not spoiled by them."""
-    if state.intent_type == "conversation":
+def _lost(state: ConversationState, results: Sequence[StepResult]) -> list[str]:
+    """Servers that may have had what the turn lacks: none where it found something, and none that a failed step
+    names."""
+    if state.intent_type == "conversation" or any(map(_brought_something, results)):
         return []
-    return [f"The tool server {name} cannot be reached: its tools were left out." for name in state.lost_servers]
+    named = {result.server for result in results if result.failure is not None}
+    lost = [name for name in state.lost_servers if name not in named]
+    return [f"The tool server {name} cannot be reached: its tools were left out." for name in lost]
+
+
+def _brought_something(result: StepResult) -> bool:
+    return result.failure is None and (not is_search(result) or bool(found_passages(result)))
 
 
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:

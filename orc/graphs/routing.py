@@ -1,6 +1,7 @@
 """Where a turn without documents of its own goes: to tools or straight to its answer, by the model or by rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from orc.documents.document import Document
 from orc.domain import TokenUsage
@@ -37,7 +38,7 @@ async def route_turn(question: str, standalone: str, history: History, context: 
     return {
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
-        "workflow_plan": plan.steps,
+        "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
         "lost_servers": tuple(server.name for server in lost),
         "usage": usage,
     }

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from orc.domain import PlanStep, TokenUsage
-from orc.errors import ModelError, ToolFailure, ToolRetry, ToolTimedOut
+from orc.errors import ModelError, ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
 from orc.events import StepComplete, StepStarted, StepThinking
 from orc.graphs.arguments import mistakes_in_arguments
 from orc.graphs.documents import document_chat_arguments, is_document_chat, shown_documents
@@ -81,9 +81,8 @@ async def _planned(
         reason = f"It needs the result of step {lost.step} ({lost.tool}), which failed."
         return _refused(step, StepFailure(code=SKIPPED, message=reason))
     tool = await _find_tool(step, state, context)
-    if tool is None:
-        reason = f"There is no tool {step.tool} on offer."
-        return _refused(step, StepFailure(code=UNKNOWN_TOOL, message=reason))
+    if isinstance(tool, StepFailure):
+        return replace(_refused(step, tool), server=step.server)
     return await _carry_out(_Call(step, tool, tuple(results), state), context)
 
 
@@ -114,11 +113,19 @@ async def _told(ended: StepResult, context: TurnContext) -> StepResult:
     return ended
 
 
-async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | None:
+async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | StepFailure:
+    """The step's tool, or why it cannot be called: its server may have gone since the plan was made."""
     if state.blob_names:
         return context.tools.builtin(step.tool)
-    tool = (await context.tools.offer()).find(step.tool)
-    return None if tool is None or is_document_chat(tool) else tool
+    offer = await context.tools.offer()
+    tool = offer.find(step.tool)
+    if tool is not None and not is_document_chat(tool):
+        return tool
+    down = next((server for server in offer.servers if server.name == step.server and server.status == "down"), None)
+    if down is not None:
+        message = f"The tool server {down.name} cannot be reached."
+        return StepFailure(code=ToolServerDown.code, message=message, retryable=True)
+    return StepFailure(code=UNKNOWN_TOOL, message=f"There is no tool {step.tool} on offer.")
 
 
 async def _carry_out(call: _Call, context: TurnContext) -> StepResult:

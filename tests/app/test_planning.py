@@ -218,10 +218,14 @@ def test_a_server_that_is_down_is_told_and_costs_only_its_tools(
         "MCP_SERVERS": json.dumps({"nowhere": {"url": "http://127.0.0.1:9/mcp"}}),
     }
     with app_host(tmp_path_factory.mktemp("down"), environment) as host, client(host) as api:
-        stub.script(
-            plan("single_tool", step(1, "search_documents", "found", query="ink")), Reply(text="Nothing was found.")
-        )
-        turn = api.ask("Search for ink")
-    assert "The tools of nowhere are left out" in str(turn.of("step_thinking"))
-    assert "The tool server nowhere cannot be reached" in turn.text
-    assert turn.status == "completed"
+        search = plan("single_tool", step(1, "search_documents", "found", query="brake"))
+        stub.script(search, Reply(text="Nothing was found."))
+        missed = api.ask("Search for brakes")
+        conversation = api.with_documents({"lease.pdf": LEASE})
+        stub.script(search, Reply(text="Every two weeks [1]."))
+        found = api.ask("Search for brakes", conversation)
+    for turn in (missed, found):
+        assert "The tools of nowhere are left out" in str(turn.of("step_thinking"))
+        assert turn.status == "completed"
+    assert "The tool server nowhere cannot be reached" in missed.text
+    assert found.text == "Every two weeks [1].", "no warning where the server was not needed"

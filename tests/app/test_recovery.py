@@ -1,5 +1,6 @@
 """Processes that die or are stopped in the middle of a turn: another goes on, and nothing is lost or doubled."""
 
+import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,9 +10,11 @@ import httpx2
 import pytest
 
 from tests.app.conftest import SETUPS, app_host, client, model_settings
+from tests.app.plans import plan, step
 from tests.app.test_streams import PIECES, STORY
 from tests.support.app import Api, Event, StubProcess, checked, problem, read_events, turn_body, until
 from tests.support.hosts import RunningHost
+from tests.support.mcp_servers import mcp_process
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 
@@ -171,3 +174,25 @@ def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProc
         refused = api.http.post("/api/orc", json=turn_body("And now?", conversation))
         assert refused.status_code == 409
         whole(api, conversation)
+
+
+@pytest.mark.req("RE-11", "WF-09")
+def test_a_recovered_turn_names_the_tool_server_that_is_gone(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    stub.script(plan("single_tool", step(1, "wait", "waited")))
+    with mcp_process() as server:
+        servers = json.dumps({"clock": {"url": server.url}})
+        with suppress(AssertionError), process(tmp_path, {**settings, "MCP_SERVERS": servers}) as (api, host):
+            conversation = api.create()
+            with suppress(httpx2.TransportError), api.asking("Wait.", conversation) as events:
+                until(events, "step_started", tool="wait")
+                eventually(lambda: "tools/call" in [request["method"] for request in server.log["requests"]])
+                host.process.send_signal(signal.SIGKILL)
+            host.process.wait(40)
+    with process(tmp_path, {**settings, "MCP_SERVERS": servers}) as (api, _):
+        eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+        _, answer = api.messages(conversation)
+        told = api.follow(conversation).of("step_complete")[-1]
+    assert "The tool server clock cannot be reached" in answer["text"]
+    assert told["error"]["code"] == "tool_server_down"
