@@ -5,6 +5,7 @@ import re
 from typing import Any, Final
 
 import pytest
+import yaml
 
 from tests.infra.bicep import INFRA, MAIN, Value, module_config, template
 
@@ -91,6 +92,11 @@ def test_with_a_name_and_a_region_nothing_is_asked() -> None:
 def test_the_registration_reaches_the_deployment_by_the_variable_that_the_hook_sets() -> None:
     assert _given()["authClientId"] == "${AUTH_CLIENT_ID}"
     assert _parameters()["authClientId"]["default"] == ""
+
+
+def test_azd_is_one_that_reads_arrays_and_objects_from_variables() -> None:
+    azd = yaml.safe_load((INFRA.parent / "azure.yaml").read_text(encoding="utf-8"))["requiredVersions"]["azd"]
+    assert tuple(int(part) for part in re.findall(r"\d+", azd)) >= (1, 23, 4)
 
 
 @pytest.mark.parametrize("name", ["location", "openAiLocation"])
