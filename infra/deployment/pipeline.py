@@ -24,6 +24,7 @@ _ISSUER = "https://token.actions.githubusercontent.com"
 _AUDIENCE = "api://AzureADTokenExchange"
 _USER_ACCESS_ADMINISTRATOR = "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9"
 _RBAC_ADMINISTRATOR = "f58310d9-a9f6-439a-9e8d-f62e7b41a168"
+_JSON_VARIABLE = re.compile(r"\$\{(\w+)=null\}")  # arrays and objects: see infra/main.parameters.json
 _ROLE = re.compile(r"^var \w+ = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})'$", re.MULTILINE)
 
 
@@ -44,6 +45,7 @@ def narrow(subscription: str, repository: str, branch: str, infra: Path, *, pati
     """Doing it again changes nothing. Each right is granted in its narrow form before the wide one is withdrawn."""
     client_id = run("gh", "variable", "get", "AZURE_CLIENT_ID", "--repo", repository)
     identity = _identity(client_id, patience)
+    _unescape_json(repository, infra)
     _restrict_branches(repository, branch)
     _sign_in_from_the_environment_only(identity, patience)
     _assign_only(template_roles(infra), subscription, identity, patience)
@@ -92,6 +94,24 @@ def _restrict_branches(repository: str, branch: str) -> None:
     if others:
         logger.warning("The environment %s also deploys from: %s.", ENVIRONMENT, ", ".join(others))
     logger.info("The environment %s deploys from %s.", ENVIRONMENT, branch)
+
+
+def _unescape_json(repository: str, infra: Path) -> None:
+    """azd escapes the quotes of what it sets as variables, and takes arrays and objects as plain JSON from them."""
+    names = set(_JSON_VARIABLE.findall((infra / "main.parameters.json").read_text(encoding="utf-8")))
+    for each in json.loads(run("gh", "variable", "list", "--repo", repository, "--json", "name,value")):
+        if each["name"] in names and '\\"' in each["value"] and not _is_json(each["value"]):
+            plain = json.loads(f'"{each["value"]}"')
+            run("gh", "variable", "set", each["name"], "--repo", repository, "--body", plain)
+            logger.info("Took back the escapes in the variable %s.", each["name"])
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _github(method: str, path: str, body: Mapping[str, Any]) -> None:

@@ -42,6 +42,7 @@ def _answers(*, managed: bool = False, subjects: dict[str, str] | None = None) -
     assigned.append(_assignment("administrator", _USER_ACCESS_ADMINISTRATOR))
     return {
         "gh variable get AZURE_CLIENT_ID --repo me/orc": ["client-1"],
+        "gh variable list": [json.dumps([{"name": "AZURE_CLIENT_ID", "value": "client-1"}])],
         "gh api repos": [json.dumps({"branch_policies": []})],
         f"az rest --method GET --url {_GRAPH}/servicePrincipals": [
             json.dumps(principal | {"alternativeNames": ["isExplicit=True", _MSI]})
@@ -99,6 +100,19 @@ def test_the_condition_names_every_role_of_the_bicep_files_and_no_other(hook: Ho
         )
         assert set(listed.split(", ")) == roles
     assert condition.count("StringEqualsIgnoreCase {'ServicePrincipal'}") == 2
+
+
+def test_json_that_azd_escaped_is_plain_again(hook: Hook) -> None:
+    origins = '["https://chat.example.net"]'
+    variables = [
+        {"name": "ORC_CORS_ORIGINS", "value": json.dumps(origins)[1:-1]},
+        {"name": "ORC_TAGS", "value": '{"quoted": "\\"here\\""}'},  # as it should be
+        {"name": "ORC_IDENTITY", "value": "jwt"},
+    ]
+    ran = hook(*_ARGUMENTS, answers=_answers() | {"gh variable list": [json.dumps(variables)]})
+    assert ran.code == 0, ran.output
+    changed = [call.command for call in ran.calls if call.command.startswith("gh variable set")]
+    assert changed == [f"gh variable set ORC_CORS_ORIGINS --repo me/orc --body {origins}"]
 
 
 def test_a_subject_of_the_repositorys_own_form_keeps_it(hook: Hook) -> None:
