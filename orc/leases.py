@@ -47,7 +47,11 @@ class Lease:
 
     @property
     def is_stale(self) -> bool:
-        return self.until <= timestamp(now())
+        return self.is_stale_since(0)
+
+    def is_stale_since(self, seconds: float) -> bool:
+        """Whether it ran out so many seconds ago, or earlier."""
+        return self.until <= timestamp(now() - timedelta(seconds=seconds))
 
     def in_hand(self, activity: str) -> bool:
         return self.activities.get(activity, _LONG_AGO) > timestamp(now())

@@ -1,5 +1,6 @@
 """One turn, from request to committed answer: the same nodes for streamed, JSON, background and Durable turns."""
 
+import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from orc.channels import EventHub, LoggedEvent
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import Conflict, ShuttingDown
+from orc.errors import Conflict, OrcError, ShuttingDown
 from orc.following import Following
 from orc.limits import RunLimits, TurnLimits
 from orc.open_run import OpenRun
@@ -23,6 +24,8 @@ from orc.worker import Worker
 
 if TYPE_CHECKING:
     from orc.tools.toolbox import Toolbox
+
+logger = logging.getLogger(__name__)
 
 
 class Orchestrator:
@@ -55,6 +58,7 @@ class Orchestrator:
         """Begins a turn in this process and returns as soon as the question is stored; the run is pending when it waits
         for another."""
         begun = await self._begin(caller, request)
+        self._worker.run_behind(self.sweep())
         if isinstance(begun, Run):
             return begun
         self._worker.launch(begun)
@@ -107,6 +111,22 @@ class Orchestrator:
     async def _revive(self, caller: Caller, conversation_id: str) -> None:
         if not self._closing:
             await self._recovery.revive(caller, conversation_id)
+
+    def look_after(self, caller: Caller, conversation_id: str) -> None:
+        """Has a run go on that was left, without waiting for it: for requests that come across one that is not over."""
+        if not self._closing:
+            self._worker.run_behind(self._look_after(caller, conversation_id))
+
+    async def _look_after(self, caller: Caller, conversation_id: str) -> None:
+        try:
+            await self._revive(caller, conversation_id)
+        except OrcError as error:
+            logger.warning("A run could not be looked after: %s %s", error.code, error.message)
+
+    async def sweep(self, scheduler: Scheduler | None = None) -> None:
+        """Recovers a few runs of dead workers, unless that was done a short while ago: here, or as orchestrations."""
+        if not self._closing:
+            await self._recovery.sweep(scheduler)
 
     async def recover(self, scheduler: Scheduler) -> None:
         """Hands the runs of dead workers, in whichever process they were, to orchestrations."""

@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from orc.domain import Caller, Json
 from orc.errors import ItemChanged, ItemExists, TooManyRequests
-from orc.ports import Create, ItemStore, Replace, Write
+from orc.ports import Create, ItemStore, Replace, StoredItem, Write
 from orc.records import now, timestamp
 
 _WINDOW_SECONDS = 60
@@ -106,12 +106,14 @@ class RunLimit:
     limit.
 
     The conversations that run are looked up in the store. Of what is free then, an instance admits a quarter before it
-    looks again, so that not every turn costs a query.
+    looks again, so that not every turn costs a query. look_after is called with each of them when that is too many: the
+    worker of their turns may be dead.
     """
 
-    def __init__(self, items: ItemStore, at_a_time: int) -> None:
+    def __init__(self, items: ItemStore, at_a_time: int, look_after: Callable[[Caller, str], None]) -> None:
         self._items = items
         self._limit = at_a_time
+        self._look_after = look_after
         self._granted: dict[Caller, int] = {}
 
     async def admit(self, caller: Caller) -> None:
@@ -122,8 +124,11 @@ class RunLimit:
         if granted:
             self._granted[caller] = granted - 1
             return
-        free = self._limit - await self._active(caller)
+        running = await self._running(caller)
+        free = self._limit - sum(1 + len(_queue(found.body.get("queue"))) for found in running)
         if free <= 0:
+            for found in running:
+                self._look_after(caller, str(found.body["conversation_id"]))
             raise TooManyRequests(
                 f"{self._limit} turns at a time are allowed.",
                 code="too_many_runs",
@@ -133,15 +138,14 @@ class RunLimit:
             self._granted.clear()
         self._granted[caller] = (free - 1) // _GRANTED_PART
 
-    async def _active(self, caller: Caller) -> int:
-        running = await self._items.query(
+    async def _running(self, caller: Caller) -> Sequence[StoredItem]:
+        return await self._items.query(
             caller.partition,
             "conversation",
             where={"status": "running"},
             after=timestamp(now() - _LONGEST_RUN),
             limit=self._limit,
         )
-        return sum(1 + len(_queue(found.body.get("queue"))) for found in running)
 
 
 def _number(stored: object) -> int:

@@ -200,7 +200,10 @@ class Worker:
         from orc.graphs.history import summarise
 
         conversations, leaf_id = self._runs.conversations, opened.run.message_id
-        work = summarise(conversations, opened.partition, leaf_id, self._model, self._limits)
+        self.run_behind(summarise(conversations, opened.partition, leaf_id, self._model, self._limits))
+
+    def run_behind(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does what no request and no turn waits for; draining waits for it too, and cancels it in the end."""
         task = asyncio.create_task(work)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
@@ -285,8 +288,11 @@ class Worker:
 
     async def drain(self, seconds: float | None = None) -> None:
         """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
-        if working := self._working() | self._behind():
-            await asyncio.wait(working, timeout=seconds)
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while working := self._working() | self._behind():
+            left = None if deadline is None else max(0, deadline - time.monotonic())
+            if not (await asyncio.wait(working, timeout=left))[0]:
+                break
         self._ends = seconds is not None  # what begins now, as the next of a queue, is left to another process too
         for task in self._behind():
             task.cancel()

@@ -51,6 +51,8 @@ async def page(
 @router.get("/{conversation_id}")
 async def detail(conversation_id: str, services: ServicesDep, caller: CallerDep) -> ConversationDetail:
     conversation = (await services.conversations.get(caller, conversation_id)).record
+    if conversation.is_busy:
+        services.orchestrator.look_after(caller, conversation_id)
     messages = await services.conversations.messages(caller, conversation_id)
     feedback = await services.conversations.feedback(caller, conversation_id)
     runs = await services.conversations.runs(caller, conversation_id)
@@ -112,7 +114,10 @@ def _run(run: Run) -> RunModel:
 
 @router.get("/{conversation_id}/runs/{run_id}")
 async def run(conversation_id: str, run_id: str, services: ServicesDep, caller: CallerDep) -> RunModel:
-    return _run((await services.conversations.run(caller, conversation_id, run_id)).record)
+    found = (await services.conversations.run(caller, conversation_id, run_id)).record
+    if not found.is_over:
+        services.orchestrator.look_after(caller, conversation_id)
+    return _run(found)
 
 
 @router.get(

@@ -147,6 +147,7 @@ async def start_in_background(
         except StoreUnavailable as outage:
             await services.orchestrator.activities.abandon(turn, outage)
             raise
+    await services.orchestrator.sweep(scheduler)
     return background_turn(run, await services.orchestrator.event_offset(caller, run))
 
 

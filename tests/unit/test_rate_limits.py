@@ -135,6 +135,10 @@ async def test_counting_seldom_costs_an_operation(databases: tuple[SqliteDatabas
     assert items.operations <= 20
 
 
+def _ignore(_: Caller, conversation_id: str) -> None:
+    """Nobody looks after turns here."""
+
+
 async def running(database: SqliteDatabase, *names: str, status: str = "running", queue: Sequence[str] = ()) -> None:
     """Conversations of Ada's in this state."""
     items = SqliteItemStore(database, CONVERSATION_ITEMS)
@@ -145,7 +149,7 @@ async def running(database: SqliteDatabase, *names: str, status: str = "running"
 
 
 async def test_turns_at_a_time_are_counted_wherever_they_run(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    one, other = (RunLimit(SqliteItemStore(database, CONVERSATION_ITEMS), 2) for database in databases)
+    one, other = (RunLimit(SqliteItemStore(database, CONVERSATION_ITEMS), 2, _ignore) for database in databases)
     assert await admitted(one)
     await running(databases[0], "a")
     assert await admitted(other)
@@ -159,15 +163,26 @@ async def test_turns_at_a_time_are_counted_wherever_they_run(databases: tuple[Sq
     assert await admitted(other)
 
 
+async def test_turns_that_are_too_many_are_looked_after(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
+    seen: list[tuple[Caller, str]] = []
+    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 2, lambda *left: seen.append(left))
+    await running(databases[0], "a")
+    assert await admitted(limit)
+    assert not seen
+    await running(databases[0], "b")
+    assert not await admitted(limit)
+    assert sorted(seen, key=str) == [(ADA, "a"), (ADA, "b")]
+
+
 async def test_turns_that_wait_count_too(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 3)
+    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 3, _ignore)
     await running(databases[0], "a", queue=["run-1", "run-2"])
     assert not await admitted(limit)
 
 
 async def test_not_every_turn_costs_a_query(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
     items = Counted(databases[0], CONVERSATION_ITEMS)
-    limit = RunLimit(items, 10)
+    limit = RunLimit(items, 10, _ignore)
     for _ in range(12):
         await limit.admit(ADA)
     assert items.operations == 4
