@@ -17,7 +17,8 @@ from orc.runs import Runs
 from tests.app.conftest import app_host, client, model_settings
 from tests.app.parts import CALLER, Parts, parts
 from tests.app.test_next_turn import Platform
-from tests.app.test_recovery import STORY, killed_in_mid_answer, whole
+from tests.app.test_recovery import killed_in_mid_answer, whole
+from tests.app.test_streams import STORY
 from tests.support.app import Api, StubProcess, checked, turn_body
 from tests.support.openai_stub import Reply
 from tests.support.stored import StoredOnDisk
