@@ -1,5 +1,6 @@
 """What the triggers besides HTTP do."""
 
+import asyncio
 import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_REGISTRATION_SECONDS = 480  # the platform ends a worker with a function that outlasts host.json's functionTimeout
 _AWAY = "The store was away for too long. The question was stored; ask again."
 _OURS = "The turn failed for a reason of ours. It was logged."
 
 
 async def register(path: str) -> None:
     """Registers the uploaded document at a blob path. A blob that is gone, or that no caller can own, needs nothing;
-    an outage is raised, so that the platform delivers the event again."""
+    an outage is raised, as is a wait for other files that grows too long, so that the platform delivers the event
+    again. Meanwhile the registration goes on."""
     try:
         caller, conversation_id, blob_name = parse_blob_path(path)
     except ValueError:
@@ -30,7 +33,10 @@ async def register(path: str) -> None:
         return
     registry = (await get_services()).registry
     try:
-        document, _ = await registry.ensure_registered(caller, conversation_id, blob_name)
+        async with asyncio.timeout(_REGISTRATION_SECONDS):
+            document, _ = await registry.ensure_registered(caller, conversation_id, blob_name)
+    except TimeoutError:
+        raise OrcError("An uploaded document still waits to be read.", code="document_not_ready") from None
     except NotFound:
         logger.info("A blob was deleted before it could be registered")
         return

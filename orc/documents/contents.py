@@ -128,17 +128,20 @@ class Contents:
     async def chunks(self, caller: Caller, content_id: str) -> list[Chunk]:
         return await self._index.chunks(caller, content_id)
 
-    async def make(self, caller: Caller, content_id: str, name: str, data: bytes, work: Work) -> Stored[Content]:
-        """The content of these bytes: what is known of them, else extracted, chunked and indexed now. For the holder
-        of its lock, who stores it under the ETag together with what refers to it; when that has changed, it may have
-        been removed, and is to be made again. DocumentFailure when there is nothing to be made of the bytes."""
+    async def make(
+        self, caller: Caller, content_id: str, name: str, data: bytes, work: Work, read: Callable[[], None]
+    ) -> Stored[Content]:
+        """The content of these bytes: what is known of them, else extracted, chunked and indexed now; read is called
+        when they are extracted. For the holder of its lock, who stores it under the ETag together with what refers to
+        it; when that has changed, it may have been removed, and is to be made again. DocumentFailure when there is
+        nothing to be made of the bytes."""
         stored = await self._found(caller, content_id)
         known = _made(stored)
         if known and known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
             return Stored(known, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
-            extracted = await self._extractor.extract(data, name=name)
+            extracted = await self._extractor.extract(data, name=name, read=read)
         finally:
             await preparing
         work.extractions += 1

@@ -5,7 +5,7 @@ import json
 import logging
 import math
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -54,6 +54,9 @@ _MAX_BYTES_PER_CHARACTER = 4
 _MANY_PAGES_BYTES = 64 << 10
 _PARTS = 2
 _OF_A_PART = {"document_without_text", "document_damaged"}  # what may be so of some pages only
+_BASE_SECONDS = 10.0
+_SECONDS_PER_MIB = 10.0
+_SECONDS_PER_CPU_SECOND = 2  # processors are shared
 _PAGE_BREAK = "\n\n"
 
 
@@ -67,9 +70,10 @@ def document_failure(code: str) -> DocumentFailure:
 
 
 class SubprocessExtractor:
-    """Extracts each file in a child process of its own, a long PDF in two; at most concurrency of them at a time.
+    """Extracts each file in a child process of its own, a long PDF in two, as many at a time as it is asked for.
 
-    A child has memory_bytes of address space and timeout_seconds of time, and returns at most max_characters.
+    A child has memory_bytes of address space and returns at most max_characters. It has 10 s of processor time, and 10
+    more for each MiB of its file, and twice that in all; neither is more than timeout_seconds.
     Cancelling an extraction ends its child. aclose() ends the process that the children are forked from.
     """
 
@@ -79,25 +83,27 @@ class SubprocessExtractor:
         timeout_seconds: float = 120,
         memory_bytes: int = 1 << 30,
         max_characters: int = 20_000_000,
-        concurrency: int = 2,
     ) -> None:
         self._timeout_seconds = timeout_seconds
         self._memory_bytes = memory_bytes
         self._max_characters = max_characters
-        self._slots = asyncio.Semaphore(concurrency)
         self._nursery = Nursery()
 
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         """The text of the file; DocumentFailure, with a code of REASONS, says why there is none."""
-        extension = extension_of(name)
+        try:
+            return await self._extract(data, extension_of(name))
+        finally:
+            read()
+
+    async def _extract(self, data: bytes, extension: str) -> ExtractedText:
         if extension not in SUPPORTED_TYPES:
             raise document_failure("unsupported_document_type")
         if not data:
             raise document_failure("document_empty")
-        async with self._slots:
-            if len(data) >= _MANY_PAGES_BYTES and is_pdf(data, extension):
-                return await self._extract_in_parts(data, extension)
-            return await self._extract_part(data, extension)
+        if len(data) >= _MANY_PAGES_BYTES and is_pdf(data, extension):
+            return await self._extract_in_parts(data, extension)
+        return await self._extract_part(data, extension)
 
     async def _extract_in_parts(self, data: bytes, extension: str) -> ExtractedText:
         """Reads the parts side by side. When only some of them cannot be read by themselves, the file is read whole."""
@@ -126,7 +132,7 @@ class SubprocessExtractor:
             part=part,
             parts=parts,
             memory_bytes=self._memory_bytes,
-            cpu_seconds=math.ceil(self._timeout_seconds),
+            cpu_seconds=math.ceil(self._seconds_for(data)),
             max_characters=self._max_characters,
         )
         returncode, output = await self._run(job, data)
@@ -135,12 +141,16 @@ class SubprocessExtractor:
     async def _run(self, job: Job, data: bytes) -> tuple[int, bytes]:
         room = self._max_characters * _MAX_BYTES_PER_CHARACTER + _MAX_HEADER_BYTES
         try:
-            async with asyncio.timeout(self._timeout_seconds):
+            async with asyncio.timeout(min(self._timeout_seconds, _SECONDS_PER_CPU_SECOND * self._seconds_for(data))):
                 return await self._nursery.run(job, data, max_output=room)
         except TimeoutError:
             raise document_failure("document_too_complex") from None
         except TooMuchOutput:
             raise document_failure("document_too_large") from None
+
+    def _seconds_for(self, data: bytes) -> float:
+        """Of processor time. What a file can take is bounded by its size: a small one holds nobody up for long."""
+        return min(self._timeout_seconds, _BASE_SECONDS + _SECONDS_PER_MIB * len(data) / (1 << 20))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self._nursery.close)

@@ -63,8 +63,11 @@ class Processor:
             return None
         return claimed, etag
 
-    async def process(self, caller: Caller, claimed: Document, etag: str) -> tuple[Document, Work] | None:
-        """Processes a claimed document; None when it was replaced or deleted meanwhile."""
+    async def process(
+        self, caller: Caller, claimed: Document, etag: str, read: Callable[[], None]
+    ) -> tuple[Document, Work] | None:
+        """Processes a claimed document, and calls read when its file is read; None when it was replaced or deleted
+        meanwhile."""
         work, ended = Work(downloads=1), None
         try:
             data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
@@ -72,7 +75,7 @@ class Processor:
             if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
                 await self._contents.remove_unused(caller, str(claimed.previous_content_id))
             async with self._contents.lock(caller, content_id):
-                ended = finished, kept = await self._read(caller, claimed, etag, content_id, data, work)
+                ended = finished, kept = await self._read(caller, claimed, etag, content_id, data, work, read)
         except NotFound:  # the blob was deleted since it was noted
             return None
         finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
@@ -87,14 +90,21 @@ class Processor:
         return finished, work
 
     async def _read(
-        self, caller: Caller, claimed: Document, etag: str, content_id: str, data: bytes, work: Work
+        self,
+        caller: Caller,
+        claimed: Document,
+        etag: str,
+        content_id: str,
+        data: bytes,
+        work: Work,
+        read: Callable[[], None],
     ) -> tuple[Document, bool]:
         """The document as it was stored: ready, or failed with the reason why it cannot be read; and whether it was
         stored, or else replaced or deleted meanwhile."""
         while True:
             content = None
             try:
-                content = await self._contents.make(caller, content_id, claimed.blob_name, data, work)
+                content = await self._contents.make(caller, content_id, claimed.blob_name, data, work, read)
                 finished = ready(claimed, content.record, self._now())
             except DocumentFailure as failure:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)

@@ -13,6 +13,7 @@ from orc.documents.document_events import DocumentEvent, DocumentEvents
 from orc.documents.names import blob_path
 from orc.documents.processing import Processor
 from orc.documents.removal import Removal
+from orc.documents.slots import Slots
 from orc.domain import Caller, Chunk, FileRef
 from orc.errors import ItemChanged, ItemExists, NotFound
 from orc.ports import (
@@ -60,6 +61,8 @@ class DocumentRegistry:
         self._describer = Describer(items, self._contents, describing_model) if describing_model else None
         self._processor = Processor(items, blobs, self._contents, self._events, self._describer, now)
         self._removal = Removal(items, blobs, self._contents, self._events, now)
+        self._slots = Slots()
+        self._waiting = set[tuple[Caller, str]]()  # for a slot, by the key of the document
         self._running: dict[tuple[Caller, str], asyncio.Task[tuple[Document, Work]]] = {}
 
     async def find(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
@@ -196,7 +199,7 @@ class DocumentRegistry:
         running = self._running.get(key)
         if running is not None:
             if progress is not None:
-                await progress(f"Waiting for {blob_name}, which is being read")
+                await progress(_waits_for(blob_name, is_read=key not in self._waiting))
             document, _ = await asyncio.shield(running)
             return document, Work()
         task = asyncio.create_task(self._ensure(caller, conversation_id, blob_name, progress))
@@ -219,14 +222,35 @@ class DocumentRegistry:
                 return document, Work()
             if document.is_leased(self._now()):
                 if progress is not None and not waiting:
-                    await progress(f"Waiting for {blob_name}, which is being read")
+                    await progress(_waits_for(blob_name, is_read=True))
                 waiting = True
                 await asyncio.sleep(_POLL_SECONDS)
-            elif (claim := await self._processor.claim(caller, document)) is not None:
+            elif (finished := await self._read(caller, document, progress)) is not None:
+                return finished
+
+    async def _read(
+        self, caller: Caller, document: Document, progress: Progress | None
+    ) -> tuple[Document, Work] | None:
+        """Reads a queued document when it is its turn; None when another has it by then, or it is replaced or
+        deleted."""
+        key = (caller, document.key)
+
+        async def waits() -> None:
+            self._waiting.add(key)
+            if progress is not None:
+                await progress(_waits_for(document.blob_name, is_read=False))
+
+        try:
+            async with self._slots.slot(caller, document.size, waits) as slot:
+                self._waiting.discard(key)
+                claim = await self._processor.claim(caller, document)
+                if claim is None:
+                    return None
                 if progress is not None:
-                    await progress(f"Reading {blob_name}")
-                if (finished := await self._processor.process(caller, *claim)) is not None:
-                    return finished
+                    await progress(f"Reading {document.blob_name}")
+                return await self._processor.process(caller, *claim, read=slot.release)
+        finally:
+            self._waiting.discard(key)
 
     async def _forget(self, caller: Caller, conversation_id: str, blob_name: str) -> None:
         """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""
@@ -250,3 +274,7 @@ class DocumentRegistry:
         if self._describer is not None:
             await self._describer.aclose()
         await self._events.aclose()
+
+
+def _waits_for(blob_name: str, *, is_read: bool) -> str:
+    return f"Waiting for {blob_name}, which " + ("is being read" if is_read else "is read after other files")

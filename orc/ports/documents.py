@@ -1,6 +1,6 @@
 """What turns files into text, and finds parts of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,4 +48,6 @@ class DocumentIndex(Protocol):
 class TextExtractor(Protocol):
     """Turns a file's bytes into text. DocumentFailure says why it cannot; the reason is for the user."""
 
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText: ...
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+        """The text of the file; read is called when this machine has done its part, be it that a service goes on."""
+        ...

@@ -48,9 +48,9 @@ class DocumentIntelligenceExtractor:
         self._sleep = sleep
         self._client: httpx2.AsyncClient | None = None
 
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         try:
-            return await self._local.extract(data, name=name)
+            return await self._local.extract(data, name=name, read=read)
         except DocumentFailure as failure:
             if failure.code != "document_without_text" or b"%PDF-" not in data[:1024]:
                 raise

@@ -115,7 +115,7 @@ class Blobs(LocalBlobStore):
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         return ExtractedText(data.decode(), title=name)
 
 

@@ -1,7 +1,7 @@
 """Event logs when their store fails, when many things happen, and when the process ends."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -48,7 +48,7 @@ class Items(SqliteItemStore):
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         return ExtractedText(data.decode(), title=name, page_starts=(0, 45))
 
 

@@ -152,17 +152,23 @@ async def test_a_cancelled_extraction_leaves_no_child(children: Children, paddin
     assert not children.pids()
 
 
-@pytest.mark.req("SE-04")
-async def test_no_more_children_run_than_there_are_slots(children: Children) -> None:
-    extractor = children.of(SubprocessExtractor(concurrency=1))
-    slow = asyncio.create_task(extractor.extract(files.make_slow_pdf(), name="slow.pdf"))
-    await children.started(1)
-    waiting = asyncio.create_task(extractor.extract(b"text", name="a.txt"))
-    await SubprocessExtractor().extract(b"another extractor has slots of its own", name="b.txt")
-    assert len(children.pids()) == 1
-    assert not waiting.done()
+def processor_seconds(pid: int) -> int:
+    """As the system allows them to a process."""
+    [line] = [line for line in Path(f"/proc/{pid}/limits").read_text().splitlines() if line.startswith("Max cpu time")]
+    limit = line.split()[3]
+    return int(limit) if limit.isdecimal() else 0
+
+
+@pytest.mark.req("SE-04", "SE-14")
+@pytest.mark.parametrize(("mebibytes", "most", "allowed"), [(0, 120, 11), (4, 120, 51), (40, 120, 120), (4, 20, 20)])
+async def test_the_time_that_a_file_may_take_grows_with_its_size(
+    children: Children, mebibytes: int, most: int, allowed: int
+) -> None:
+    extractor = children.of(SubprocessExtractor(timeout_seconds=most))
+    file = files.make_slow_pdf() + b" " * (mebibytes << 20)
+    slow = asyncio.create_task(extractor.extract(file, name="slow.pdf"))
+    await until(lambda: {processor_seconds(pid) for pid in children.pids()} == {allowed})
     await stop(slow)
-    assert (await waiting).text == "text"
 
 
 @pytest.mark.req("SE-04")
@@ -218,6 +224,18 @@ async def test_an_extractor_that_is_closed_or_forgotten_leaves_no_process(childr
     await closed.aclose()
     del forgotten, extractor
     assert not pids & set(parents())
+
+
+async def test_a_child_ends_with_the_process_that_forked_it(children: Children) -> None:
+    extractor = children.of(SubprocessExtractor())
+    slow = asyncio.create_task(extractor.extract(files.make_slow_pdf(), name="slow.pdf"))
+    await children.started(1)
+    [child], [nursery] = children.pids(), children.nurseries
+    await until(lambda: processor_seconds(child))  # it reads
+    os.kill(nursery, signal.SIGKILL)
+    await until(lambda: not is_running(child))
+    with pytest.raises(OrcError):
+        await slow
 
 
 async def test_a_child_that_cannot_start_is_no_fault_of_the_document(monkeypatch: pytest.MonkeyPatch) -> None:

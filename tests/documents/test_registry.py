@@ -1,10 +1,11 @@
 """The registry over real stores: each document is read once, whoever asks, and every end is told."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import DocumentFailure, NotFound, OrcError
 from orc.ports import DOCUMENT_ITEMS
+from shared import triggers
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from tests.support.waiting import until
@@ -30,7 +32,7 @@ class CountingExtractor:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         self.calls += 1
         await self.gate.wait()
         if self.failure is not None:
@@ -104,6 +106,57 @@ async def test_all_who_ask_at_once_share_one_registration_over_processes(world: 
     assert {document.status for document in documents} == {"ready"}
     assert len({document.file_id for document in documents}) == 1
     assert sorted(set(told)) == ["Reading a.txt", "Waiting for a.txt, which is being read"]
+
+
+@pytest.mark.req("SE-14")
+async def test_a_delivery_that_waits_for_long_is_given_back_and_joined_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.put("a.txt")
+    registry = world.registry()
+
+    async def services() -> SimpleNamespace:
+        return SimpleNamespace(registry=registry)
+
+    monkeypatch.setattr(triggers, "get_services", services)
+    monkeypatch.setattr(triggers, "_REGISTRATION_SECONDS", 0.01)
+    world.extractor.gate.clear()
+    with pytest.raises(OrcError, match="still waits"):
+        await triggers.register(blob_path(CALLER, CONVERSATION, "a.txt"))
+
+    monkeypatch.setattr(triggers, "_REGISTRATION_SECONDS", 60)
+    world.extractor.gate.set()
+    await triggers.register(blob_path(CALLER, CONVERSATION, "a.txt"))
+    document = await registry.find(CALLER, CONVERSATION, "a.txt")
+    assert document is not None
+    assert (document.status, document.attempts, world.extractor.calls) == ("ready", 1, 1)
+
+
+@pytest.mark.req("BX-04", "SE-14")
+async def test_a_document_is_queued_until_it_is_its_turn(world: World) -> None:
+    registry = world.registry()
+    names = ["a.txt", "b.txt", "c.txt"]
+    for name in names:
+        await world.put(name, f"The text of {name}.")
+    told: list[str] = []
+
+    async def progress(message: str) -> None:
+        told.append(message)
+
+    world.extractor.gate.clear()
+    asking = [
+        asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, name, progress))
+        for name in [*names, names[-1]]
+    ]
+    await until(lambda: world.extractor.calls == 2 and len(told) == 4)
+    states = {document.blob_name: document.status for document in await registry.of_conversation(CALLER, CONVERSATION)}
+    world.extractor.gate.set()
+    await asyncio.gather(*asking)
+
+    assert sorted(states.values()) == ["processing", "processing", "queued"]
+    [waiting] = (name for name, state in states.items() if state == "queued")
+    assert f"Waiting for {waiting}, which is read after other files" in told
+    assert told[-1] == f"Reading {waiting}"
 
 
 @pytest.mark.req("BX-10")

@@ -1,6 +1,6 @@
 """Finding passages and documents over real stores, as the routes and tools ask for it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,7 @@ BAKERY = (
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
         return ExtractedText(data.decode(), title=name.rpartition(".")[0])
 
 

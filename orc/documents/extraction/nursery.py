@@ -75,9 +75,10 @@ class _Nursery:
             self._control.close()
             return
         talk, host = (socket(fileno=file) for file in files)
+        nursery = os.getpid()
         pid = os.fork()
         if not pid:
-            _become_child(self._work, talk)
+            _become_child(self._work, talk, nursery)
         talk.close()
         with suppress(ProcessLookupError, PermissionError):  # the child may have done it, and even have ended
             os.setpgid(pid, pid)
@@ -105,9 +106,12 @@ class _Nursery:
                     host.sendall(b"%d" % os.waitstatus_to_exitcode(status))
 
 
-def _become_child(work: Callable[[socket], NoReturn], talk: socket) -> NoReturn:
+def _become_child(work: Callable[[socket], NoReturn], talk: socket, nursery: int) -> NoReturn:
     """Keeps one of the process's files, the socket, and none of its signal handlers."""
     try:
+        sandbox.end_with_parent()
+        if os.getppid() != nursery:  # it was quicker
+            os._exit(1)
         os.setpgid(0, 0)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)

@@ -8,6 +8,7 @@ import ctypes
 import errno
 import os
 import resource
+import signal
 import sys
 from contextlib import suppress
 from functools import cache
@@ -26,6 +27,7 @@ _LIMITS = {
     resource.RLIMIT_CORE: 0,
 }
 
+_PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _PR_SET_SECCOMP = 22
 _PR_SET_NO_NEW_PRIVS = 38
@@ -111,6 +113,12 @@ def hide() -> None:
     It leaves no core dump and takes no debugger any more."""
     if sys.platform == "linux":
         _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def end_with_parent() -> None:
+    """Has the system kill this process when its parent ends, however that does."""
+    if sys.platform == "linux":
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def enter(job: Job) -> None:

@@ -1,0 +1,100 @@
+"""Who may have a file read next: slots are shared out between callers, so that nobody waits for another's pile."""
+
+import asyncio
+import time
+from bisect import insort
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from orc.domain import Caller
+
+LONG_BYTES = 1 << 20
+"""Files from this size on count as long."""
+
+_BYTES_PER_SECOND = 1 << 20  # of waiting: so much longer a file may be and still be taken before one that came later
+
+
+class Slot:
+    """A file's place among those that are read, or its place in the queue for one."""
+
+    def __init__(self, slots: "Slots", caller: Caller, size: int, now: float) -> None:
+        self.caller = caller
+        self.is_long = size >= LONG_BYTES
+        self.due = now + size / _BYTES_PER_SECOND
+        self.granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._slots = slots
+
+    def release(self) -> None:
+        """Gives the place to the next file; of no effect the second time."""
+        self._slots.take_back(self)
+
+
+class Slots:
+    """The slots of a process: count files are read at a time, at least 3.
+
+    One slot stays free of each caller, and one of long files; of a caller's long files two slots stay free. So a caller
+    who comes with a short file, or with a first long one, finds the piles of one other caller no hindrance. A free slot
+    goes to the caller who has the fewest, in turn; of a caller's files to the shortest, and to one that is longer by as
+    many MiB as it has waited seconds longer.
+    """
+
+    def __init__(self, count: int = 3, clock: Callable[[], float] = time.monotonic) -> None:
+        self._count = count
+        self._clock = clock
+        self._held: list[Slot] = []
+        self._waiting: dict[Caller, list[Slot]] = {}  # callers in the order of their turns, slots in the order of due
+
+    @asynccontextmanager
+    async def slot(
+        self, caller: Caller, size: int, waits: Callable[[], Awaitable[None]] | None = None
+    ) -> AsyncIterator[Slot]:
+        """A slot for a file of so many bytes, once it is its turn; waits is called if that is not now."""
+        slot = Slot(self, caller, size, self._clock())
+        insort(self._waiting.setdefault(caller, []), slot, key=lambda each: each.due)
+        try:
+            self._grant()
+            if waits is not None and not slot.granted.done():
+                await waits()
+            await slot.granted
+            yield slot
+        finally:
+            slot.release()
+
+    def take_back(self, slot: Slot) -> None:
+        if slot in self._held:
+            self._held.remove(slot)
+        elif slot in (queue := self._waiting.get(slot.caller, [])):
+            self._leave(queue, slot)
+        self._grant()
+
+    def _grant(self) -> None:
+        while (slot := self._next()) is not None:
+            queue = self._waiting.pop(slot.caller)
+            self._waiting[slot.caller] = queue  # behind all others
+            self._leave(queue, slot)
+            self._held.append(slot)
+            if not slot.granted.done():  # it may have been given up just now, and will be taken back
+                slot.granted.set_result(None)
+
+    def _leave(self, queue: list[Slot], slot: Slot) -> None:
+        queue.remove(slot)
+        if not queue:
+            del self._waiting[slot.caller]
+
+    def _next(self) -> Slot | None:
+        if len(self._held) >= self._count:
+            return None
+        held = Counter(slot.caller for slot in self._held)
+        for caller in sorted(self._waiting, key=lambda each: held[each]):  # which keeps their order otherwise
+            if held[caller] >= self._count - 1:
+                continue
+            takes_long = self._takes_long(caller)
+            for slot in self._waiting[caller]:
+                if takes_long or not slot.is_long:
+                    return slot
+        return None
+
+    def _takes_long(self, caller: Caller) -> bool:
+        long = [slot.caller for slot in self._held if slot.is_long]
+        return len(long) < self._count - 1 and long.count(caller) < self._count - 2
