@@ -1,5 +1,6 @@
-.PHONY: run test test-cloud check format bench setup
+.PHONY: run test test-cloud check format bench lock setup
 ARGS ?=
+LOCK = --quiet --universal --python-version 3.13 --generate-hashes --emit-build-options
 PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
 
 run: setup  ## serve http://127.0.0.1:7071
@@ -22,6 +23,10 @@ format: setup
 
 bench: setup
 	@.venv/bin/python -m benchmarks $(ARGS)
+
+lock: setup  ## makes requirements.txt and requirements-dev.txt from the .in files; ARGS=--upgrade takes the newest of what they leave open
+	@.venv/bin/uv pip compile $(LOCK) --output-file requirements.txt requirements.in $(ARGS)
+	@.venv/bin/uv pip compile $(LOCK) --output-file requirements-dev.txt requirements-dev.in $(ARGS)
 
 setup:
 	@.ci/venv

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from deployment.checks import lint, provide_networking
 from deployment.commands import HookFailed, Patience, is_true
-from deployment.package import package
+from deployment.package import FOLDER, package
 from deployment.pipeline import narrow
 from deployment.registration import register, unregister
 from deployment.uploads import subscribe
@@ -29,6 +29,7 @@ def _arguments() -> argparse.Namespace:
 
     packaging = commands.add_parser("package", help="lay out what is packaged")
     packaging.add_argument("--durable-backend", default="", help="storage or scheduler, as ORC_DURABLE_BACKEND")
+    packaging.add_argument("--folder", default=FOLDER, help="where to, from the project's folder")
 
     for name, told in (("register", "the app registration"), ("unregister", "remove what register made")):
         registering = commands.add_parser(name, help=told)
@@ -61,7 +62,7 @@ def _run(given: argparse.Namespace) -> None:
             if is_true(given.private):
                 provide_networking(given.subscription, patience=patience)
         case "package":
-            package(_INFRA.parent, given.durable_backend or "storage")
+            package(_INFRA.parent, given.durable_backend or "storage", given.folder)
         case "register":
             register(
                 given.environment,

@@ -1,14 +1,18 @@
-"""What is packaged: the product's files in a folder of their own, with the host.json of the chosen backend.
+"""What is packaged: the product in a folder of its own, with bytecode and the host.json of the chosen backend.
 
 host.json in the repository keeps orchestrations in storage, and is the one source: for the scheduler, provider and
 connection are added to its copy. The platform's scale controller reads them there, and not from app settings.
+
+The platform runs the app from a folder that cannot be written, so Python cannot keep what it compiles: without
+bytecode in the package every cold start would compile our modules again. The bytecode is never compared with its source
+(PEP 552), so that unpacking, which changes times, does not invalidate it.
 """
 
 import json
 import logging
-import os
 import shutil
-from fnmatch import fnmatchcase
+import subprocess
+import sys
 from pathlib import Path
 
 from deployment.commands import HookFailed
@@ -17,20 +21,31 @@ logger = logging.getLogger("hooks")
 
 FOLDER = ".package"  # `dist` in azure.yaml
 CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting that says where the scheduler is
+_FILES = ("function_app.py", "host.json", "requirements.txt")
+_PACKAGES = ("orc", "shared")
+_LEFT_OUT = (".*", "__pycache__", "devhost", "node_modules", "ruff.toml")
+_IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
 
 
-def package(root: Path, backend: str) -> None:
-    """Puts what .funcignore leaves into the folder that azd packages. The files of the repository stay as they are.
+def package(root: Path, backend: str, folder: str = FOLDER) -> None:
+    """Lays out the product in the folder that azd packages. The files of the repository stay as they are.
 
     The folder is made anew each time, beside the old one, and replaces it when it is whole.
     """
     host = host_json((root / "host.json").read_text(encoding="utf-8"), backend)
-    patterns = _patterns((root / ".funcignore").read_text(encoding="utf-8"))
-    unfinished, finished = root / f"{FOLDER}.unfinished", root / FOLDER
+    finished = root / folder
+    unfinished = finished.with_name(f"{finished.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    count = _copy(root, unfinished, patterns)
+    unfinished.mkdir()
+    for name in _FILES:
+        shutil.copy2(root / name, unfinished / name)
+    for name in _PACKAGES:
+        shutil.copytree(root / name, unfinished / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     (unfinished / "host.json").write_text(host, encoding="utf-8")
+    (unfinished / ".funcignore").write_text(_IGNORED, encoding="utf-8")
+    count = sum(path.is_file() for path in unfinished.rglob("*"))
+    _compile(unfinished, root)
     if finished.exists():
         shutil.rmtree(finished)
     unfinished.rename(finished)
@@ -49,35 +64,22 @@ def host_json(text: str, backend: str) -> str:
     return json.dumps(host, indent=2) + "\n"
 
 
-def _copy(root: Path, target: Path, patterns: list[str]) -> int:
-    count = 0
-    for folder, folders, files in os.walk(root):
-        here = Path(folder).relative_to(root)
-        folders[:] = [name for name in folders if not _ignored(here / name, True, patterns)]
-        for name in files:
-            if not _ignored(here / name, False, patterns):
-                (target / here).mkdir(parents=True, exist_ok=True)
-                shutil.copy2(root / here / name, target / here / name)
-                count += 1
-    return count
+def _compile(folder: Path, root: Path) -> None:
+    wanted = (root / ".python-version").read_text(encoding="utf-8").strip()
+    if python := _find_python(wanted, root):
+        options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder)]
+        subprocess.run([python, "-m", "compileall", *options, str(folder)], check=True)  # noqa: S603  # our own
+    else:
+        logger.warning("No Python %s is here (`make setup` makes one): the package carries no bytecode.", wanted)
 
 
-def _patterns(text: str) -> list[str]:
-    """The lines of .funcignore. Its finer points are refused, so that nothing is packaged by misunderstanding."""
-    lines = [line.strip() for line in text.splitlines()]
-    patterns = [line for line in lines if line and not line.startswith("#")]
-    for pattern in patterns:
-        if pattern.startswith("!") or "**" in pattern:
-            raise HookFailed(f"The pattern {pattern!r} in .funcignore is not understood by infra/hooks.py.")
-    return patterns
-
-
-def _ignored(path: Path, is_folder: bool, patterns: list[str]) -> bool:
-    """Whether a pattern of gitignore's kind matches: with a slash within from the root, else by name anywhere."""
-    for pattern in patterns:
-        if pattern.endswith("/") and not is_folder:
-            continue
-        bare = pattern.rstrip("/")
-        if fnmatchcase(path.as_posix() if "/" in bare else path.name, bare.lstrip("/")):
-            return True
-    return False
+def _find_python(wanted: str, root: Path) -> str | None:
+    """A Python whose bytecode the app's can read: this one, the project's, or one on PATH."""
+    projects = (str(root / ".venv" / name) for name in ("bin/python", "Scripts/python.exe"))
+    for candidate in (sys.executable, *projects, f"python{wanted}"):
+        if found := shutil.which(candidate):
+            asking = [found, "-c", "import sys; print('{}.{}'.format(*sys.version_info))"]
+            version = subprocess.run(asking, capture_output=True, text=True, check=False).stdout  # noqa: S603  # our own
+            if version.strip() == wanted:
+                return found
+    return None

@@ -131,14 +131,6 @@ def test_the_app_runs_the_python_that_it_is_tested_with() -> None:
     assert runtime == {"name": "python", "version": (_ROOT / ".python-version").read_text(encoding="utf-8").strip()}
 
 
-def test_the_package_leaves_out_what_azure_does_not_run() -> None:
-    ignored = (_ROOT / ".funcignore").read_text(encoding="utf-8").split()
-    for name in (".azure/", ".venv/", "infra/", "tests/", "shared/devhost/", "local.settings.json"):
-        assert name in ignored
-    for name in ("requirements.txt", "host.json", "function_app.py", "orc/", "shared/"):
-        assert name not in ignored
-
-
 def test_what_azd_reads_of_the_deployment_is_there() -> None:
     outputs = set(template(MAIN).section("outputs"))
     hooks = (_ROOT / "azure.yaml").read_text(encoding="utf-8")

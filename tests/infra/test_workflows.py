@@ -78,7 +78,7 @@ def test_a_deployment_passes_on_every_variable_that_the_parameters_name() -> Non
 
 @pytest.mark.req("AZ-05")
 def test_azd_sets_up_the_workflow_that_there_is_with_all_its_variables() -> None:
-    assert [path.name for path in _WORKFLOWS] == ["azure-dev.yml", "test.yml"]
+    assert [path.name for path in _WORKFLOWS] == ["advisories.yml", "azure-dev.yml", "test.yml"]
     pipeline = yaml.safe_load((_ROOT / "azure.yaml").read_text(encoding="utf-8"))["pipeline"]
     assert pipeline["provider"] == "github"
     passed_on = set(_read("azure-dev.yml")["jobs"]["deploy"]["env"])
