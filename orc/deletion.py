@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from itertools import batched
 
 from orc.conversations import Conversations
 from orc.documents.names import conversation_folder
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, ItemChanged, NotFound, OrcError
-from orc.ports import BlobStore, ItemStore, Replace
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Delete, ItemStore, Replace
 from orc.records import CONVERSATION_ITEM_ID, Conversation, Stored, now, partition_of, timestamp
 
 logger = logging.getLogger(__name__)
@@ -22,6 +23,7 @@ _POLL_SECONDS = 0.1
 _PATIENCE_SECONDS = 30.0
 _AT_ONCE = 50
 _PASSES = 5
+_MOST_CHECKPOINTS = 10_000  # of one conversation: they expire after a day
 
 
 class Deletion:
@@ -50,6 +52,20 @@ class Deletion:
         await self._hide(caller, conversation_id)
         await self._delete(caller, conversation_id)
 
+    async def delete_document(self, caller: Caller, file_id: str) -> None:
+        """Deletes a document with what the finished turns of its conversation keep of its text for recovery; NotFound
+        when there is none."""
+        document = await self._registry.get(caller, file_id)
+        await self._registry.delete(caller, file_id)
+        partition = partition_of(caller, document.conversation_id)
+        found = await self._conversations.find(partition)
+        active = found.record.active_run_id if found else None
+        kept = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
+        over = [Delete(str(c.body["id"]), c.etag) for c in kept if c.body["run_id"] != active]
+        for batch in batched(over, MAX_WRITES_PER_BATCH, strict=False):
+            with suppress(ItemChanged):  # a conversation that is being deleted loses them all
+                await self._items.write(partition, batch)
+
     async def resume(self) -> None:
         """Finishes deletions, of all callers, that were begun so long ago that their process must be gone."""
         begun_before = timestamp(now() - self._left_after)
@@ -68,6 +84,7 @@ class Deletion:
         for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed
             if not await self._deletes_files(caller, conversation_id):
                 break
+        await self._registry.forget_events(caller, conversation_id)
         await self._items.delete_partition(partition_of(caller, conversation_id), last=CONVERSATION_ITEM_ID)
 
     async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:

@@ -152,4 +152,4 @@ async def events(
 @router.delete("/documents/{file_id}", status_code=HTTPStatus.NO_CONTENT)
 async def delete(file_id: str, services: ServicesDep, caller: CallerDep) -> None:
     """Deletes a document, its text and its chunks."""
-    await services.registry.delete(caller, file_id)
+    await services.deletion.delete_document(caller, file_id)

@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import batched
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
-from orc.documents.document import Document
+from orc.documents.document import Document, key_of
 from orc.domain import Caller, Json
-from orc.errors import StoreError
-from orc.ports import MAX_WRITES_PER_BATCH, ItemStore, StoredItem, Upsert
+from orc.errors import ItemChanged, StoreError
+from orc.ports import MAX_WRITES_PER_BATCH, Delete, ItemStore, StoredItem, Upsert
 from orc.records import new_id, timestamp
 
 logger = logging.getLogger(__name__)
@@ -62,12 +63,13 @@ class DocumentEvents:
                 "name": name,
                 "time": time,
                 "file_id": document.file_id,
+                "conversation_id": document.conversation_id,
                 "payload": payload,
             }
         )
 
     async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
-        """The newest first, back to when the document was uploaded: not those of a deleted one of the same name."""
+        """The newest first, back to when the document was uploaded, or to when one of the same name was deleted."""
         await self.flush()
         found = await self._items.query(
             caller.partition,
@@ -78,8 +80,23 @@ class DocumentEvents:
             limit=limit,
         )
         events = [DocumentEvent.from_item(stored) for stored in found]
-        end = next((i for i, event in enumerate(events) if event.name == "deleted"), None)
+        end = next((i for i, event in enumerate(events, 1) if event.name == "deleted"), None)
         return events[:end]
+
+    async def remove(self, caller: Caller, document: Document) -> None:
+        """Removes what was told of a document until its deletion began."""
+        await self.flush()
+        await self._remove(caller, after=f"{document.key}/", before=f"{document.key}/{document.updated_at}")
+
+    async def remove_all(self, caller: Caller, conversation_id: str) -> None:
+        """Removes what was told of the documents of a conversation, those that were deleted before it included."""
+        await self._remove(caller, where={"conversation_id": conversation_id})
+
+    async def _remove(self, caller: Caller, **which: Any) -> None:
+        while found := await self._items.query(caller.partition, "document_event", limit=MAX_WRITES_PER_BATCH, **which):
+            with suppress(ItemChanged):  # a deletion of the same is at work elsewhere
+                deletes = [Delete(str(event.body["id"]), event.etag) for event in found]
+                await self._items.write(caller.partition, deletes)
 
     def note(
         self, caller: Caller, documents: Iterable[Document], name: EventName, now: datetime, **payload: Json
@@ -102,12 +119,19 @@ class DocumentEvents:
         for caller, writes in noted.items():
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
                 try:
-                    await self._items.write(caller.partition, batch)
+                    if standing := await self._of_standing_documents(caller, batch):
+                        await self._items.write(caller.partition, standing)
                 except StoreError as error:
                     logger.warning("%d document events could not be stored: %s", len(batch), error.code)
                     if error.retryable and sum(map(len, self._noted.values())) < _MOST_NOTED:
                         self._noted.setdefault(caller, []).extend(batch)
                         self._flush_after(_RETRY_AFTER_SECONDS)
+
+    async def _of_standing_documents(self, caller: Caller, writes: Sequence[Upsert]) -> list[Upsert]:
+        """Without the events of documents that were deleted since they were noted."""
+        keys = {key_of(str(write.item["file_id"])) for write in writes}
+        gone = {key for key in keys if await self._items.read(caller.partition, key) is None}
+        return [write for write in writes if key_of(str(write.item["file_id"])) not in gone]
 
     async def aclose(self) -> None:
         if self._timer is not None:

@@ -265,6 +265,10 @@ class DocumentRegistry:
         none. What was begun and broke off can be done again; a newer file of the name stays."""
         await self._removal.delete(caller, file_id)
 
+    async def forget_events(self, caller: Caller, conversation_id: str) -> None:
+        """Removes the event logs of all documents that the conversation has had."""
+        await self._events.remove_all(caller, conversation_id)
+
     async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
         """Finishes what deletions and readings, of all callers, left undone that were begun before that time."""
         await self._removal.resume(begun_before, limit=limit)

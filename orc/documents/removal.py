@@ -46,6 +46,7 @@ class Removal:
             await self._blobs.delete(path, if_match=document.blob_etag)
         for content_id in {document.content_id, document.previous_content_id} - {None}:
             await self._contents.remove_unused(caller, str(content_id), besides=document.file_id)
+        await self._events.remove(caller, document)
         told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
         with suppress(ItemChanged):
             await self._items.write(caller.partition, [Delete(document.key, condemned.etag), told])

@@ -73,14 +73,15 @@ def test_a_document_that_cannot_be_read_tells_why(api: Api) -> None:
 @pytest.mark.req("QA-10", "QA-13")
 def test_a_deleted_document_leaves_nothing_but_the_word_that_it_was_deleted(api: Api, stored: Stored) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
+    assert api.ask("How often is the brake inspected?", conversation, ["lease.pdf"]).status == "completed"
     file_id = str(api.documents(conversation)["lease.pdf"]["file_id"])
     [item] = [d for d in stored.items("document") if d["file_id"] == file_id]
     assert delete(api, file_id) == 204
     assert [path for path in stored.blobs() if conversation in path] == []
     assert [path for path in stored.blobs() if item["content_id"] in path and owner_of(path) in item["user_id"]] == []
-    kept = [i for i in stored.items() if file_id in str(i)]
-    assert {i["type"] for i in kept} == {"document_event"}
-    assert "deleted" in [i["name"] for i in kept]
+    kept = [i for i in stored.items("document_event") if i["file_id"] == file_id]
+    assert [(i["name"], i["payload"]) for i in kept] == [("deleted", {"blob_name": "lease.pdf"})]
+    assert stored.items("checkpoint", of=conversation) == []
     assert api.documents(conversation) == {}
     assert api.http.post("/api/search", json={"query": "brake"}).json() == {"passages": []}
     assert api.http.get("/api/documents").json()["total"] == 0
@@ -128,8 +129,18 @@ def test_a_name_can_be_used_again_after_its_document_was_deleted(api: Api) -> No
     document = api.until_read(conversation)["paper.pdf"]
     assert document["title"] == "Handbook"
     assert document["file_id"] != old
-    assert told(api, document["file_id"]) == ["uploaded", "registered", "processed"]
+    assert told(api, document["file_id"]) == ["deleted", "uploaded", "registered", "processed"]
     assert problem(api.http.get(f"/api/documents/{old}"))[0] == 404
+
+
+@pytest.mark.req("CS-06")
+def test_a_deleted_conversation_leaves_no_word_of_its_documents_and_questions(api: Api, stored: Stored) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE, "old.md": b"# Old\n\nThe old lamp is green."})
+    delete(api, api.documents(conversation)["old.md"]["file_id"])
+    question = f"How often is the brake inspected, {conversation}?"
+    api.ask(question, conversation, ["lease.pdf"])
+    assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204
+    assert [item for item in stored.items() if conversation in str(item)] == []
 
 
 @pytest.mark.req("QA-10")

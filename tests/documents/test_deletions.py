@@ -85,7 +85,7 @@ async def test_a_file_that_is_uploaded_while_its_name_is_deleted_stays(
     assert await there.has_all_of(read, text)
     assert await there.texts() == [text]
     assert await is_not_there(here, old.file_id)
-    assert await log_of(here, read) == ["processed", "registered", "uploaded"]
+    assert await log_of(here, read) == ["processed", "registered", "uploaded", "deleted"]
     assert (read.generation, read.created_at == old.created_at) == (1, False)
 
 

@@ -29,7 +29,7 @@ def asked_about(api: Api) -> str:
     return conversation
 
 
-def is_gone(host: FaultyHost, *names: str, besides: tuple[str, ...] = ("document_event",)) -> bool:
+def is_gone(host: FaultyHost, *names: str, besides: tuple[str, ...] = ()) -> bool:
     """Whether nothing is stored that has one of the names, but for items of some types."""
     data = host.log_file.parent
     items = [str(item) for item in StoredOnDisk(data).items() if item["type"] not in besides]
