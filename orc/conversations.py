@@ -1,6 +1,7 @@
 """Conversations as their owners see them: create, list, read, change. Missing and foreign are alike: not found."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -99,6 +100,14 @@ class Conversations:
         """All messages of a conversation, oldest first."""
         return [Message.from_item(stored) for stored in await self._all(caller, conversation_id, "message")]
 
+    async def newest_messages(
+        self, caller: Caller, conversation_id: str, *, limit: int, before: int | None
+    ) -> list[Message]:
+        """The newest messages before the one of that number, newest first."""
+        partition = partition_of(caller, conversation_id)
+        found = await self._items.query(partition, "message", before=before, descending=True, limit=limit)
+        return [Message.from_item(stored) for stored in found]
+
     async def message(self, caller: Caller, conversation_id: str, message_id: str) -> Message:
         found = await self.find_message(partition_of(caller, conversation_id), message_id)
         if found is None:
@@ -138,6 +147,13 @@ class Conversations:
     async def runs(self, caller: Caller, conversation_id: str) -> list[Run]:
         """All runs of a conversation, oldest first."""
         return [Run.from_item(stored) for stored in await self._all(caller, conversation_id, "run")]
+
+    async def runs_of(self, caller: Caller, conversation_id: str, messages: Sequence[Message]) -> list[Run]:
+        """The runs that these messages, newest first, come from, newest first too. Copied messages have none."""
+        partition = partition_of(caller, conversation_id)
+        wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0)
+        stored = await asyncio.gather(*(self._items.read(partition, run_id) for run_id in wanted))
+        return [Run.from_item(each) for each in stored if each]
 
     async def _all(self, caller: Caller, conversation_id: str, item_type: str) -> list[StoredItem]:
         """Every item of a type whose sort is its event's number, which no two share."""

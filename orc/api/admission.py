@@ -1,38 +1,36 @@
 """Who sends a request, and what it may send: judged from its head, before a byte of its body is read."""
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from fastapi import Request, Response, params
-from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from orc.api.bodies import Body
 from orc.api.dependencies import CALLER, services_of, starter
+from orc.api.query import all_of, check_query, declared_parameters
 from orc.domain import Caller
-from orc.errors import InvalidRequest
 from orc.services import Services
-
-_IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
 
 class AdmittedRoute(APIRoute):
     """A route for callers only.
 
     The framework parses a body before it asks any dependency. This route first settles the caller, which is made here
-    and nowhere else, the limits on requests and turns, the declared size, and whose the conversation or document in the
-    path is. Then it hands out the body, within its bounds.
+    and nowhere else, the query, the limits on requests and turns, the declared size, and whose the conversation or
+    document in the path is. Then it hands out the body, within its bounds.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
-        begins_a_turn = any(each.call is starter for each in _all_of(self.dependant))
+        begins_a_turn = any(each.call is starter for each in all_of(self.dependant))
+        declared = declared_parameters(self.dependant)
         fields = self.dependant.body_params
         is_upload = any(isinstance(field.field_info, params.Form) for field in fields)
 
         async def admitted(request: Request) -> Response:
             services = await services_of(request)
-            caller = await _admitted(request, services)
+            caller = await _admitted(request, services, declared)
             request.scope[CALLER] = caller
             if begins_a_turn:
                 await services.run_limit.admit(caller)
@@ -50,17 +48,9 @@ class AdmittedRoute(APIRoute):
         return admitted
 
 
-def _all_of(dependant: Dependant) -> Iterator[Dependant]:
-    yield dependant
-    for each in dependant.dependencies:
-        yield from _all_of(each)
-
-
-async def _admitted(request: Request, services: Services) -> Caller:
+async def _admitted(request: Request, services: Services, declared: Mapping[str, bool]) -> Caller:
     caller = await services.authenticator.authenticate(request.headers)
-    for name in request.query_params:
-        if name.lower() in _IDENTITY:
-            raise InvalidRequest.of(name, "who asks is told by credentials alone")
+    check_query(request, declared)
     limit = services.read_limit if request.method == "GET" else services.rate_limit
     await limit.admit(caller)
     return caller

@@ -29,7 +29,7 @@ def create_app(
         title="Orc",
         version=__version__,
         description="Conversations about documents: answers with citations that can be opened and checked.",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         responses=PROBLEMS,
         docs_url=None,
         redoc_url=None,

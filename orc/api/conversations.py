@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from http import HTTPStatus
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import StreamingResponse
@@ -14,17 +14,22 @@ from orc.api.models import (
     ConversationBody,
     ConversationChange,
     ConversationDetail,
+    ConversationDetailPage,
     ConversationPage,
     ConversationSummary,
     RunModel,
 )
 from orc.api.streams import event_stream
+from orc.domain import Caller
 from orc.errors import InvalidRequest
 from orc.export import active_branch, to_markdown
-from orc.records import Run
+from orc.records import Conversation, Run
+from orc.services import Services
 
 router = APIRouter(prefix="/conversations", tags=["conversations"], route_class=AdmittedRoute)
 
+_PAGE = 20
+_MESSAGES_CONTINUATION = r"^-?\d{1,12}(~[\w-]{1,200})?$"
 _CONTINUATION = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"
 
 
@@ -38,7 +43,7 @@ async def create(services: ServicesDep, caller: CallerDep, body: ConversationBod
 async def page(
     services: ServicesDep,
     caller: CallerDep,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: Annotated[int, Query(ge=1, le=100)] = _PAGE,
     continuation: Annotated[str | None, Query(pattern=_CONTINUATION)] = None,
 ) -> ConversationPage:
     """The caller's conversations, the last changed first."""
@@ -49,19 +54,63 @@ async def page(
 
 
 @router.get("/{conversation_id}")
-async def detail(conversation_id: str, services: ServicesDep, caller: CallerDep) -> ConversationDetail:
+async def detail(
+    conversation_id: str,
+    services: ServicesDep,
+    caller: CallerDep,
+    limit: Annotated[int | None, Query(ge=1, le=100)] = None,
+    continuation: Annotated[str | None, Query(pattern=_MESSAGES_CONTINUATION)] = None,
+) -> ConversationDetailPage | ConversationDetail:
+    """The conversation with all of its messages and runs, the oldest first. With `limit` or `continuation` it has a
+    page of messages (20 unless `limit` says otherwise), the newest first, the runs of those messages, and the
+    `continuation` of the next older page, null on the last. Messages that come meanwhile shift no page. `active` is by
+    the branch that was active when the first page was asked for."""
     conversation = (await services.conversations.get(caller, conversation_id)).record
     if conversation.is_busy:
         services.orchestrator.look_after(caller, conversation_id)
+    if limit is not None or continuation is not None:
+        return await _page(services, caller, conversation, limit or _PAGE, continuation)
     messages = await services.conversations.messages(caller, conversation_id)
     feedback = await services.conversations.feedback(caller, conversation_id)
     runs = await services.conversations.runs(caller, conversation_id)
     active = active_branch(conversation, messages)
     return ConversationDetail(
-        **ConversationSummary.model_validate(asdict(conversation)).model_dump(),
-        active_message_id=conversation.active_message_id,
+        **_head(conversation),
         messages=[message_model(m, m.message_id in active, feedback.get(m.message_id)) for m in messages],
         runs=[_run(run) for run in runs],
+    )
+
+
+def _head(conversation: Conversation) -> dict[str, Any]:
+    summary = ConversationSummary.model_validate(asdict(conversation)).model_dump()
+    return {**summary, "active_message_id": conversation.active_message_id}
+
+
+async def _page(
+    services: Services, caller: Caller, conversation: Conversation, limit: int, continuation: str | None
+) -> ConversationDetailPage:
+    """A page of messages. Its continuation is the number of its oldest message and, after a ~, the next message of the
+    active branch, if any: parents are older than what follows them."""
+    conversation_id = conversation.conversation_id
+    before, coming = None, conversation.active_message_id or ""
+    if continuation is not None:
+        number, _, coming = continuation.partition("~")
+        before = int(number)
+    found = await services.conversations.newest_messages(caller, conversation_id, limit=limit + 1, before=before)
+    messages = found[:limit]
+    active: set[str] = set()
+    for message in messages:
+        if message.message_id == coming:
+            active.add(coming)
+            coming = message.parent_message_id or ""
+    feedback = await services.conversations.feedback(caller, conversation_id)
+    runs = await services.conversations.runs_of(caller, conversation_id, messages)
+    more = f"{messages[-1].seq}~{coming}".removesuffix("~") if len(found) > limit else None
+    return ConversationDetailPage(
+        **_head(conversation),
+        messages=[message_model(m, m.message_id in active, feedback.get(m.message_id)) for m in messages],
+        runs=[_run(run) for run in runs],
+        continuation=more,
     )
 
 

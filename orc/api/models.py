@@ -208,3 +208,9 @@ class ConversationDetail(ConversationSummary):
     active_message_id: str | None
     messages: list[MessageModel]
     runs: list[RunModel]
+
+
+class ConversationDetailPage(ConversationDetail):
+    """Some of the messages, the newest first; continuation asks for the next older ones."""
+
+    continuation: str | None

@@ -12,9 +12,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from orc import __version__
+from orc.api.query import PublicRoute
 from orc.errors import NotFound, OrcError
 
-router = APIRouter(tags=["system"])
+router = APIRouter(tags=["system"], route_class=PublicRoute)
 
 type Probes = Mapping[str, Callable[[], Awaitable[None]]]
 
@@ -81,6 +82,11 @@ def _readiness(states: dict[str, dict[str, Any]]) -> JSONResponse:
     ok = all(state["ok"] for state in states.values())
     body = {"status": "ready" if ok else "unavailable", "dependencies": states}
     return JSONResponse(body, HTTPStatus.OK if ok else HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> JSONResponse:
+    return JSONResponse(request.app.openapi())
 
 
 @router.get("/", include_in_schema=False)

@@ -37,7 +37,7 @@ CONTRACT = {
     "GET /api/health",
     "GET /api/ready",
 }
-PAGES = {"/api/docs", "/api/docs/{asset}", "/api/"}
+PAGES = {"/api/openapi.json", "/api/docs", "/api/docs/{asset}", "/api/"}
 
 
 def described(api: Api) -> set[str]:

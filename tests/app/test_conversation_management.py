@@ -1,5 +1,8 @@
 """Conversations as their owner keeps them: listed, renamed, exported, deleted."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from tests.app.conftest import AsUser
@@ -70,6 +73,63 @@ def test_conversations_are_listed_newest_first_in_pages(api: Api) -> None:
     pages = [[each["conversation_id"] for each in page["items"]] for page in (first, second, third)]
     assert [each for page in pages for each in page] == made[::-1]
     assert third["continuation"] is None
+
+
+def _message_pages(api: Api, conversation: str, limit: int) -> Iterator[dict[str, Any]]:
+    continuation: str | None = ""
+    while continuation is not None:
+        query = {"limit": limit} | ({"continuation": continuation} if continuation else {})
+        page = checked(api.http.get(f"/api/conversations/{conversation}", params=query)).json()
+        yield page
+        continuation = page["continuation"]
+
+
+@pytest.mark.req("CS-02")
+def test_messages_page_newest_first_and_stay_while_others_come(api: Api) -> None:
+    conversation = api.ask("One?").conversation_id
+    first = api.messages(conversation)
+    api.ask("Two?", conversation)
+    api.ask("Three, beside two?", conversation, parent_message_id=first[1]["message_id"])
+    whole = api.conversation(conversation)
+    assert "continuation" not in whole
+    pages = []
+    for number, page in enumerate(_message_pages(api, conversation, 2)):
+        pages.append(page)
+        if number == 0:
+            api.ask("Meanwhile?", conversation)
+    assert [len(page["messages"]) for page in pages] == [2, 2, 2]
+    assert [message for page in pages for message in page["messages"]] == whole["messages"][::-1]
+    assert [message["active"] for message in whole["messages"]] == [True, True, False, False, True, True]
+    assert [run for page in pages for run in page["runs"]] == whole["runs"][::-1]
+    assert pages[0]["active_message_id"] == whole["active_message_id"]
+    [last] = _message_pages(api, conversation, 100)
+    assert (last["messages"], last["continuation"]) == (api.messages(conversation)[::-1], None)
+
+
+def test_the_messages_of_a_fork_page_too(api: Api) -> None:
+    source = api.ask("One?").conversation_id
+    api.ask("Two?", source)
+    leaf = api.messages(source)[-1]["message_id"]
+    fork = checked(api.http.post(f"/api/conversations/{source}/fork", json={"message_id": leaf})).json()
+    api.ask("Three?", fork["conversation_id"])
+    pages = list(_message_pages(api, fork["conversation_id"], 1))
+    assert [page["messages"][0] for page in pages] == api.messages(fork["conversation_id"])[::-1]
+
+
+def test_a_page_of_messages_has_limits(api: Api) -> None:
+    address = f"/api/conversations/{api.create()}"
+    for name, value, told in [
+        ("limit", "0", "1"),
+        ("limit", "101", "100"),
+        ("limit", "many", "integer"),
+        ("continuation", "the last", "pattern"),
+        ("continuation", "", "pattern"),
+    ]:
+        status, body = problem(api.http.get(address, params={name: value}))
+        assert (status, fields_of(body)) == (422, [name])
+        assert told in body["detail"]
+    empty = checked(api.http.get(address, params={"limit": 5})).json()
+    assert (empty["messages"], empty["runs"], empty["continuation"]) == ([], [], None)
 
 
 def test_an_export_has_the_active_branch_with_what_it_cites(api: Api, stub: StubProcess) -> None:

@@ -16,9 +16,9 @@ from orc.api.dependencies import _scheduler
 from shared.devhost.http import Route, in_host_order, route_of
 from shared.devhost.worker import Function
 from tests.app.conftest import AsUser
-from tests.app.operations import call, operations
+from tests.app.operations import MISSING, call, filled, operations
 from tests.app.samples import LEASE
-from tests.support.app import Api, StubProcess, checked, until
+from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
 from tests.support.openai_stub import Reply
 
 ROUTERS = [module.router for module in (conversations, documents, mcp, messages, runs, search, system, tools, turns)]
@@ -126,3 +126,26 @@ def test_head_of_a_stream_ends_while_its_turn_goes_on(api: Api, stub: StubProces
 def test_a_wrong_method_is_told_that_head_would_do(as_user: AsUser) -> None:
     response = as_user().http.delete("/api/health")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.req("SE-01")
+def test_no_route_ignores_a_parameter_of_the_query(api: Api) -> None:
+    ids = {**MISSING, "conversation_id": api.create()}
+    described = checked(api.http.get("/api/openapi.json")).json()["paths"]
+    pages = ["GET /api/openapi.json", "GET /api/docs", "GET /api/docs/swagger-ui.css", "GET /api/"]
+    for name in [*operations(api), *pages]:
+        method, path = name.split(" ")
+        known = described.get(path, {}).get(method.lower(), {}).get("parameters", ())
+        taken = [parameter for parameter in known if parameter["in"] == "query"]
+        single = [parameter["name"] for parameter in taken if parameter["schema"].get("type") != "array"]
+        for query in [["limit_"], ["code"], ["user_id"], *([each] * 2 for each in single)]:
+            refused = api.http.request(method, filled(path, ids), params=[(each, "1") for each in query])
+            status, body = problem(refused)
+            assert (status, fields_of(body)) == (422, query[:1]), name
+            if query == ["limit_"]:
+                assert all(parameter["name"] in body["detail"] for parameter in taken), name
+
+
+@pytest.mark.req("SE-01")
+def test_a_list_in_the_query_may_have_many_values(api: Api) -> None:
+    assert checked(api.http.get("/api/documents?tags=a&tags=b&limit=1")).json()["total"] == 0

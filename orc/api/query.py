@@ -1,0 +1,53 @@
+"""The query of a request: a route takes the parameters that it declares, each once, and refuses all others."""
+
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from typing import Any, get_origin
+
+from fastapi import Request, Response
+from fastapi.dependencies.models import Dependant
+from fastapi.dependencies.utils import get_flat_params
+from fastapi.routing import APIRoute
+
+from orc.errors import InvalidRequest
+
+_IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
+
+
+class PublicRoute(APIRoute):
+    """A route for anybody. Probes of proxies and monitors ask for the address that they are given, and add nothing."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        answer = super().get_route_handler()
+        declared = declared_parameters(self.dependant)
+
+        async def answered(request: Request) -> Response:
+            check_query(request, declared)
+            return await answer(request)
+
+        return answered
+
+
+def declared_parameters(dependant: Dependant) -> dict[str, bool]:
+    """The names that a route and its dependencies take from the query, and whether they take more than one value."""
+    own = Dependant(query_params=[field for each in all_of(dependant) for field in each.query_params])
+    return {field.alias: get_origin(field.field_info.annotation) is list for field in get_flat_params(own)}
+
+
+def all_of(dependant: Dependant) -> Iterator[Dependant]:
+    """A route's dependant and those that it depends on."""
+    yield dependant
+    for each in dependant.dependencies:
+        yield from all_of(each)
+
+
+def check_query(request: Request, declared: Mapping[str, bool]) -> None:
+    """InvalidRequest names the parameter that would be ignored, in whole or in part."""
+    for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():
+        if name.lower() in _IDENTITY:
+            raise InvalidRequest.of(name, "who asks is told by credentials alone")
+        if name not in declared:
+            known = f"takes {', '.join(declared)}" if declared else "takes none"
+            raise InvalidRequest.of(name, f"is no query parameter of this route, which {known}")
+        if times > 1 and not declared[name]:
+            raise InvalidRequest.of(name, f"is given {times} times; the limit is 1")
