@@ -180,3 +180,17 @@ async def test_the_service_is_used_where_it_is_configured() -> None:
 def test_a_key_without_its_endpoint_is_a_mistake() -> None:
     with pytest.raises(ConfigurationError, match="DOCUMENT_INTELLIGENCE_ENDPOINT"):
         Settings.from_environ({"DOCUMENT_INTELLIGENCE_KEY": "the key"})
+
+
+@pytest.mark.req("SE-14")
+async def test_a_scan_at_the_service_takes_no_slot_of_this_machine(local: SubprocessExtractor) -> None:
+    told: list[str] = []
+
+    async def waits(_: float) -> None:
+        told.append("waits for the service")
+
+    async with Service(answered(READ)) as service:
+        extractor = DocumentIntelligenceExtractor(local, endpoint=service.address, api_key="the key", sleep=waits)
+        await extractor.extract(SCAN, name="scan.pdf", read=lambda: told.append("read here"))
+        await extractor.aclose()
+    assert told == ["read here", "waits for the service"]

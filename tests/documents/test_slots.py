@@ -11,7 +11,7 @@ from orc.domain import Caller
 
 pytestmark = pytest.mark.req("SE-14")
 
-ADA, BOB, CLEO = (Caller("organization", name) for name in ("ada", "bob", "cleo"))
+ADA, BOB, CLEO, DAN = (Caller("organization", name) for name in ("ada", "bob", "cleo", "dan"))
 SHORT, LONG = 1000, LONG_BYTES
 
 
@@ -34,6 +34,7 @@ class Readings:
 
     async def end(self, *names: str) -> None:
         for name in names:
+            assert name in self.begun
             self._ends[name].set()
             await self._tasks[name]
             await self._settle()
@@ -81,7 +82,7 @@ async def test_one_caller_leaves_a_slot_to_others_who_come_later(readings: Readi
 async def test_a_short_file_does_not_wait_for_the_long_ones_of_all_others(readings: Readings) -> None:
     for caller in (ADA, BOB, CLEO):
         await readings.add(caller, LONG, *(f"{caller.user_id}{number}" for number in range(3)))
-    await readings.add(Caller("organization", "dan"), SHORT, "short")
+    await readings.add(DAN, SHORT, "short")
     assert readings.begun == ["ada0", "bob0", "short"]
 
 
@@ -93,6 +94,15 @@ async def test_callers_take_turns(readings: Readings) -> None:
     assert readings.begun == ["a1", "a2", "b1", "c1", "b2", "a3"]
     await readings.end("c1")
     assert readings.begun[-1] == "c2"
+
+
+async def test_a_caller_who_has_had_a_turn_stands_behind_all_others(readings: Readings) -> None:
+    await readings.add(ADA, SHORT, "a1", "a2")
+    await readings.add(BOB, SHORT, "b1")
+    await readings.add(CLEO, SHORT, "c1", "c2", "c3")
+    await readings.add(DAN, SHORT, "d1", "d2", "d3")
+    await readings.end("a1", "c1", "d1", "c2")
+    assert readings.begun == ["a1", "a2", "b1", "c1", "d1", "c2", "d2"]
 
 
 async def test_the_shortest_file_of_a_caller_comes_first(readings: Readings) -> None:
