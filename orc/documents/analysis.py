@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from orc.documents.instructions import without_instructions
 from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.words import content_words, plain_words
 
@@ -23,7 +24,8 @@ class Query:
     """A question as weighted features: its words, its pairs of neighbouring words, and the beginnings of long words,
     by which other forms of them are found."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, question: str) -> None:
+        text = without_instructions(question)
         found = content_words(text) or plain_words(text)
         words = list(dict.fromkeys(found))[:_MAX_WORDS]
         self.plain = not content_words(text)

@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+from orc.documents.instructions import without_instructions
+from orc.documents.periods import spell_periods
 from orc.documents.words import content_words
 
 LIGHT_WORDS = frozenset(
@@ -92,7 +94,8 @@ _OVERVIEW_WORDS = frozenset(
 
 
 def years_in(text: str) -> frozenset[str]:
-    return frozenset(re.findall(_YEAR, text))
+    """The years that a text names, as 2022 or FY22."""
+    return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
 
 
 def _expected(question: str) -> re.Pattern[str] | None:
@@ -146,7 +149,8 @@ class Question:
     """A question read for its words: names are those written with a capital, years those it is about. It wants an
     overview when it asks about documents as a whole; topic then is what it asks about them, if it says so."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, question: str) -> None:
+        text = without_instructions(question)
         words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
         formless = content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))
         self.words = tuple(dict.fromkeys(words))

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 import Stemmer
 
+from orc.documents.periods import spell_periods
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -70,7 +72,7 @@ _STOP_WORDS = _words(
 def content_words(text: str) -> list[str]:
     """The words that carry meaning, in order: case and accents folded, English stop words dropped, endings cut, digit
     groups closed up. Scripts that write no spaces come as pairs of characters."""
-    folded = _fold(text)
+    folded = spell_periods(_fold(text))
     if folded.isascii():
         return [stem for word in _ASCII_WORD.findall(folded) if word not in _STOP_WORDS and (stem := _stem(word))]
     words: list[str] = []

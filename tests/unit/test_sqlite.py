@@ -127,14 +127,15 @@ async def test_chunks_of_the_first_release_are_found_after_an_update(tmp_path: P
         ]
 
 
-async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [2, 3])
+async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path, version: int) -> None:
     path = tmp_path / "orc.db"
     async with opened(path) as (_, index):
         await index.add(OWNER, "c1", [Chunk("chunk_0", 0, 18, "The rent is monthly", 1)])
     with closing(sqlite3.connect(path, isolation_level=None)) as old:
         old.execute("UPDATE chunks SET terms = 'rents monthly'")
         old.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
-        old.execute("PRAGMA user_version = 2")
+        old.execute(f"PRAGMA user_version = {version}")
     async with opened(path) as (_, index):
         assert len(await index.search(OWNER, "rents", content_ids=["c1"], top_k=5)) == 1
     with closing(sqlite3.connect(path)) as now:

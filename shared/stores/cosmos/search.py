@@ -5,6 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from orc.documents.instructions import without_instructions
+from orc.documents.periods import spell_periods
 from orc.documents.words import content_words
 from shared.stores.cosmos.queries import Query, one_of
 from shared.stores.cosmos.schema import MODEL_FIELD
@@ -51,7 +53,8 @@ def best_by_vector(content_ids: Sequence[str], vector: Sequence[float], model: s
 
 def telling_words(question: str) -> list[str]:
     """The words that the service is asked for: it cuts endings itself, but knows no common words."""
-    words = dict.fromkeys(_WORD.findall(question.casefold()))
+    asked = spell_periods(without_instructions(question).casefold())
+    words = dict.fromkeys(_WORD.findall(asked))
     return [word for word in words if content_words(word)][:_MAX_WORDS]
 
 

@@ -14,7 +14,7 @@ from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
 
 _READERS = 2
-_SCHEMA_VERSION = 3  # 2 put the words of chunks beside them, 3 cuts them otherwise
+_SCHEMA_VERSION = 4  # 2 put the words of chunks beside them, 3 and 4 cut them otherwise
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
@@ -149,7 +149,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         _execute(connection, _INDEX)
     if version == 1:
         _take_over_chunks(connection)
-    if version in (1, 2):
+    if version in (1, 2, 3):
         _cut_words_again(connection)
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 

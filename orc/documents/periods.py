@@ -1,0 +1,26 @@
+"""Years and their parts as reports write them: FY22, Q2FY24, 2Q23, H1 2023, the second quarter. Pure."""
+
+import re
+
+# In small letters. A year of two digits needs a sign that it is one.
+_PERIOD = re.compile(
+    r"\b(?=[fqhst1-4])(?:fye? ?['’]?(?P<year>20\d\d|\d\d)"
+    r"|(?:(?P<kind>[qh])(?P<number>[1-4])|(?P<nth>[1-4])(?P<part>[qh]))"
+    r"(?:[ -]?fy ?['’]?(?P<of>20\d\d|\d\d)|[ -]?(?P<full>20\d\d)|(?: ?['’])?(?<! )(?P<short>\d\d))?)\b"
+    r"|\b(?=[fst1-4])(?P<said>first|second|third|fourth|1st|2nd|3rd|4th)[ -](?=(?P<whole>quarter|half)\b)"
+)
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+
+def spell_periods(text: str) -> str:
+    """The text, in small letters, with each period as the words it is compared by: "q2 2024", "h1 2023", "2022", and
+    "q2 quarter" for the second quarter."""
+    return _PERIOD.sub(_spelled, text)
+
+
+def _spelled(period: re.Match[str]) -> str:
+    if said := period["said"]:
+        return f"{period['whole'][0]}{_PLACES.get(said) or said[0]} "
+    year = period["year"] or period["of"] or period["full"] or period["short"] or ""
+    year = f"20{year}" if len(year) == 2 else year
+    return f"{period['kind'] or period['part'] or ''}{period['number'] or period['nth'] or ''} {year}".strip()
