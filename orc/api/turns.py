@@ -70,8 +70,15 @@ async def ask(
         return event_stream(events)
     async for batch in events:
         if any(_is_handover(event) for event in batch):
-            return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
-    return await _finished(services, caller, run)
+            return _elsewhere(where)
+    told = (await services.conversations.run(caller, run.conversation_id, run.run_id)).record
+    if not told.is_over:  # this process stops, and another goes on
+        return _elsewhere(where)
+    return await _finished(services, caller, told)
+
+
+def _elsewhere(where: BackgroundTurn) -> Response:
+    return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
 
 
 async def handed_over(
@@ -94,8 +101,7 @@ def _is_handover(event: LoggedEvent) -> bool:
     return event.seq == 0 and event.data.get("status") == _BACKGROUND
 
 
-async def _finished(services: Services, caller: Caller, begun: Run) -> Response:
-    run = (await services.conversations.run(caller, begun.conversation_id, begun.run_id)).record
+async def _finished(services: Services, caller: Caller, run: Run) -> Response:
     message = await services.conversations.find_message(partition_of(caller, run.conversation_id), run.message_id)
     if message is None and run.status == "cancelled":
         return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it said anything.")

@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from tests.app.conftest import SETUPS, app_host, client, model_settings
 from tests.app.plans import plan, step
 from tests.app.test_streams import PIECES, STORY
-from tests.support.app import Api, Event, StubProcess, checked, problem, read_events, turn_body, until
+from tests.support.app import JSON, Api, Event, StubProcess, Turn, checked, problem, read_events, turn_body, until
 from tests.support.hosts import RunningHost
 from tests.support.mcp_servers import mcp_process
 from tests.support.openai_stub import Reply
@@ -163,6 +164,30 @@ def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
         log = other.follow(conversation)
         assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
         assert [change["status"] for change in log.of("status_change")].count("recovered") == 1
+
+
+@pytest.mark.req("RE-08")
+def test_who_waits_for_json_when_the_process_stops_is_told_where_the_turn_goes_on(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
+    with (
+        process(tmp_path, {**settings, "SHUTDOWN_GRACE_SECONDS": "0"}) as (api, host),
+        ThreadPoolExecutor(1) as threads,
+    ):
+        conversation = api.create()
+        body = turn_body("A story?", conversation)
+        answer = threads.submit(api.http.post, "/api/orc", json=body, headers=JSON)
+        eventually(lambda: len(stub.requests()) == 2)
+        host.process.terminate()
+        told = checked(answer.result())
+        assert host.process.wait(40) == 0
+    assert told.status_code == 202
+    with process(tmp_path, settings) as (api, _):
+        with api.http.stream("GET", told.json()["stream_url"]) as response:
+            turn = Turn(tuple(read_events(response)))
+        assert (turn.run_id, turn.status, turn.one("message")["text"]) == (told.json()["run_id"], "completed", STORY)
+        assert [run["status"] for run in api.conversation(conversation)["runs"]] == ["completed"]
 
 
 @pytest.mark.req("CS-13")
