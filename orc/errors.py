@@ -27,6 +27,8 @@ OrcError
 ├── ShuttingDown                 503  this process takes no more turns
 ├── Busy                         503  this process has too much under way
 ├── RunTaken                     another worker has the run by now
+├── LeaseHeld                    503  another process has in hand what is named by its id
+├── LeaseLost                    503  another process has the lease by now, or it could not be kept
 ├── RunLost                      its workers died one after the other
 └── ConfigurationError           500  the settings do not fit together
 """
@@ -151,6 +153,20 @@ class RunTaken(OrcError):
     code = "run_taken"
 
 
+class LeaseHeld(OrcError):
+    code = "lease_held"
+    retryable = True
+
+    def __init__(self, message: str, *, item_id: str) -> None:
+        super().__init__(message)
+        self.item_id = item_id
+
+
+class LeaseLost(OrcError):
+    code = "lease_lost"
+    retryable = True
+
+
 class RunLost(OrcError):
     code = "run_lost"
     retryable = True
@@ -211,6 +227,8 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     StoreUnavailable: 503,
     ShuttingDown: 503,
     Busy: 503,
+    LeaseHeld: 503,
+    LeaseLost: 503,
     StoreError: 500,
     OrcError: 500,
 }

@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import batched
 
 from orc.conversations import Conversations
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, FileRef
-from orc.errors import ItemChanged, NotFound
+from orc.errors import ItemChanged, LeaseLost, NotFound
+from orc.lease_terms import LeaseTerms, UnknownOwners
 from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore, PartitionKey, Replace, Write
 from orc.records import Conversation, Message, new_conversation_id, new_id, now, partition_of, timestamp
 
@@ -33,12 +35,20 @@ class Forks:
     """Copies what a conversation is made of."""
 
     def __init__(
-        self, items: ItemStore, conversations: Conversations, registry: DocumentRegistry, blobs: BlobStore
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        registry: DocumentRegistry,
+        blobs: BlobStore,
+        *,
+        lease_seconds: float,
     ) -> None:
+        """A draft that is not renewed for longer than lease_seconds may be taken for left, and deleted."""
         self._items = items
         self._conversations = conversations
         self._registry = registry
         self._blobs = blobs
+        self._terms = LeaseTerms(UnknownOwners(), lease_seconds)
 
     async def fork(self, caller: Caller, conversation_id: str, message_id: str) -> Conversation:
         """A conversation of the messages from the first to this one. It is seen only once it is whole: until then it is
@@ -48,7 +58,8 @@ class Forks:
         branch = _branch(messages, message_id)
         draft = await self._begun(caller)
         try:
-            files = await self._copy_documents(draft, conversation_id)
+            async with self._terms.renewing(partial(self._renew, draft)):
+                files = await self._copy_documents(draft, conversation_id)
             copies = _copies(branch, files)
             fork = replace(
                 draft.record,
@@ -61,7 +72,7 @@ class Forks:
             writes: list[Write] = [*(Create(each.to_item()) for each in copies), Replace(fork.to_item(), draft.etag)]
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
                 await self._items.write(draft.partition, batch)
-        except (ItemChanged, NotFound):  # it may have taken so long that it was taken for left, and was deleted
+        except (ItemChanged, LeaseLost, NotFound):  # it may have been taken for left, and was deleted
             await self._take_back(draft)
             raise
         return fork
@@ -74,10 +85,14 @@ class Forks:
         [etag] = await self._items.write(partition_of(caller, record.conversation_id), [Create(record.to_item())])
         return _Draft(caller, record, etag)
 
-    async def _renew(self, draft: "_Draft") -> None:
-        """Says that somebody is still at it."""
+    async def _renew(self, draft: "_Draft") -> bool:
+        """Keeps the sweep from collecting the draft. False when it has done so already."""
         draft.record = replace(draft.record, updated_at=timestamp(now()))
-        [draft.etag] = await self._items.write(draft.partition, [Replace(draft.record.to_item(), draft.etag)])
+        try:
+            [draft.etag] = await self._items.write(draft.partition, [Replace(draft.record.to_item(), draft.etag)])
+        except ItemChanged:
+            return False
+        return True
 
     async def _take_back(self, draft: "_Draft") -> None:
         for document in await self._registry.of_conversation(draft.caller, draft.record.conversation_id):
@@ -90,7 +105,6 @@ class Forks:
         file_ids: dict[str, str] = {}
         caller, fork_id = draft.caller, draft.record.conversation_id
         for document in await self._registry.of_conversation(caller, source_id):
-            await self._renew(draft)
             source, target = (blob_path(caller, of, document.blob_name) for of in (source_id, fork_id))
             stored = await self._blobs.properties(source)
             if stored is None:

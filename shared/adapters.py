@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import ToolServerDown
+from orc.lease_terms import Owners, UnknownOwners
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Authenticator
 from orc.tracing import NoTracer, Tracer
@@ -98,6 +99,17 @@ def _closing(*closers: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
             await close()
 
     return aclose
+
+
+def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
+    """Who owns leases, and what ends this process as one of them. Only processes over one data directory tell when
+    another has died; over a store of the cloud they may be anywhere."""
+    if settings.uses_cosmos:
+        return UnknownOwners(), lambda: None
+    from shared.owners import LocalOwners
+
+    local = LocalOwners(settings.orc_data_dir / "processes")
+    return local, local.close
 
 
 def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:

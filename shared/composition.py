@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from orc.lease_terms import Owners
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import ChatModel, DocumentIndex, TextExtractor
 from orc.services import Limits, Services
@@ -50,7 +51,8 @@ def build_services(settings: Settings) -> Services:
     model = adapters.chat_model(settings, tracer)
     extractor, close_extractor = adapters.text_extractor(settings)
     servers = adapters.mcp_servers(settings)
-    documents = _documents(settings, stores, index, extractor, model)
+    owners, close_owners = adapters.owners(settings)
+    documents = _documents(settings, stores, index, extractor, model, owners)
     turns = _turns(settings, stores, documents, servers, model, tracer)
 
     async def close() -> None:
@@ -63,13 +65,19 @@ def build_services(settings: Settings) -> Services:
         await model.aclose()
         await close_embeddings()
         await stores.aclose()
+        close_owners()
         await asyncio.to_thread(tracer.shutdown)
 
     return _services(settings, stores, documents, turns, model, close)
 
 
 def _documents(
-    settings: Settings, stores: adapters.Stores, index: DocumentIndex, extractor: TextExtractor, model: ChatModel
+    settings: Settings,
+    stores: adapters.Stores,
+    index: DocumentIndex,
+    extractor: TextExtractor,
+    model: ChatModel,
+    owners: Owners,
 ) -> _Documents:
     from orc.documents.catalogue import Catalogue
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -82,7 +90,14 @@ def _documents(
     processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     describing_model = model if settings.uses_openai and settings.document_summaries != "simple" else None
     registry = DocumentRegistry(
-        stores.document_items, stores.blobs, index, extractor, processing, describing_model=describing_model
+        stores.document_items,
+        stores.blobs,
+        index,
+        extractor,
+        processing,
+        describing_model=describing_model,
+        lease_seconds=settings.run_lease_seconds,
+        owners=owners,
     )
     retriever = Retriever(index, registry)
     catalogue = Catalogue(registry, retriever, now=now)
@@ -151,7 +166,7 @@ def _services(
         document_questions=questions,
         orchestrator=turns.orchestrator,
         toolbox=turns.toolbox,
-        forks=Forks(items, conversations, registry, stores.blobs),
+        forks=Forks(items, conversations, registry, stores.blobs, lease_seconds=settings.run_lease_seconds),
         uploads=Uploads(conversations, stores.blobs, registry),
         deletion=Deletion(
             items,

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _REGISTRATION_SECONDS = 480  # the platform ends a worker with a function that outlasts host.json's functionTimeout
+_MOST_TAKEN_OVER = 50
 _AWAY = "The store was away for too long. The question was stored; ask again."
 _OURS = "The turn failed for a reason of ours. It was logged."
 
 
 async def register(path: str) -> None:
-    """Registers the uploaded document at a blob path. A blob that is gone, or that no caller can own, needs nothing;
-    an outage is raised, as is a wait for other files that grows too long, so that the platform delivers the event
-    again. Meanwhile the registration goes on."""
+    """Registers the uploaded document at a blob path. A blob that is gone, or that no caller can own, needs nothing,
+    nor does one that another process reads; an outage is raised, as is a wait for other files that grows too long, so
+    that the platform delivers the event again. Meanwhile the registration goes on."""
     try:
         caller, conversation_id, blob_name = parse_blob_path(path)
     except ValueError:
@@ -34,13 +35,16 @@ async def register(path: str) -> None:
     registry = (await get_services()).registry
     try:
         async with asyncio.timeout(_REGISTRATION_SECONDS):
-            document, _ = await registry.ensure_registered(caller, conversation_id, blob_name)
+            document = await registry.deliver(caller, conversation_id, blob_name)
     except TimeoutError:
         raise OrcError("An uploaded document still waits to be read.", code="document_not_ready") from None
     except NotFound:
         logger.info("A blob was deleted before it could be registered")
         return
-    logger.info("Document %s is %s", document.file_id, document.status)
+    if document is None:
+        logger.info("An uploaded document is being read by another process")
+    else:
+        logger.info("Document %s is %s", document.file_id, document.status)
 
 
 async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
@@ -85,7 +89,9 @@ async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
 
 
 async def recover(client: "DurableFunctionsClient") -> None:
-    """Has the turns of dead workers go on as orchestrations, and finishes deletions that broke off."""
+    """Has the turns of dead workers go on as orchestrations, reads the documents that were left, and finishes deletions
+    that broke off."""
     services = await get_services()
     await services.orchestrator.recover(DurableScheduler(client))
+    await services.registry.take_over_left(limit=_MOST_TAKEN_OVER)
     await services.deletion.resume()

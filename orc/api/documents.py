@@ -82,7 +82,9 @@ async def upload(
 @router.get("/conversations/{conversation_id}/documents")
 async def of_conversation(conversation_id: str, services: ServicesDep, caller: CallerDep) -> list[DocumentModel]:
     await services.conversations.get(caller, conversation_id)
-    return [_model(document) for document in await services.registry.of_conversation(caller, conversation_id)]
+    documents = await services.registry.of_conversation(caller, conversation_id)
+    services.registry.look_after(caller, documents)
+    return [_model(document) for document in documents]
 
 
 def _model(document: Document) -> DocumentModel:
@@ -91,7 +93,9 @@ def _model(document: Document) -> DocumentModel:
 
 @router.get("/documents/{file_id}")
 async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
-    return _model(await services.registry.get(caller, file_id))
+    document = await services.registry.get(caller, file_id)
+    services.registry.look_after(caller, [document])
+    return _model(document)
 
 
 @router.get("/documents/{file_id}/text")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import cast
 from weakref import WeakValueDictionary
 
 from orc.documents.chunk import chunk_text
@@ -15,7 +16,8 @@ from orc.documents.document import Content
 from orc.documents.metadata import describe, prepare
 from orc.documents.names import caller_folder
 from orc.domain import Caller, Chunk, ExtractedText
-from orc.errors import ItemChanged, ItemExists, OrcError, StoreUnavailable
+from orc.errors import ItemChanged, ItemExists, LeaseHeld, OrcError, StoreUnavailable
+from orc.lease_terms import UNLEASED, LeasedItem, LeaseTerms
 from orc.ports import (
     BlobStore,
     Create,
@@ -26,15 +28,12 @@ from orc.ports import (
     Replace,
     StoredItem,
     TextExtractor,
-    Write,
 )
-from orc.records import Stored, new_id, timestamp
+from orc.records import Stored, timestamp
 
 logger = logging.getLogger(__name__)
 
-_REMOVAL = timedelta(minutes=1)
-_REMOVAL_SECONDS = 40.0  # well before others may take it for dead
-_PATIENCE_SECONDS = 10.0
+_PATIENCE_SECONDS = 10.0  # beyond the lease of who may be dead
 _LEFT_AFTER = timedelta(hours=1)
 _POLL_SECONDS = 0.1
 _MAX_HEADINGS = 1_000
@@ -74,18 +73,10 @@ def content_id_of(data: bytes, name: str) -> str:
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
-def _marker(content_id: str, now: datetime, *, remover: str = "") -> Item:
-    """In the place of a content that is being made or, until a time at most, removed. It is listed, as contents are
-    not: so what broke off is found."""
-    until = timestamp(now + _REMOVAL) if remover else ""
-    return {
-        "id": content_id,
-        "type": "content",
-        "schema_version": 1,
-        "sort": timestamp(now),
-        "removing_until": until,
-        "remover": remover,
-    }
+def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
+    """In the place of a content that is being made or, with a lease, removed. It is listed, as contents are not: so
+    what broke off is found."""
+    return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
 
 def _made(stored: StoredItem | None) -> Content | None:
@@ -104,6 +95,7 @@ class Contents:
         index: DocumentIndex,
         extractor: TextExtractor,
         settings: ProcessingSettings,
+        terms: LeaseTerms,
         now: Callable[[], datetime],
     ) -> None:
         self._items = items
@@ -111,8 +103,8 @@ class Contents:
         self._index = index
         self._extractor = extractor
         self._settings = settings
+        self._terms = terms
         self._now = now
-        self._name = new_id("process")
         self._locks: WeakValueDictionary[tuple[Caller, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, caller: Caller, content_id: str) -> asyncio.Lock:
@@ -134,7 +126,7 @@ class Contents:
         """The content of these bytes: what is known of them, else extracted, chunked and indexed now; read is called
         when they are extracted. For the holder of its lock, who stores it under the ETag together with what refers to
         it; when that has changed, it may have been removed, and is to be made again. DocumentFailure when there is
-        nothing to be made of the bytes."""
+        nothing to be made of the bytes, LeaseHeld while another process removes what was made of them."""
         stored = await self._found(caller, content_id)
         known = _made(stored)
         if known and known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
@@ -148,21 +140,29 @@ class Contents:
         return Stored(await self._indexed(caller, content_id, extracted, work), stored.etag)
 
     async def _found(self, caller: Caller, content_id: str) -> StoredItem:
-        """The content's item, made or not, once nobody removes it."""
+        """The content's item, made or not."""
         while True:
             stored = await self._items.read(caller.partition, content_id)
             if stored is None:
                 with suppress(ItemExists):
                     await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
             elif self._is_being_removed(stored):
-                await asyncio.sleep(_POLL_SECONDS)
+                raise LeaseHeld("The same text is being removed elsewhere.", item_id=content_id)
             else:
                 return stored
 
+    async def until_free(self, caller: Caller, content_id: str) -> None:
+        """Returns once no other process removes the content."""
+        while True:
+            stored = await self._items.read(caller.partition, content_id)
+            if stored is None or not self._is_being_removed(stored):
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
     def _is_being_removed(self, stored: StoredItem) -> bool:
         """By another process, that is: here, who asks holds the lock, and what was begun has ended or broken off."""
-        until, remover = (str(stored.body.get(name, "")) for name in ("removing_until", "remover"))
-        return until > timestamp(self._now()) and remover != self._name
+        owner, until = (cast("str | None", stored.body.get(name)) for name in ("lease_owner", "lease_until"))
+        return self._terms.is_anothers(owner, until)
 
     async def _indexed(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
         size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
@@ -193,22 +193,22 @@ class Contents:
             condemned = await self._condemned(caller, content_id, besides)
             if condemned is None:
                 return
-            ended: list[Write] = [Replace(_marker(content_id, self._now()), condemned)]
+            is_removed = False
             try:
-                async with asyncio.timeout(_REMOVAL_SECONDS):
+                async with self._terms.renewing(condemned.renew, strictly=True):
                     await self._index.remove(caller, content_id)
                     await self._blobs.delete(_text_path(caller, content_id))
-                ended = [Delete(content_id, condemned)]
-            except TimeoutError:
-                raise StoreUnavailable("The removal of a document's text takes too long.") from None
-            finally:  # whoever tries again after an outage need not wait for it to be over
+                is_removed = True
+            finally:  # whoever tries again after an outage need not wait for the lease to expire
+                marker = _marker(content_id, self._now())
+                ended = Delete(content_id, condemned.etag) if is_removed else Replace(marker, condemned.etag)
                 with suppress(ItemChanged):
-                    await self._items.write(caller.partition, ended)
+                    await self._items.write(caller.partition, [ended])
 
-    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> str | None:
-        """The ETag of the content's marker when nobody refers to it; nobody else comes to, makes or removes it
-        then, until it is removed. None when there is nothing to be removed."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> LeasedItem | None:
+        """The content's marker, with a lease, when nobody refers to it; nobody else comes to, makes or removes it then,
+        until it is removed. None when there is nothing to be removed."""
+        deadline = time.monotonic() + self._terms.seconds + _PATIENCE_SECONDS
         while True:
             stored = await self._items.read(caller.partition, content_id)
             if stored is None:  # it goes last
@@ -221,10 +221,10 @@ class Contents:
                     raise StoreUnavailable("The same text is being removed elsewhere.")
                 await asyncio.sleep(_POLL_SECONDS)
                 continue
-            marker = _marker(content_id, self._now(), remover=self._name)
+            marker = _marker(content_id, self._now(), self._terms.fields())
             with suppress(ItemChanged):
                 [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
-                return etag
+                return LeasedItem(self._terms, self._items, caller.partition, marker, etag)
 
     async def remove_left(self, *, limit: int) -> None:
         """Removes contents, of all callers, whose making or removal broke off so long ago that nobody is at it."""

@@ -23,7 +23,8 @@ class Document:
 
     file_id names this registration: replaced or expired content gets another one. content_id names the bytes (their
     SHA-256), known once they were read; previous_content_id those that this registration takes the place of, until
-    it has. Times are ISO 8601 UTC; lease_until is set while somebody processes it.
+    it has. Times are ISO 8601 UTC. While it is processed, lease_owner is the process that reads it, and lease_until is
+    when that counts as dead unless it renews its lease.
     """
 
     file_id: str
@@ -37,6 +38,7 @@ class Document:
     updated_at: str
     generation: int = 1
     attempts: int = 0
+    lease_owner: str | None = None
     lease_until: str | None = None
     content_id: str | None = None
     previous_content_id: str | None = None
@@ -67,9 +69,6 @@ class Document:
 
     def is_expired(self, now: datetime) -> bool:
         return self.expires_at is not None and self.expires_at <= timestamp(now)
-
-    def is_leased(self, now: datetime) -> bool:
-        return self.status == "processing" and self.lease_until is not None and self.lease_until > timestamp(now)
 
     def to_item(self) -> Item:
         return {
@@ -153,6 +152,7 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
         replace(
             document,
             status="ready",
+            lease_owner=None,
             lease_until=None,
             updated_at=timestamp(now),
             content_id=content.content_id,
@@ -173,8 +173,8 @@ def described(document: Document, content: Content) -> Document:
 
 def failed(document: Document, error: DocumentError, now: datetime, *, leaves: str | None) -> Document:
     """The document as it cannot be read. What it leaves is a content that may still have to be removed."""
-    freed = replace(document, lease_until=None, previous_content_id=leaves, updated_at=timestamp(now))
-    return replace(freed, status="failed", error=error)
+    freed = replace(document, lease_owner=None, lease_until=None, previous_content_id=leaves)
+    return replace(freed, status="failed", error=error, updated_at=timestamp(now))
 
 
 def document_key(conversation_id: str, blob_name: str) -> str:

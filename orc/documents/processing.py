@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
@@ -11,14 +11,22 @@ from orc.documents.document import Content, Document, DocumentError, failed, rea
 from orc.documents.document_events import DocumentEvents
 from orc.documents.names import blob_path
 from orc.domain import Caller, Json
-from orc.errors import DocumentFailure, ItemChanged, NotFound
+from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound
+from orc.lease_terms import LeasedItem, LeaseTerms
 from orc.ports import BlobStore, ItemStore, Replace, Write
 from orc.records import Stored, timestamp
 
 logger = logging.getLogger(__name__)
 
-_LEASE = timedelta(minutes=5)
 _MAX_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A document that this process has a lease on, to read it."""
+
+    document: Document
+    item: LeasedItem
 
 
 class Processor:
@@ -31,6 +39,7 @@ class Processor:
         contents: Contents,
         events: DocumentEvents,
         describer: Describer | None,
+        terms: LeaseTerms,
         now: Callable[[], datetime],
     ) -> None:
         self._items = items
@@ -38,20 +47,27 @@ class Processor:
         self._contents = contents
         self._events = events
         self._describer = describer
+        self._terms = terms
         self._now = now
 
-    async def claim(self, caller: Caller, document: Document) -> tuple[Document, str] | None:
-        """Takes the document for processing; None when somebody else was faster."""
+    async def claim(self, caller: Caller, document: Document) -> Claim | None:
+        """Acquires or takes over the lease of a document, which counts as an attempt. None when somebody else was
+        faster, or when it has failed instead, because the attempts are used up."""
         stored = await self._items.read(caller.partition, document.key)
         if stored is None or Document.from_item(stored) != document:
+            return None
+        if document.attempts >= _MAX_ATTEMPTS:  # each of its readers died
+            dead = LeasedItem(self._terms, self._items, caller.partition, stored.body, stored.etag)
+            await self._store(dead, self._given_up(document))
             return None
         now = self._now()
         claimed = replace(
             document,
             status="processing",
             attempts=document.attempts + 1,
-            lease_until=timestamp(now + _LEASE),
             updated_at=timestamp(now),
+            lease_owner=self._terms.owner_id,
+            lease_until=self._terms.expiry(),
         )
         writes: list[Write] = [Replace(claimed.to_item(), stored.etag)]
         if claimed.attempts == 1:
@@ -61,46 +77,42 @@ class Processor:
             [etag, *_] = await self._items.write(caller.partition, writes)
         except ItemChanged:
             return None
-        return claimed, etag
+        return Claim(claimed, LeasedItem(self._terms, self._items, caller.partition, claimed.to_item(), etag))
 
-    async def process(
-        self, caller: Caller, claimed: Document, etag: str, read: Callable[[], None]
-    ) -> tuple[Document, Work] | None:
+    async def process(self, caller: Caller, claim: Claim, read: Callable[[], None]) -> tuple[Document, Work] | None:
         """Processes a claimed document, and calls read when its file is read; None when it was replaced or deleted
-        meanwhile."""
-        work, ended = Work(downloads=1), None
+        meanwhile, or taken over. LeaseHeld when what is to be made of it is just being removed elsewhere."""
+        claimed, work, content_id = claim.document, Work(downloads=1), ""
+        finished, kept = None, False
         try:
-            data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
-            content_id = content_id_of(data, claimed.blob_name)
-            if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
-                await self._contents.remove_unused(caller, str(claimed.previous_content_id))
-            async with self._contents.lock(caller, content_id):
-                ended = finished, kept = await self._read(caller, claimed, etag, content_id, data, work, read)
+            async with self._terms.renewing(claim.item.renew):
+                data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
+                content_id = content_id_of(data, claimed.blob_name)
+                if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
+                    await self._contents.remove_unused(caller, str(claimed.previous_content_id))
+                async with self._contents.lock(caller, content_id):
+                    finished, kept = await self._read(caller, claim, content_id, data, work, read)
         except NotFound:  # the blob was deleted since it was noted
             return None
-        finally:  # an outage gives the document back at once: the next try need not wait for the lease to end
-            if ended is None:
-                await self._replace(caller, self._after_outage(claimed), etag)
-        if not kept or finished.content_id != content_id:
+        except LeaseLost:
+            logger.info("Document %s is another reader's by now, or was replaced or deleted", claimed.file_id)
+        finally:  # an outage gives the document back at once: the next try need not wait for the lease to expire
+            if finished is None:
+                await self._store(claim.item, self._after_outage(claimed))
+        if content_id and (finished is None or not kept or finished.content_id != content_id):
             await self._contents.remove_unused(caller, content_id)
-        if not kept:
+        if finished is None or not kept:
             return None
         if self._describer is not None and finished.status == "ready":
             self._describer.describe_later(caller, finished)
         return finished, work
 
     async def _read(
-        self,
-        caller: Caller,
-        claimed: Document,
-        etag: str,
-        content_id: str,
-        data: bytes,
-        work: Work,
-        read: Callable[[], None],
+        self, caller: Caller, claim: Claim, content_id: str, data: bytes, work: Work, read: Callable[[], None]
     ) -> tuple[Document, bool]:
         """The document as it was stored: ready, or failed with the reason why it cannot be read; and whether it was
         stored, or else replaced or deleted meanwhile."""
+        claimed = claim.document
         while True:
             content = None
             try:
@@ -110,23 +122,24 @@ class Processor:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
                 content = None
                 finished = failed(claimed, DocumentError(failure.code, failure.message), self._now(), leaves=content_id)
-            kept = await self._replace(caller, finished, etag, content)
+            kept = await self._store(claim.item, finished, content)
             if kept is not None:
                 return finished, kept
 
     def _after_outage(self, claimed: Document) -> Document:
         if claimed.attempts < _MAX_ATTEMPTS:
-            return replace(claimed, status="queued", lease_until=None)
-        given_up = f"Reading it was tried {claimed.attempts} times without success."
-        error = DocumentError("document_processing_failed", given_up)
-        return failed(claimed, error, self._now(), leaves=claimed.previous_content_id)
+            return replace(claimed, status="queued", lease_owner=None, lease_until=None)
+        return self._given_up(claimed)
 
-    async def _replace(
-        self, caller: Caller, document: Document, etag: str, content: Stored[Content] | None = None
-    ) -> bool | None:
+    def _given_up(self, document: Document) -> Document:
+        given_up = f"Reading it was tried {document.attempts} times without success."
+        error = DocumentError("document_processing_failed", given_up)
+        return failed(document, error, self._now(), leaves=document.previous_content_id)
+
+    async def _store(self, item: LeasedItem, document: Document, content: Stored[Content] | None = None) -> bool | None:
         """Stores what became of a claimed document, and tells it in its log once that is decided. False when it was
-        replaced or deleted, None when only its content has changed meanwhile."""
-        writes: list[Write] = [Replace(document.to_item(), etag)]
+        replaced, deleted or taken over, None when only its content has changed meanwhile."""
+        writes = list[Write]()
         if content is not None:
             writes.append(Replace(content.record.to_item(), content.etag))
         if document.error is not None:
@@ -135,12 +148,7 @@ class Processor:
         elif document.status == "ready":
             counts = {name: getattr(document, name) for name in ("pages", "characters", "chunks", "language")}
             writes.append(self._events.write(document, "processed", self._now(), counts))
-        try:
-            await self._items.write(caller.partition, writes)
-        except ItemChanged:
-            stored = await self._items.read(caller.partition, document.key)
-            if content is not None and stored is not None and stored.etag == etag:
-                return None
-            logger.info("Document %s was replaced or deleted while it was processed", document.file_id)
-            return False
-        return True
+        kept = await item.replace(document.to_item(), writes)
+        if kept is False:
+            logger.info("Document %s was replaced, deleted or taken over while it was processed", document.file_id)
+        return kept

@@ -1,8 +1,7 @@
 """Registers documents once and reuses them: a blob is read, extracted, chunked and indexed at most one time while it
 stays the same, whoever asks first."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -12,10 +11,11 @@ from orc.documents.document import Content, Document, document_key, key_of, new_
 from orc.documents.document_events import DocumentEvent, DocumentEvents
 from orc.documents.names import blob_path
 from orc.documents.processing import Processor
+from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
-from orc.documents.slots import Slots
 from orc.domain import Caller, Chunk, FileRef
 from orc.errors import ItemChanged, ItemExists, NotFound
+from orc.lease_terms import LeaseTerms, Owners, UnknownOwners
 from orc.ports import (
     BlobProperties,
     BlobStore,
@@ -31,10 +31,7 @@ from orc.records import timestamp
 
 __all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 
-type Progress = Callable[[str], Awaitable[None]]
-
 MAX_DOCUMENTS = 100_000
-_POLL_SECONDS = 0.1
 _QUESTION_CHARACTERS = 300
 
 
@@ -51,19 +48,23 @@ class DocumentRegistry:
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         describing_model: ChatModel | None = None,
+        lease_seconds: float = 20.0,
+        owners: Owners | None = None,
     ) -> None:
-        """With a describing model, that writes summaries and keywords: after a document is ready, in the background."""
+        """Of the owners, one that reads a document and is silent for lease_seconds is thought dead. With a describing
+        model, that writes summaries and keywords: after a document is ready, in the background."""
+        terms = LeaseTerms(owners or UnknownOwners(), lease_seconds, now)
         self._items = items
         self._blobs = blobs
-        self._contents = Contents(items, blobs, index, extractor, settings, now)
+        self._contents = Contents(items, blobs, index, extractor, settings, terms, now)
         self._events = DocumentEvents(items, ttl_seconds=settings.ttl_seconds)
         self._now = now
         self._describer = Describer(items, self._contents, describing_model) if describing_model else None
-        self._processor = Processor(items, blobs, self._contents, self._events, self._describer, now)
+        self._processor = Processor(items, blobs, self._contents, self._events, self._describer, terms, now)
         self._removal = Removal(items, blobs, self._contents, self._events, now)
-        self._slots = Slots()
-        self._waiting = set[tuple[Caller, str]]()  # for a slot, by the key of the document
-        self._running: dict[tuple[Caller, str], asyncio.Task[tuple[Document, Work]]] = {}
+        self._registrations = Registrations(
+            items, blobs, self._contents, self._processor, terms, now, note=self.note_upload, forget=self._forget
+        )
 
     async def find(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
         """What is registered under a name, fresh or not."""
@@ -195,62 +196,21 @@ class DocumentRegistry:
         Calls for one blob share one registration, over all processes. NotFound when there is no blob. An outage is
         raised and may be tried again; after the fifth the document has failed.
         """
-        key = (caller, document_key(conversation_id, blob_name))
-        running = self._running.get(key)
-        if running is not None:
-            if progress is not None:
-                await progress(_waits_for(blob_name, is_read=key not in self._waiting))
-            document, _ = await asyncio.shield(running)
-            return document, Work()
-        task = asyncio.create_task(self._ensure(caller, conversation_id, blob_name, progress))
-        self._running[key] = task
-        task.add_done_callback(lambda _: self._running.pop(key, None))
-        return await asyncio.shield(task)
+        return await self._registrations.ensure(caller, conversation_id, blob_name, progress)
 
-    async def _ensure(
-        self, caller: Caller, conversation_id: str, blob_name: str, progress: Progress | None
-    ) -> tuple[Document, Work]:
-        path = blob_path(caller, conversation_id, blob_name)
-        waiting = False
-        while True:
-            blob = await self._blobs.properties(path)
-            if blob is None:
-                await self._forget(caller, conversation_id, blob_name)
-                raise NotFound(f"{blob_name} was not uploaded to this conversation.", code="document_not_found")
-            document = await self.note_upload(caller, conversation_id, blob_name, blob)
-            if document.status in ("ready", "failed"):
-                return document, Work()
-            if document.is_leased(self._now()):
-                if progress is not None and not waiting:
-                    await progress(_waits_for(blob_name, is_read=True))
-                waiting = True
-                await asyncio.sleep(_POLL_SECONDS)
-            elif (finished := await self._read(caller, document, progress)) is not None:
-                return finished
+    async def deliver(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
+        """The same for the event of an upload: None, without waiting, when another process has the document in hand.
+        This one then goes on with it in the background should that one die."""
+        return await self._registrations.deliver(caller, conversation_id, blob_name)
 
-    async def _read(
-        self, caller: Caller, document: Document, progress: Progress | None
-    ) -> tuple[Document, Work] | None:
-        """Reads a queued document when it is its turn; None when another has it by then, or it is replaced or
-        deleted."""
-        key = (caller, document.key)
+    def look_after(self, caller: Caller, documents: Iterable[Document]) -> None:
+        """Has those of the documents read on, in the background, that their readers have left: for requests that come
+        across them."""
+        self._registrations.look_after(caller, documents)
 
-        async def waits() -> None:
-            self._waiting.add(key)
-            if progress is not None:
-                await progress(_waits_for(document.blob_name, is_read=False))
-
-        try:
-            async with self._slots.slot(caller, document.size, waits) as slot:
-                self._waiting.discard(key)
-                claim = await self._processor.claim(caller, document)
-                if claim is None:
-                    return None
-                if progress is not None:
-                    await progress(f"Reading {document.blob_name}")
-                return await self._processor.process(caller, *claim, read=slot.release)
-        finally:
-            self._waiting.discard(key)
+    async def take_over_left(self, *, limit: int) -> None:
+        """Has documents of all callers read on, in the background, that their readers have left."""
+        await self._registrations.take_over_left(limit=limit)
 
     async def _forget(self, caller: Caller, conversation_id: str, blob_name: str) -> None:
         """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""
@@ -274,11 +234,9 @@ class DocumentRegistry:
         await self._removal.resume(begun_before, limit=limit)
 
     async def aclose(self) -> None:
-        """Stores what was noted, and gives up descriptions that are still being written."""
+        """Gives back what is being read, gives up descriptions that are still being written, and stores what was
+        noted."""
+        await self._registrations.aclose()
         if self._describer is not None:
             await self._describer.aclose()
         await self._events.aclose()
-
-
-def _waits_for(blob_name: str, *, is_read: bool) -> str:
-    return f"Waiting for {blob_name}, which " + ("is being read" if is_read else "is read after other files")

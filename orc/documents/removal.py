@@ -60,8 +60,8 @@ class Removal:
                 raise NotFound("There is no such document.", code="document_not_found")
             if document.deleting:
                 return Stored(document, stored.etag)
-            condemned = replace(document, status="failed", error=_DELETED, lease_until=None, deleting=True)
-            condemned = replace(condemned, updated_at=timestamp(self._now()))
+            condemned = replace(document, status="failed", error=_DELETED, deleting=True)
+            condemned = replace(condemned, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
             with suppress(ItemChanged):
                 [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
                 return Stored(condemned, etag)

@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 
 _OTHERS = 0o077
 _LONGEST_ADDRESS = 100  # bytes: an address of a socket has 104 on macOS, 108 on Linux
-_OWN = ("orc.db*", "blobs", "function-key", "blob-receipts.*", "poison.jsonl", "payloads")
+_OWN = ("orc.db*", "blobs", "function-key", "blob-receipts.*", "poison.jsonl", "payloads", "processes")
 
 
 def keep_private(directory: Path) -> None:

@@ -39,6 +39,7 @@ PROCESSING = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=
 @dataclass(frozen=True)
 class Parts:
     items: SqliteItemStore
+    documents: SqliteItemStore
     blobs: LocalBlobStore
     registry: DocumentRegistry
     conversations: Conversations
@@ -103,9 +104,10 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
         items=items, conversations=conversations, registry=registry, model=model, tools=tools, limits=TurnLimits()
     )
     try:
-        yield Parts(items, blobs, registry, conversations, model, tools, orchestrator)
+        yield Parts(items, documents, blobs, registry, conversations, model, tools, orchestrator)
     finally:
         await orchestrator.drain()
+        await registry.aclose()
         await tools.aclose()
         await database.aclose()
 

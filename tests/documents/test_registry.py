@@ -3,17 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from orc.documents.document import Document
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import DocumentFailure, NotFound, OrcError
-from orc.ports import DOCUMENT_ITEMS
+from orc.ports import DOCUMENT_ITEMS, Upsert
+from orc.records import timestamp
 from shared import triggers
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -41,15 +45,18 @@ class CountingExtractor:
 
 
 class World:
-    """One data directory, as any number of processes see it; now can be set."""
+    """One data directory, as any number of processes see it; now can be set. dead are processes to
+    be thought dead, with what they do."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, lease_seconds: float = 20) -> None:
+        self.lease_seconds = lease_seconds
+        self.dead: dict[DocumentRegistry, asyncio.Task[Document]] = {}
         self.database = SqliteDatabase(place / "orc.db")
         self.blobs = LocalBlobStore(place / "blobs")
         self.extractor = CountingExtractor()
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
 
-    def registry(self) -> DocumentRegistry:
+    def registry(self, *, lease_seconds: float | None = None) -> DocumentRegistry:
         return DocumentRegistry(
             SqliteItemStore(self.database, DOCUMENT_ITEMS),
             self.blobs,
@@ -57,12 +64,23 @@ class World:
             self.extractor,
             ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600),
             now=lambda: self.now,
+            lease_seconds=lease_seconds or self.lease_seconds,
         )
+
+    def moment(self, later: timedelta) -> str:
+        return timestamp(self.now + later)
+
+    async def edit(self, document: Document, **fields: Any) -> None:
+        item = replace(document, **fields).to_item()
+        await SqliteItemStore(self.database, DOCUMENT_ITEMS).write(CALLER.partition, [Upsert(item)])
 
     async def put(self, name: str, text: str = "The warranty is 24 months.") -> None:
         await self.blobs.put(blob_path(CALLER, CONVERSATION, name), text.encode(), content_type="text/plain")
 
     async def aclose(self) -> None:
+        for registry in self.dead:
+            await registry.aclose()
+        await asyncio.gather(*self.dead.values(), return_exceptions=True)
         await self.database.aclose()
 
 
@@ -105,7 +123,8 @@ async def test_all_who_ask_at_once_share_one_registration_over_processes(world: 
     assert world.extractor.calls == 1
     assert {document.status for document in documents} == {"ready"}
     assert len({document.file_id for document in documents}) == 1
-    assert sorted(set(told)) == ["Reading a.txt", "Waiting for a.txt, which is being read"]
+    waiting = "Waiting for a.txt, which is being read"
+    assert sorted(set(told)) == ["Reading a.txt", waiting, f"{waiting} by another process"]
 
 
 @pytest.mark.req("SE-14")

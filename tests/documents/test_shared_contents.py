@@ -47,15 +47,15 @@ async def test_a_content_that_is_being_removed_is_made_again_after_that(both: tu
     deleting = asyncio.create_task(here.registry.delete(CALLER, old.file_id))
     await until(lambda: here.index.gate.waiting)
     registering = asyncio.create_task(there.register("b.txt"))
-    await until(lambda: _is_claimed(there, "b.txt"))
+    await until(lambda: _was_claimed(there, "b.txt"))
     here.index.gate.open()
     await deleting
     assert await there.has_all_of(await registering)
 
 
-async def _is_claimed(process: Process, name: str) -> bool:
+async def _was_claimed(process: Process, name: str) -> bool:
     document = await process.registry.find(CALLER, CONVERSATION, name)
-    return document is not None and document.status == "processing"
+    return document is not None and document.attempts == 1
 
 
 @pytest.mark.req("RE-03", "QA-10")

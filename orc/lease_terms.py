@@ -1,0 +1,157 @@
+"""What leases have in common, whatever they are on: an owner, an expiry, and a heartbeat while the owner works."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from orc.errors import ItemChanged, LeaseLost, StoreError
+from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Write
+from orc.records import new_id, now, timestamp
+
+logger = logging.getLogger(__name__)
+
+UNLEASED: Item = {"lease_owner": None, "lease_until": None}
+"""The fields of an item that nobody has a lease on."""
+
+
+class Owners(Protocol):
+    """The processes that share a store, each under an id that no other ever has."""
+
+    @property
+    def own_id(self) -> str: ...
+
+    def is_dead(self, owner_id: str) -> bool:
+        """Whether that process is known to have ended; False where that cannot be told."""
+        ...
+
+
+class UnknownOwners:
+    """Processes that know nothing of each other, as on different machines: only expiry ends the lease of a dead one."""
+
+    def __init__(self) -> None:
+        self.own_id = new_id("process")
+
+    def is_dead(self, owner_id: str) -> bool:
+        return False
+
+
+class LeaseTerms:
+    """How this process is given leases: under its id, for so many seconds, renewed every third of them."""
+
+    def __init__(self, owners: Owners, seconds: float, clock: Callable[[], datetime] = now) -> None:
+        self._owners = owners
+        self.seconds = seconds
+        self._clock = clock
+
+    @property
+    def owner_id(self) -> str:
+        return self._owners.own_id
+
+    def expiry(self) -> str:
+        """That of a lease acquired or renewed now, as ISO 8601 UTC."""
+        return timestamp(self._clock() + timedelta(seconds=self.seconds))
+
+    def fields(self) -> Item:
+        """Those of an item that this process acquires a lease on now."""
+        return {"lease_owner": self.owner_id, "lease_until": self.expiry()}
+
+    def is_anothers(self, owner: str | None, until: str | None) -> bool:
+        """Whether another process has the lease, and may be alive. A lease of this one is not in anybody's way: what it
+        works on, it knows."""
+        if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
+            return False
+        return not self._owners.is_dead(owner)
+
+    def is_own(self, stored: StoredItem | None) -> bool:
+        return stored is not None and stored.body.get("lease_owner") == self._owners.own_id
+
+    @asynccontextmanager
+    async def renewing(self, renew: Callable[[], Awaitable[bool]], *, strictly: bool = False) -> AsyncIterator[None]:
+        """Renews a lease that was just acquired while the body runs, and not after that. The body is cancelled, and
+        LeaseLost raised, when renew tells that the lease is another's; strictly also when the store did not let it be
+        renewed for two thirds of its time: so the body does nothing that might be after its end."""
+        body, lasting = asyncio.timeout(self._left() if strictly else None), asyncio.Event()
+        beating: asyncio.Task[None] | None = None
+        try:
+            async with body:
+                beating = asyncio.create_task(self._beat(renew, body, lasting, strictly=strictly))
+                try:
+                    yield
+                finally:
+                    lasting.set()  # a renewal that has begun is let finish: what it wrote is to be known
+                    await asyncio.wait([beating])
+        except TimeoutError:
+            if body.expired():
+                raise LeaseLost("The lease is another's by now, or could not be renewed.") from None
+            raise
+
+    async def _beat(
+        self, renew: Callable[[], Awaitable[bool]], body: asyncio.Timeout, lasting: asyncio.Event, *, strictly: bool
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(lasting.wait(), self.seconds / 3)
+                break
+            deadline = loop.time() + self._left()
+            try:
+                ours = await renew()
+            except StoreError as error:
+                logger.warning("A lease could not be renewed: %s", error.code)
+                continue
+            if lasting.is_set() or body.expired():
+                break
+            if not ours:
+                body.reschedule(loop.time())
+                break
+            if strictly:
+                body.reschedule(deadline)
+
+    def _left(self) -> float:
+        return self.seconds * 2 / 3
+
+
+class LeasedItem:
+    """An item that this process has a lease on, as it was last written. Who takes the lease over writes the item, so
+    that its ETag tells the old owner."""
+
+    def __init__(self, terms: LeaseTerms, items: ItemStore, partition: PartitionKey, item: Item, etag: str) -> None:
+        self._terms = terms
+        self._items = items
+        self._partition = partition
+        self._item = item
+        self.etag = etag
+        self._writing = asyncio.Lock()
+
+    async def renew(self) -> bool:
+        """False when the lease is another's by now."""
+        async with self._writing:
+            while self._terms.is_own(stored := await self._read()) and stored is not None:
+                with suppress(ItemChanged):
+                    renewed = {**self._item, "lease_until": self._terms.expiry()}
+                    [self.etag] = await self._items.write(self._partition, [Replace(renewed, stored.etag)])
+                    return True
+            return False
+
+    async def replace(self, item: Item, also: Sequence[Write] = ()) -> bool | None:
+        """Writes what the item is to be from now on, together with other writes. False when the lease is another's by
+        now, None when only what the others guard has changed."""
+        async with self._writing:
+            while True:
+                try:
+                    [self.etag, *_] = await self._items.write(self._partition, [Replace(item, self.etag), *also])
+                except ItemChanged:
+                    stored = await self._read()
+                    if stored is None or not self._terms.is_own(stored):
+                        return False
+                    if stored.etag == self.etag:
+                        return None
+                    self.etag = stored.etag  # of a renewal whose answer was lost
+                else:
+                    return True
+
+    async def _read(self) -> StoredItem | None:
+        return await self._items.read(self._partition, str(self._item["id"]))

@@ -1,0 +1,72 @@
+"""The processes that work over one data directory, and which of them have ended."""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+from orc.records import new_id
+
+_KEPT_SECONDS = 3600  # longer than any lease
+
+
+class LocalOwners:
+    """Each process keeps a file of its id locked, from the first use of that on. The system unlocks the file when the
+    process ends, however it does; a file that stays locked, or that is not there, tells of no death.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._own: tuple[str, int] | None = None
+
+    @property
+    def own_id(self) -> str:
+        if self._own is None:
+            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._remove_old()
+            self._own = self._lock()
+        return self._own[0]
+
+    def is_dead(self, owner_id: str) -> bool:
+        try:
+            file = os.open(self._directory / Path(owner_id).name, os.O_RDONLY)
+        except FileNotFoundError:
+            return False
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(file)
+        return True
+
+    def close(self) -> None:
+        """Ends this process as an owner: what it has no more leases on, nobody needs to take over."""
+        if self._own is not None:
+            owner_id, file = self._own
+            (self._directory / owner_id).unlink(missing_ok=True)
+            os.close(file)
+            self._own = None
+
+    def _lock(self) -> tuple[str, int]:
+        """The file has its name once it is locked: nobody finds it before."""
+        owner_id = new_id("process")
+        unnamed = self._directory / f".{owner_id}"
+        file = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        unnamed.rename(self._directory / owner_id)
+        return owner_id, file
+
+    def _remove_old(self) -> None:
+        """Removes files of processes that were found dead so long ago that all of their leases have expired."""
+        for path in self._directory.glob("process-*"):
+            if not self.is_dead(path.name):
+                continue
+            try:
+                found = path.stat()
+                if not found.st_size:
+                    path.write_text("dead\n", encoding="ascii")
+                elif time.time() - found.st_mtime > _KEPT_SECONDS:
+                    path.unlink()
+            except FileNotFoundError:  # another process has removed it
+                continue
