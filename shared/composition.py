@@ -82,6 +82,7 @@ def _documents(
     from orc.documents.catalogue import Catalogue
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.retrieve import Retriever
+    from orc.documents.synonyms import Synonyms
     from orc.records import now
     from orc.tools.load_document_chunk import LoadDocumentChunk
     from orc.tools.query_documents import QueryDocuments
@@ -99,7 +100,8 @@ def _documents(
         lease_seconds=settings.run_lease_seconds,
         owners=owners,
     )
-    retriever = Retriever(index, registry)
+    synonyms = Synonyms.with_accounting(settings.search_synonyms)
+    retriever = Retriever(index, registry, by_words=stores.index, synonyms=synonyms)
     catalogue = Catalogue(registry, retriever, now=now)
     reading = LoadDocumentChunk(registry), QueryDocuments(catalogue)
     return _Documents(registry, retriever, catalogue, reading, SearchDocuments(catalogue))

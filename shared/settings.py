@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from orc.errors import ConfigurationError
 from shared.mcp_servers import McpServer, misplaced, parse_servers
+from shared.synonyms import parse_synonyms
 
 _BODY_OVERHEAD = 1024 * 1024
 _RECEIVED = 2 * 1024**3
@@ -80,6 +81,7 @@ class Settings(BaseModel):
     chunk_size: int = Field(2000, ge=1, le=8000)
     chunk_overlap: int = Field(200, ge=0)
     top_k: int = Field(8, ge=1, le=50)
+    search_synonyms: Annotated[Mapping[str, tuple[str, ...]], BeforeValidator(parse_synonyms)] = {}
     history_messages: int = Field(10, ge=0, le=100)
     history_summary_after: int = Field(20, ge=1, le=100)
     max_history_characters: int = Field(24_000, ge=1)

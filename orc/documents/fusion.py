@@ -7,6 +7,7 @@ from orc.domain import ScoredChunk
 
 # Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
 _MEANING_SHARE = 0.3
+_RELATED_PLACES = (1, 3)
 
 
 def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> list[ScoredChunk]:
@@ -27,6 +28,23 @@ def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> 
         for key, found in every.items()
     ]
     return sorted(fused, key=lambda found: (-found.score, found.content_id, found.chunk.start))
+
+
+def with_related(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """What the question's own words found, and between it what related words did: two of every five, so that the best
+    three of five stay. A related chunk has the score of the one before it, or half its own where there is none."""
+    own, others = list(found), list(related)
+    merged: dict[tuple[str, str], ScoredChunk] = {}
+    while own or others:
+        takes_related = bool(others) and (not own or len(merged) % 5 in _RELATED_PLACES)
+        each = (others if takes_related else own).pop(0)
+        if _key(each) in merged:
+            continue
+        if takes_related:
+            before = next(reversed(merged.values()), None)
+            each = replace(each, score=before.score if before else each.score / 2)
+        merged[_key(each)] = each
+    return list(merged.values())
 
 
 def _fused(words: float, meaning: float) -> float:

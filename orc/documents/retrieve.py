@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
+from orc.documents.fusion import with_related
 from orc.documents.name_match import name_matches
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
+from orc.documents.synonyms import Synonyms, has_phrase
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -27,11 +29,23 @@ class RankedDocument:
 
 
 class Retriever:
-    """Searches registered documents. Passages come best first, the shares of several documents side by side."""
+    """Searches registered documents. Passages come best first, the shares of several documents side by side.
 
-    def __init__(self, index: DocumentIndex, registry: DocumentRegistry) -> None:
+    What a question's terms have synonyms for is searched by_words as well, which is an index without embeddings.
+    """
+
+    def __init__(
+        self,
+        index: DocumentIndex,
+        registry: DocumentRegistry,
+        *,
+        by_words: DocumentIndex | None = None,
+        synonyms: Synonyms | None = None,
+    ) -> None:
         self._index = index
+        self._by_words = by_words or index
         self._registry = registry
+        self._synonyms = synonyms or Synonyms.with_accounting()
 
     async def passages(
         self,
@@ -46,9 +60,7 @@ class Retriever:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
-        count = max(top_k, _LEAST_CANDIDATES)
-        found = await self._index.search(caller, question, content_ids=list(by_content), top_k=count)
-        found = _favour_named(question, found, by_content)[:top_k]
+        found = (await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES)))[:top_k]
         asked = Question(question)
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
@@ -82,6 +94,18 @@ class Retriever:
                 score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
+
+    async def _found(
+        self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
+    ) -> list[ScoredChunk]:
+        """By the question's words, and between these chunks some that have other phrases for its terms."""
+        found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
+        found = _favour_named(question, found, documents)
+        if not (phrases := self._synonyms.of(question)):
+            return found
+        related = await self._by_words.search(caller, "; ".join(phrases), content_ids=list(documents), top_k=count)
+        related = [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.text, phrases)]
+        return with_related(found, related)
 
     async def _extended(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
@@ -125,6 +149,14 @@ def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mappin
     matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
     favoured = [replace(each, score=each.score * (1 + _NAME_WEIGHT * matches[each.content_id])) for each in found]
     return sorted(favoured, key=lambda each: -each.score)
+
+
+def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """The related chunks, those in documents in which more was found first: terms alone do not tell whose they are."""
+    best: dict[str, float] = {}
+    for each in found:
+        best[each.content_id] = max(each.score, best.get(each.content_id, 0.0))
+    return sorted(related, key=lambda each: -each.score * best.get(each.content_id, 0.0 if best else 1.0) ** 2)
 
 
 def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:

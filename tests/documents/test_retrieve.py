@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from orc.documents.document import Document
+from orc.documents.fusion import with_related
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.retrieve import Retriever
-from orc.domain import Caller, ExtractedText
+from orc.documents.synonyms import Synonyms
+from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -40,6 +42,7 @@ class Library:
     registry: DocumentRegistry
     blobs: LocalBlobStore
     retriever: Retriever
+    index: SqliteDocumentIndex
 
     async def put(self, name: str, text: str) -> Document:
         await self.blobs.put(blob_path(CALLER, "conversation", name), text.encode(), content_type="text/plain")
@@ -53,7 +56,7 @@ async def library(tmp_path: Path) -> AsyncIterator[Library]:
     index, blobs = SqliteDocumentIndex(database), LocalBlobStore(tmp_path / "blobs")
     settings = ProcessingSettings(chunk_size=SIZE, chunk_overlap=20, ttl_seconds=3600)
     registry = DocumentRegistry(SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, PlainText(), settings)
-    yield Library(registry, blobs, Retriever(index, registry))
+    yield Library(registry, blobs, Retriever(index, registry), index)
     await database.aclose()
 
 
@@ -125,3 +128,63 @@ async def test_of_documents_alike_the_passages_of_the_named_one_come_first(libra
         [best] = await library.retriever.passages(CALLER, question, documents, top_k=1)
         assert best.blob_name == f"Harbour_{year}.txt"
         assert "Birmingham" in best.chunk.text
+
+
+REPORT = (
+    "Capital expenditures matter to us. We plan capital expenditures with care and review capital expenditures.\n\n"
+    "Capital expenditures may be delayed. Our capital expenditures depend on permits that we may not get in time.\n\n"
+    "Our view of capital expenditures has not changed. Capital expenditures follow demand, and so they always will.\n\n"
+    "We finance capital expenditures from operations. Capital expenditures are approved by the board every year.\n\n"
+    "Statement of what came in and went out\nPurchases of property, plant and equipment (412) (398)\nOther, net 7 9"
+)
+
+
+async def test_a_figure_is_found_by_what_it_is_computed_from(library: Library) -> None:
+    report = await library.put("report.txt", REPORT)
+    question = "What were the capital expenditures?"
+    found = await library.retriever.passages(CALLER, question, [report], top_k=5)
+    assert any("Purchases of property" in passage.chunk.text for passage in found[:3])
+    assert [passage.score for passage in found] == sorted((passage.score for passage in found), reverse=True)
+    assert len({passage.chunk.chunk_id for passage in found}) == len(found)
+
+
+async def test_a_deployers_own_words_are_searched_for_too(library: Library) -> None:
+    document = await library.put("lighthouse.txt", LIGHTHOUSE)
+    synonyms = Synonyms({"klaxon": ["fog signal"]})
+    retriever = Retriever(library.index, library.registry, synonyms=synonyms)
+    [first, *_] = await retriever.passages(CALLER, "How often does the klaxon go?", [document], top_k=3)
+    assert "ninety seconds" in first.chunk.text
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase"),
+    [
+        ("What is the R&D spend?", "research and development expenses"),
+        ("Is the quick ratio of Acme healthy?", "total current liabilities"),
+        ("How large were the Capital Expenditures?", "purchases of property, plant and equipment"),
+        ("What about SG&A?", "selling, general and administrative expenses"),
+    ],
+)
+def test_terms_of_accounting_have_the_lines_of_the_statements(question: str, phrase: str) -> None:
+    assert phrase in Synonyms.with_accounting().of(question)
+
+
+def test_a_longer_term_takes_the_place_of_those_in_it() -> None:
+    synonyms = Synonyms({"tax": ["levy"], "tax rate": ["share of profit"]})
+    assert synonyms.of("What is the tax rate?") == ["share of profit"]
+    assert synonyms.of("What is the tax?") == ["levy"]
+    assert synonyms.of("What is the rate?") == []
+
+
+def test_related_chunks_displace_none_of_the_best_three_of_five() -> None:
+    def scored(prefix: str, count: int) -> list[ScoredChunk]:
+        return [
+            ScoredChunk("c1", Chunk(f"{prefix}{n}", n, n + 1, "x", None), 1 - n / 10, ("bm25",)) for n in range(count)
+        ]
+
+    merged = with_related(scored("own", 6), scored("other", 3))
+    assert [each.chunk.chunk_id for each in merged] == [
+        *("own0", "other0", "own1", "other1", "own2", "own3", "other2", "own4", "own5")
+    ]
+    assert [each.chunk.chunk_id for each in with_related([], scored("other", 2))] == ["other0", "other1"]
+    assert len(with_related(scored("own", 3), scored("own", 3))) == 3
