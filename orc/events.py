@@ -131,6 +131,9 @@ type Event = (
     | Done
 )
 
+TURN_GOES_ON = "turn_goes_on"
+"""The code of an error, without a number, after which a turn goes on by itself."""
+
 _OPTIONAL = {"reasoning", "output_key", "error", "page", "page_label", "heading", "message", "run_id"}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"

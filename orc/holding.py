@@ -22,7 +22,7 @@ _TRY_AGAIN_SECONDS = 0.5
 
 
 class Holding:
-    """The hold of this process on runs. returning are the holds that it wants to give back, as soon as the store lets
+    """The hold of this process on runs. returning are the changes of leases that it makes as soon as the store lets
     it."""
 
     def __init__(
@@ -69,7 +69,7 @@ class Holding:
             def left(lease: Lease) -> Lease | None:
                 return lease.broken_off(activity, delivery, anew=begins_anew)
 
-            await self._give_back(lambda: self._leases.change(partition, run_id, left, epoch=epoch))
+            await self.insist(lambda: self._leases.change(partition, run_id, left, epoch=epoch))
             raise
         if lease is None or channel is None:
             return None
@@ -130,6 +130,16 @@ class Holding:
         """Lets another worker have the run at once."""
         await self._change(opened, lambda lease: replace(lease.renewed(0, opened.activity), handed_over=True))
 
+    async def leave(self, opened: OpenRun) -> None:
+        """Lets another worker have a run whose end could not be stored, as soon as the store lets it. Who listens may
+        have seen the numbers of tokens that are not stored: then the run is no orderly hand-over."""
+        orderly = not opened.events.sent_unstored
+
+        def left(lease: Lease) -> Lease:
+            return replace(lease.renewed(0, opened.activity), durable=False, handed_over=orderly)
+
+        await self.insist(lambda: self._change(opened, left))
+
     async def between_activities(self, opened: OpenRun) -> None:
         """Holds the run for its orchestration until that comes to the next activity."""
         await self._change(opened, lambda lease: lease.ended(opened.activity, self._limits.durable_seconds))
@@ -137,20 +147,20 @@ class Holding:
     async def break_off(self, opened: OpenRun) -> None:
         """Lets the next delivery of the run's activity begin at once."""
         if (activity := opened.activity) is not None:
-            await self._give_back(
+            await self.insist(
                 lambda: self._change(opened, lambda lease: lease.broken_off(activity, opened.delivery, anew=True))
             )
 
-    async def _give_back(self, change: Callable[[], Awaitable[object]]) -> None:
-        """Makes the change now, or when the store is back. The next delivery waits for that, at most for the lease."""
+    async def insist(self, change: Callable[[], Awaitable[object]]) -> None:
+        """Makes a change of a lease now, or when the store is back. Who waits for it waits at most for the lease."""
         try:
             await change()
         except StoreUnavailable:
-            task = asyncio.create_task(self._give_back_later(change))
+            task = asyncio.create_task(self._insist_later(change))
             self.returning.add(task)
             task.add_done_callback(self.returning.discard)
 
-    async def _give_back_later(self, change: Callable[[], Awaitable[object]]) -> None:
+    async def _insist_later(self, change: Callable[[], Awaitable[object]]) -> None:
         deadline = time.monotonic() + self._limits.lease_seconds
         while time.monotonic() < deadline:
             await asyncio.sleep(_TRY_AGAIN_SECONDS)

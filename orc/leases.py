@@ -68,6 +68,10 @@ class Lease:
         held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
         return replace(held, deliveries={**self.deliveries, activity: delivery})
 
+    def given_up(self) -> Self:
+        """As its worker leaves it to any other, at once."""
+        return replace(self, until=_in(0), durable=False, handed_over=True)
+
     def ended(self, activity: str | None, seconds: float) -> Self:
         """As an activity leaves it to the orchestration: held until others come, or the next."""
         return replace(self._without(activity), until=_in(seconds), durable=True)

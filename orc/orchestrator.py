@@ -79,10 +79,10 @@ class Orchestrator:
             begun = await self._runs.begin(caller, request)
         except Conflict:
             if request.conversation_id is not None:
-                await self._revive(caller, request.conversation_id)
+                await self._look_after(caller, request.conversation_id)
             raise
         if isinstance(begun, Run) and not begun.is_over:
-            await self._revive(caller, begun.conversation_id)
+            await self._look_after(caller, begun.conversation_id)
         return begun
 
     async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
@@ -118,6 +118,7 @@ class Orchestrator:
             self._worker.run_behind(self._look_after(caller, conversation_id))
 
     async def _look_after(self, caller: Caller, conversation_id: str) -> None:
+        """What was asked is stored by then: its answer does not depend on this."""
         try:
             await self._revive(caller, conversation_id)
         except OrcError as error:

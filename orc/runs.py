@@ -1,10 +1,12 @@
 """Runs as stored things: how one begins, is taken over, is committed and fails. A conversation has at most one at a
 time; its log has one writer, or parallel activities of one run."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from orc.beginning import beginning, conversation_id_of, ended, first_events, run_id_of, waiting_run
@@ -12,7 +14,7 @@ from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
-from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
 from orc.event_log import RunEvents, last_seq
 from orc.events import Done, ErrorRaised, Event, StatusChange, StepThinking
 from orc.holding import Holding
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from orc.graphs.state import ConversationState
 
 logger = logging.getLogger(__name__)
+
+_LOOK_SECONDS = 5.0
 
 
 @dataclass(slots=True)
@@ -66,13 +70,31 @@ class Runs:
                 if stored is not None and stored.record.is_busy:
                     interrupted = await self.queue.join(caller, stored, run, request.on_busy)
                     if interrupted is not None:
-                        await self.request_cancel(caller, conversation_id, interrupted)
+                        await self.holding.insist(partial(self.request_cancel, caller, conversation_id, interrupted))
                     return run
                 first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
                 return await self._store(caller, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while a run began; looking again", conversation_id)
                 first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+            except StoreUnavailable as outage:
+                return await self._kept(caller, run, outage)
+
+    async def _kept(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
+        """The run that was stored though the store did not say so, for the next worker to begin. Raises the outage when
+        it was not, and tells what that means for the question."""
+        try:
+            async with asyncio.timeout(_LOOK_SECONDS):
+                kept = (await self.conversations.run(caller, run.conversation_id, run.run_id)).record
+        except NotFound:
+            raise StoreUnavailable(f"{outage.message} Nothing of the question was kept: ask again.") from outage
+        except (StoreUnavailable, TimeoutError):
+            raise StoreUnavailable(
+                f"{outage.message} Whether the question was kept is not known: look before you ask again."
+            ) from outage
+        partition = partition_of(caller, run.conversation_id)
+        await self.holding.insist(lambda: self.leases.change(partition, run.run_id, Lease.given_up))
+        return kept
 
     async def begin_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> OpenRun | None:
         """Begins the run that has waited longest, when nothing runs; it is the orchestration's of that name, if any."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from orc.channels import LoggedEvent
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
 from orc.event_log import replay
-from orc.events import CitationFound, ErrorRaised, StatusChange, Token, event_data
+from orc.events import TURN_GOES_ON, CitationFound, ErrorRaised, StatusChange, Token, event_data
 from orc.limits import TurnLimits
 from orc.open_run import OpenRun
 from orc.outcome import outcome, unfinished
@@ -25,6 +25,11 @@ if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most 
 
 logger = logging.getLogger(__name__)
 
+_GOES_ON_LATER = (
+    "The store cannot be written now. Your question is kept and the turn goes on when the store is back: follow the "
+    "stream, and do not ask again."
+)
+_CANCELLED_LATER = "The store cannot be written now. The turn is cancelled when the store is back: follow the stream."
 _FIRST_LOOK_SECONDS = 1.0
 _LOOK_SECONDS = 0.4
 
@@ -235,19 +240,21 @@ class Worker:
             await self._runs.finish(opened, run, events[1:])
 
     async def _fail(self, opened: OpenRun, error: OrcError) -> None:
-        """Ends a run as failed. When that cannot be stored, an orchestration tries again; else only those who listen
-        here are told, and the run is left to recovery."""
+        """Ends a run as failed. When that cannot be stored, an orchestration tries again; else the run is left to
+        recovery, and those who listen here are told that it goes on."""
         logger.warning("Run %s failed: %s %s", opened.run.run_id, error.code, error.message)
         try:
             await self.fail(opened, error)
         except NotFound:
             logger.info("The conversation of run %s was deleted", opened.run.run_id)
         except StoreError as outage:
-            logger.exception("The end of run %s could not be stored", opened.run.run_id)
+            logger.warning("The end of run %s could not be stored: %s", opened.run.run_id, outage.message)
             if opened.is_retried_after(outage):
                 await self._runs.holding.break_off(opened)
                 raise
-            told = ErrorRaised(outage.code, "The turn could not be stored. The question was; ask again.", True)
+            await self._runs.holding.leave(opened)
+            cancelled = opened.stopping == "cancelled"
+            told = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
             opened.channel.publish([LoggedEvent(0, told.type, event_data(told))])
 
     async def fail(self, opened: OpenRun, error: OrcError) -> bool:

@@ -19,7 +19,7 @@ from orc.api.models import (
     ConversationSummary,
     RunModel,
 )
-from orc.api.streams import event_stream
+from orc.api.streams import event_stream, stream_url
 from orc.domain import Caller
 from orc.errors import InvalidRequest
 from orc.export import active_branch, to_markdown
@@ -190,7 +190,8 @@ async def stream(
     if position > newest:
         raise InvalidRequest.of("since", f"{position} is beyond the newest event, {newest}")
     tick = services.limits.heartbeat_seconds
+    address = stream_url(conversation_id, position, run_id)
     if run_id is not None:
         run = (await services.conversations.run(caller, conversation_id, run_id)).record
-        return event_stream(services.orchestrator.follow_run(caller, run, position, tick_seconds=tick))
-    return event_stream(services.orchestrator.follow(caller, conversation_id, position, tick_seconds=tick))
+        return event_stream(services.orchestrator.follow_run(caller, run, position, tick_seconds=tick), address)
+    return event_stream(services.orchestrator.follow(caller, conversation_id, position, tick_seconds=tick), address)

@@ -65,8 +65,8 @@ async def regenerate(
     request = await _anew(services, caller, conversation_id, message_id)
     run = await services.orchestrator.start(caller, request)
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
-    where = background_turn(run, await services.orchestrator.event_offset(caller, run))
-    return event_stream(handed_over(events, where, services.limits.handover_seconds))
+    where = await background_turn(services, caller, run)
+    return event_stream(handed_over(events, where, services.limits.handover_seconds), where.stream_url)
 
 
 async def _anew(services: Services, caller: Caller, conversation_id: str, message_id: str) -> TurnRequest:

@@ -1,5 +1,6 @@
 """Turns: asked and answered as a stream, as JSON, or in the background."""
 
+import logging
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -12,15 +13,17 @@ from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
-from orc.api.streams import event_stream
+from orc.api.streams import event_stream, stream_url
 from orc.channels import LoggedEvent
 from orc.documents.names import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.events import StatusChange, event_data
+from orc.events import TURN_GOES_ON, StatusChange, event_data
 from orc.records import Message, Run, TurnRequest, partition_of
 from orc.services import Limits, Services
-from orc.turn_ref import Scheduler
+from orc.turn_ref import Scheduler, TurnRef
+
+logger = logging.getLogger(__name__)
 
 router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
 
@@ -64,20 +67,26 @@ async def ask(
     finished turn. The turn goes on when the client goes away."""
     run = await services.orchestrator.start(caller, turn_request(body, services.limits))
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
-    where = background_turn(run, await services.orchestrator.event_offset(caller, run))
+    where = await background_turn(services, caller, run)
     events = handed_over(events, where, services.limits.handover_seconds)
     if not wants_json(accept):
-        return event_stream(events)
-    async for batch in events:
-        if any(_is_handover(event) for event in batch):
+        return event_stream(events, where.stream_url)
+    try:
+        async with aclosing(events):
+            async for batch in events:
+                if any(map(_goes_on, batch)):
+                    return _elsewhere(where)
+        told = (await services.conversations.run(caller, run.conversation_id, run.run_id)).record
+        if not told.is_over:  # this process stops, and another goes on
             return _elsewhere(where)
-    told = (await services.conversations.run(caller, run.conversation_id, run.run_id)).record
-    if not told.is_over:  # this process stops, and another goes on
+        return await _finished(services, caller, told)
+    except StoreUnavailable as outage:
+        logger.warning("A turn could not be followed to its end: %s", outage.message)
         return _elsewhere(where)
-    return await _finished(services, caller, told)
 
 
 def _elsewhere(where: BackgroundTurn) -> Response:
+    """The turn is kept and goes on by itself: who asked is to follow it, and not to ask again."""
     return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
 
 
@@ -97,8 +106,9 @@ async def handed_over(
                 return
 
 
-def _is_handover(event: LoggedEvent) -> bool:
-    return event.seq == 0 and event.data.get("status") == _BACKGROUND
+def _goes_on(event: LoggedEvent) -> bool:
+    """Whether the rest of the turn is not for this response to wait for."""
+    return event.seq == 0 and (event.data.get("status") == _BACKGROUND or event.data.get("code") == TURN_GOES_ON)
 
 
 async def _finished(services: Services, caller: Caller, run: Run) -> Response:
@@ -151,19 +161,34 @@ async def start_in_background(
         try:
             await scheduler.schedule(turn)
         except StoreUnavailable as outage:
-            await services.orchestrator.activities.abandon(turn, outage)
-            raise
+            if await _abandoned(services, turn, outage):
+                raise
     await services.orchestrator.sweep(scheduler)
-    return background_turn(run, await services.orchestrator.event_offset(caller, run))
+    return await background_turn(services, caller, run)
 
 
-def background_turn(run: Run, offset: int) -> BackgroundTurn:
-    """Where to find a turn that goes on by itself; its events come after offset."""
-    base = f"/api/conversations/{run.conversation_id}"
+async def _abandoned(services: Services, turn: TurnRef, outage: StoreUnavailable) -> bool:
+    """Whether the turn has failed for good. One whose failure cannot be stored is recovered when the store is back."""
+    try:
+        await services.orchestrator.activities.abandon(turn, outage)
+    except StoreUnavailable as another:
+        logger.warning("Run %s is left to recovery: %s", turn.run_id, another.message)
+        return False
+    return True
+
+
+async def background_turn(services: Services, caller: Caller, run: Run) -> BackgroundTurn:
+    """Where to find a turn that goes on by itself, and the number after which its events come; 0 when the store cannot
+    tell that now."""
+    try:
+        offset = await services.orchestrator.event_offset(caller, run)
+    except StoreUnavailable:
+        logger.warning("Where the events of run %s begin cannot be looked up now", run.run_id)
+        offset = 0
     return BackgroundTurn(
         conversation_id=run.conversation_id,
         run_id=run.run_id,
         event_offset=offset,
-        stream_url=f"{base}/stream?since={offset}&run_id={run.run_id}",
-        status_url=f"{base}/runs/{run.run_id}",
+        stream_url=stream_url(run.conversation_id, offset, run.run_id),
+        status_url=f"/api/conversations/{run.conversation_id}/runs/{run.run_id}",
     )

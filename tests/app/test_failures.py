@@ -1,5 +1,7 @@
 """What goes wrong behind a turn: it is told, nothing stored is lost, and the next turn works."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tests.app.samples import BRAKE, LEASE
@@ -7,6 +9,7 @@ from tests.support.app import JSON, Api, StubProcess, Turn, checked, in_order, p
 from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
 from tests.support.stored import refusing_writes
+from tests.support.waiting import eventually
 
 QUESTION = "How often is the brake inspected?"
 OVERLOADED = Reply(status=500, headers={"retry-after": "3600"})  # longer than is worth waiting for
@@ -43,29 +46,83 @@ def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_a
 
 
 @pytest.mark.on_disk
-@pytest.mark.req("CS-15")
-def test_a_turn_whose_end_cannot_be_stored_at_all_is_never_done(api: Api, stub: StubProcess, host: RunningHost) -> None:
+@pytest.mark.req("CS-15", "RE-12")
+def test_a_turn_whose_end_cannot_be_stored_goes_on_as_its_stream_says(
+    api: Api, stub: StubProcess, host: RunningHost
+) -> None:
     conversation = api.create()
-    stub.script(Reply(text="Well.", gate_after=1))
+    stub.script(Reply(text="Well.", gate_after=1), Reply(text="Well, hello."))
     with api.asking("Hello?", conversation) as events:
         until(events, "token")
         with refusing_writes(host.data_dir, conversation, "1"):
             stub.release()
             told = until(events, "error")
-    assert (told[-1].seq, told[-1].data["code"]) == (0, "store_unavailable")
+        rest = until(events, "done")
+    error = told[-1]
+    assert (error.seq, error.data["code"], error.data["retryable"]) == (0, "turn_goes_on", False)
+    assert "do not ask again" in error.data["message"]
     assert not [event for event in told if event.type in ("message", "run_complete", "done")]
-    assert [message["text"] for message in api.messages(conversation)] == ["Hello?"]
-    cancel = api.http.post(f"/api/conversations/{conversation}/cancel")
-    assert cancel.is_success  # its recovery is to ask no model in the midst of another test
+    assert [event.data["status"] for event in rest if event.type == "status_change"][:1] == ["recovered"]
+    assert (rest[-1].data["status"], [event.type for event in rest].count("error")) == ("completed", 0)
+    assert [message["text"] for message in api.messages(conversation)] == ["Hello?", "Well, hello."]
+    assert [run["status"] for run in api.conversation(conversation)["runs"]] == ["completed"]
 
 
 @pytest.mark.on_disk
-@pytest.mark.req("CS-15")
-def test_a_question_that_cannot_be_stored_is_refused(api: Api, stub: StubProcess, host: RunningHost) -> None:
+@pytest.mark.req("RE-12")
+def test_a_turn_as_json_whose_end_cannot_be_stored_says_where_it_goes_on(
+    api: Api, stub: StubProcess, host: RunningHost
+) -> None:
+    conversation = api.create()
+    stub.script(Reply(text="Well.", gate_after=1), Reply(text="Well, hello."))
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(api.http.post, "/api/orc", json=turn_body("Hello?", conversation), headers=JSON)
+        eventually(lambda: api.conversation(conversation)["runs"], seconds=30)
+        with api.http.stream("GET", f"/api/conversations/{conversation}/stream") as response:
+            until(read_events(checked(response)), "token")
+        with refusing_writes(host.data_dir, conversation, "1"):
+            stub.release()
+            answer = asked.result()
+    where = answer.json()
+    assert (answer.status_code, where["conversation_id"]) == (202, conversation)
+    with api.http.stream("GET", where["stream_url"]) as response:
+        turn = Turn(tuple(read_events(checked(response))))
+    assert (turn.run_id, turn.status, turn.one("message")["text"]) == (where["run_id"], "completed", "Well, hello.")
+    assert checked(api.http.get(where["status_url"])).json()["status"] == "completed"
+    assert len(api.messages(conversation)) == 2
+
+
+@pytest.mark.on_disk
+@pytest.mark.req("CS-05", "RE-12")
+def test_a_cancel_that_cannot_be_stored_is_done_when_the_store_is_back(
+    api: Api, stub: StubProcess, host: RunningHost
+) -> None:
+    conversation = api.create()
+    stub.script(Reply(text="Well.", gate_after=1))
+    with api.asking("Hello?", conversation) as events:
+        until(events, "token")
+        with refusing_writes(host.data_dir, conversation, "new.type <> 'lease'"):
+            checked(api.http.post(f"/api/conversations/{conversation}/cancel"))
+            told = until(events, "error")[-1].data
+        rest = until(events, "done")
+    stub.release()
+    assert (told["code"], "cancelled when the store is back" in told["message"]) == ("turn_goes_on", True)
+    assert rest[-1].data["status"] == "cancelled"
+    assert [run["status"] for run in api.conversation(conversation)["runs"]] == ["cancelled"]
+
+
+@pytest.mark.on_disk
+@pytest.mark.req("CS-15", "RE-12")
+@pytest.mark.parametrize("address", ["/api/orc", "/api/orc/background"])
+def test_a_question_that_cannot_be_stored_is_refused(
+    api: Api, stub: StubProcess, host: RunningHost, address: str
+) -> None:
     conversation = api.create()
     stub.script()
     with refusing_writes(host.data_dir, conversation, "1"):
-        assert problem(api.http.post("/api/orc", json=turn_body("Hello?", conversation)))[0] == 503
+        status, body = problem(api.http.post(address, json=turn_body("Hello?", conversation)))
+    assert (status, body["code"]) == (503, "store_unavailable")
+    assert "Nothing of the question was kept: ask again" in body["detail"]
     assert api.messages(conversation) == []
 
 

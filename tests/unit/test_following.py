@@ -90,7 +90,7 @@ def stream_of(opened: OpenRun, items: Items, *, tick_seconds: float = 60) -> Asy
 
 
 def sent(batches: AsyncGenerator[Sequence[LoggedEvent]]) -> AsyncIterator[bytes]:
-    stream: Any = event_stream(batches).body_iterator
+    stream: Any = event_stream(batches, "/where/the/rest/is").body_iterator
     return aiter(stream)
 
 
@@ -128,7 +128,7 @@ async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: 
     assert items.failures == 0
 
 
-@pytest.mark.req("CS-15")
+@pytest.mark.req("CS-15", "RE-12")
 async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_not_the_runs(
     items: Items, elsewhere: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,8 +138,9 @@ async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_n
     await anext(stream)
     items.failures = 1_000_000
     rest = b"".join([piece async for piece in stream])
-    assert rest.startswith(b'event: error\ndata: {"code": "store_unavailable"')
-    assert b'"retryable": true' in rest
+    assert rest.startswith(b'event: error\ndata: {"code": "stream_interrupted"')
+    assert b"/where/the/rest/is" in rest
+    assert b'"retryable": false' in rest
     assert (types(rest), b"id:" in rest) == (["error"], False)
 
 

@@ -1,5 +1,7 @@
 """The states of a run: which may follow which, and who may change it."""
 
+from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import get_args
 
@@ -7,11 +9,14 @@ import pytest
 
 from orc.beginning import waiting_run
 from orc.channels import EventHub
-from orc.domain import RunStatus
+from orc.conversations import Conversations
+from orc.domain import OnBusy, RunStatus
 from orc.errors import IllegalTransition, StoreUnavailable
 from orc.open_run import OpenRun
-from orc.records import Run, TurnRequest
+from orc.ports import CONVERSATION_ITEMS, PartitionKey, StoredItem, Write
+from orc.records import Run, TurnRequest, partition_of
 from orc.runs import Runs
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import CALLER, Parts, parts
 
 STATES: tuple[RunStatus, ...] = get_args(RunStatus)
@@ -96,3 +101,51 @@ async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_pat
         assert (superseded.status, superseded.user_message_id) == ("cancelled", messages[1].message_id)
         stored = (await orc.conversations.get(CALLER, conversation)).record
         assert (stored.queue, stored.superseded, stored.turn_count) == ((), 0, 3)
+
+
+class LostAnswers(SqliteItemStore):
+    """Items that are written and yet said not to be; while away they cannot be read either."""
+
+    lost = True
+    away = False
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        etags = await super().write(partition, writes)
+        if self.lost:
+            self.lost = False
+            raise StoreUnavailable("The answer was lost.")
+        return etags
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        if self.away:
+            raise StoreUnavailable("It is away.")
+        return await super().read(partition, item_id)
+
+
+@pytest.mark.req("RE-12")
+@pytest.mark.parametrize("on_busy", ["reject", "enqueue"])
+async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path: Path, on_busy: OnBusy) -> None:
+    async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        busy = await process(orc).begin(CALLER, TurnRequest(question="First?"))
+        assert isinstance(busy, OpenRun)
+        conversation = busy.run.conversation_id if on_busy == "enqueue" else None
+        items = LostAnswers(database, CONVERSATION_ITEMS)
+        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        request = TurnRequest(question="Hello?", conversation_id=conversation, on_busy=on_busy)
+        begun = await runs.begin(CALLER, request)
+        assert isinstance(begun, Run)
+        assert begun.status == ("pending" if conversation else "in_progress")
+        if conversation is None:  # nobody works on it: whoever looks goes on at once
+            lease = await runs.leases.read(partition_of(CALLER, begun.conversation_id))
+            assert lease is not None
+            assert (lease.record.is_stale, lease.record.handed_over) == (True, True)
+
+
+@pytest.mark.req("RE-12")
+async def test_who_cannot_be_told_whether_a_question_was_kept_is_told_that(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        items = LostAnswers(database, CONVERSATION_ITEMS)
+        items.away = True
+        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        with pytest.raises(StoreUnavailable, match="look before you ask again"):
+            await runs.begin(CALLER, TurnRequest(question="Hello?"))
