@@ -13,7 +13,7 @@ from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.citing import Citations
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
-from orc.documents.inert import InertText
+from orc.documents.inert import inert
 from orc.documents.markers import MarkerStream
 from orc.documents.registry import DocumentRegistry
 from orc.documents.source import Source, read_source
@@ -124,14 +124,14 @@ class DocumentQuestions:
         async def source_of(_: str) -> Source:
             return await read_source(self._registry, caller, document)
 
-        markers, inert, citations = MarkerStream(len(passages)), InertText(), Citations(question, source_of)
+        markers, citations = MarkerStream(len(passages)), Citations(question, source_of)
         text = ""
         for part in (*markers.feed(answer), *markers.flush()):
             if isinstance(part, str):
-                text += inert.feed(part)
+                text += part
             else:
                 await citations.cited(part, text, passages)
-        return text, tuple(citations.found.values())
+        return inert(text), tuple(citations.found.values())
 
     async def _converse(self, talk: _Talk) -> str:
         """The model's last word, after the tool calls that it asked for."""
@@ -191,7 +191,7 @@ class DocumentQuestions:
         return DocumentAnswer(self._told(talk, answer), citations, recommended, counts)
 
     def _told(self, talk: _Talk, answer: ModelAnswer) -> str:
-        text = InertText().feed(answer.text.strip())
+        text = inert(answer.text.strip())
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if talk.bounded:
             rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"

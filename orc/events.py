@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import ClassVar, Literal
 
+from orc.documents.inert import inert
 from orc.domain import Citation, FileRef, Json, RunStatus, TokenUsage
 
 
@@ -151,7 +152,19 @@ def event_data(event: Event) -> dict[str, Json]:
         return {"text": event.text}
     if isinstance(event, Message):
         return asdict(event) | {"citations": [_present(asdict(c)) for c in event.citations]}
-    return _present({f.name: _plain(getattr(event, f.name)) for f in fields(event)})
+    data = _present({f.name: _plain(getattr(event, f.name)) for f in fields(event)})
+    return data | _inert_texts(event)
+
+
+def _inert_texts(event: Event) -> dict[str, Json]:
+    """The texts of others that an event shows beside the answer."""
+    match event:
+        case StepThinking():
+            return {"text": inert(event.text)}
+        case StepStarted(reasoning=str(reasoning)):
+            return {"reasoning": inert(reasoning)}
+        case _:
+            return {}
 
 
 def _plain(value: object) -> Json:

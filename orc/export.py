@@ -1,7 +1,11 @@
-"""A conversation as a Markdown text: its active branch, each answer with the passages that it cites."""
+"""A conversation as a Markdown text: its active branch, each answer with the passages that it cites.
+
+Questions and answers are Markdown and made inert; titles, file names and snippets are plain text, escaped whole."""
 
 from collections.abc import Iterable, Sequence
 
+from orc.documents.inert import InertText
+from orc.documents.prose import plain
 from orc.domain import Citation
 from orc.records import Conversation, Message
 
@@ -21,11 +25,13 @@ def active_branch(conversation: Conversation, messages: Iterable[Message]) -> se
 
 def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
     active = active_branch(conversation, messages)
-    parts = [f"# {conversation.title or 'Conversation'}", f"Exported conversation of {conversation.created_at[:10]}."]
+    title = plain(conversation.title or "Conversation")
+    parts = [f"# {title}", f"Exported conversation of {conversation.created_at[:10]}."]
     for message in messages:
         if message.message_id in active:
             parts += _message(message)
-    return "\n\n".join(parts) + "\n"
+    text = InertText()
+    return "".join(text.feed(part) + text.end_block() for part in parts).rstrip("\n") + "\n"
 
 
 def _message(message: Message) -> list[str]:
@@ -33,13 +39,12 @@ def _message(message: Message) -> list[str]:
     if message.text:
         parts.append(message.text)
     if message.blob_names:
-        parts.append(f"Documents: {', '.join(message.blob_names)}")
+        parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
     if message.citations:
         parts.append("\n".join(_citation(citation) for citation in message.citations))
     return parts
 
 
 def _citation(citation: Citation) -> str:
-    place = f", {citation.place}" if citation.place else ""
-    quoted = " ".join(citation.snippet.split())
-    return f"- [{citation.id}] {citation.blob_name}{place}: “{quoted}”"
+    place = f", {plain(citation.place)}" if citation.place else ""
+    return f"- [{citation.id}] {plain(citation.blob_name)}{place}: “{plain(citation.snippet)}”"

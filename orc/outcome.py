@@ -87,5 +87,5 @@ def _step(result: "StepResult") -> dict[str, Any]:
         "started_at": result.started_at,
         "duration_ms": result.duration_ms,
         "result": result.told,
-        "error": asdict(result.failure) if result.failure else None,
+        "error": asdict(result.failure.shown) if result.failure else None,
     }

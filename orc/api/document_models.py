@@ -1,11 +1,14 @@
 """Bodies about documents, as the HTTP contract has them."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel
+from pydantic import AfterValidator, BaseModel
 
 from orc.api.models import CitationModel, FileRefModel
+from orc.documents.inert import inert
 from orc.domain import DocumentStatus
+
+type InertMarkdown = Annotated[str, AfterValidator(inert)]
 
 
 class UploadedDocument(BaseModel):
@@ -32,10 +35,10 @@ class DocumentModel(BaseModel):
     pages: int | None
     chunks: int | None
     characters: int | None
-    title: str | None
+    title: InertMarkdown | None
     language: str | None
-    keywords: list[str]
-    summary: str | None
+    keywords: list[InertMarkdown]
+    summary: InertMarkdown | None
     tags: list[str]
     created_at: str
     updated_at: str
@@ -83,7 +86,7 @@ class DocumentEventModel(BaseModel):
 
 
 class DocumentRefModel(FileRefModel):
-    title: str | None
+    title: InertMarkdown | None
 
 
 class AnswerCounts(BaseModel):

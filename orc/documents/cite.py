@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import log
 
 from orc.documents.chunk import page_at
+from orc.documents.prose import plain
 from orc.documents.questions import years_in
 from orc.documents.quotes import quotes_hold
 from orc.documents.sentences import Span, sentence_spans
@@ -129,14 +130,14 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
 
 
 def _place(citations: Sequence[Citation]) -> str:
-    name = citations[0].blob_name.rsplit("/", 1)[-1]
+    name = plain(citations[0].blob_name.rsplit("/", 1)[-1])
     pages = sorted({c.page for c in citations if c.page is not None and not c.page_label})
     if len(pages) > 1:
         return f"{name}, pages {', '.join(map(str, pages))}"
-    places = dict.fromkeys(c.place for c in sorted(citations, key=lambda c: c.start) if c.place)
+    places = dict.fromkeys(plain(c.place) for c in sorted(citations, key=lambda c: c.start) if c.place)
     return ", ".join([name, *places])
 
 
 def _one_line(citation: Citation) -> str:
     text = " ".join(citation.snippet.split())
-    return text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…"
+    return plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")

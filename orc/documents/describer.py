@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orc.documents.contents import Contents
 from orc.documents.document import Content, Document, described
+from orc.documents.inert import inert
 from orc.documents.metadata import MAX_KEYWORDS
 from orc.domain import Caller
 from orc.errors import ItemChanged, ModelError, ModelRejected, NotFound, StoreError
@@ -89,10 +90,10 @@ class Describer:
                 return content
 
     def _described(self, content: Content, written: _Written) -> Content:
-        keywords = tuple(dict.fromkeys(" ".join(word.split()) for word in written.keywords if word.strip()))
+        keywords = tuple(dict.fromkeys(inert(" ".join(word.split())) for word in written.keywords if word.strip()))
         return replace(
             content,
-            summary=" ".join(written.summary.split())[:_SUMMARY_CHARACTERS],
+            summary=inert(" ".join(written.summary.split())[:_SUMMARY_CHARACTERS]),
             keywords=keywords[:MAX_KEYWORDS] or content.keywords,
             described_by=self._model.name,
         )

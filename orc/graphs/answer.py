@@ -34,11 +34,12 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         await draft.end()
     else:
         written = await _write(state, draft)
-    notices = [*_notices(state, written, draft.text if fixed is None else ""), *await _doubts(state, written, draft)]
+    notices = [*_notices(state, written, draft.written if fixed is None else ""), *await _doubts(state, written, draft)]
     for notice in notices:
         draft.new_paragraph()
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
+    await draft.finish()
     return _update(state, draft, written)
 
 
@@ -61,7 +62,7 @@ async def _write(state: ConversationState, draft: Draft) -> Written:
     uses_tools = state.intent_type != "conversation" and not state.blob_names and context.model.generative
     tools = offered(await context.tools.offer()) if uses_tools else {}
     written = await write_answer(await _request(state, context), draft, state, tools)
-    if not draft.text.strip():
+    if not draft.written.strip():
         raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
     return written
 

@@ -18,16 +18,20 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Draft:
-    """Sends the answer, without active content. passages are the sources by number; a round of the tool loop may add to
-    them."""
+    """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
+
+    written is the answer as it was written, which is what citations are checked against; text is what was sent of it,
+    and lacks what is held back until finish."""
 
     context: TurnContext
     question: str
     passages: list[Passage]
     text: str = ""
+    written: str = ""
     first_token_ms: int | None = None
     _citations: Citations = field(init=False)
     _inert: InertText = field(default_factory=InertText)
+    _waiting: list[Citation] = field(default_factory=list)
     _markers: MarkerStream | None = None
     _break: bool = False
 
@@ -43,13 +47,25 @@ class Draft:
         """Sends text in which nothing is a marker."""
         if not text:
             return
-        if self.first_token_ms is None:
-            self.first_token_ms = self.context.elapsed_ms()
         if self._break:
             text, self._break = f"\n\n{text.lstrip()}", False
-        text = self._inert.feed(text)
-        self.text += text
-        await self.context.events.token(text)
+        self.written += text
+        await self._emit(self._inert.feed(text))
+
+    async def finish(self) -> None:
+        """Sends what was still held back; nothing comes after it."""
+        await self._emit(self._inert.end())
+
+    async def _emit(self, text: str) -> None:
+        if text:
+            if self.first_token_ms is None:
+                self.first_token_ms = self.context.elapsed_ms()
+            self.text += text
+            await self.context.events.token(text)
+        if not self._inert.holds_back:
+            waiting, self._waiting = self._waiting, []
+            for citation in waiting:
+                await self.context.events.append(CitationFound(citation))
 
     async def write(self, piece: str) -> None:
         """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
@@ -65,27 +81,28 @@ class Draft:
 
     def new_paragraph(self) -> None:
         """What is sent next begins a paragraph of its own."""
-        self._break = bool(self.text)
+        self._break = bool(self.written)
 
     async def _send(self, parts: Sequence[str | int]) -> None:
         for part in parts:
             if isinstance(part, str):
                 await self.send(part)
             else:
-                await self._tell(await self._citations.cited(part, self.text, self.passages))
+                await self._tell(await self._citations.cited(part, self.written, self.passages))
 
     async def unfound_quotes(self, told: Sequence[str]) -> list[str]:
         """The quotations so far that stand in no source, nor in what else the answer was told. The citations beside
         them are sent again, as not verified."""
         if not self.passages:
             return []
-        quotes = await self._citations.unfound_quotes(self.text, self.passages, told)
-        await self._tell(self._citations.doubted(self.text, quotes))
+        quotes = await self._citations.unfound_quotes(self.written, self.passages, told)
+        await self._tell(self._citations.doubted(self.written, quotes))
         return [quote.words for quote in quotes]
 
     async def _tell(self, citations: Sequence[Citation]) -> None:
-        for citation in citations:
-            await self.context.events.append(CitationFound(citation))
+        """Tells citations once the text before them is sent."""
+        self._waiting += citations
+        await self._emit("")
 
     async def _source(self, file_id: str) -> Source | None:
         registry, caller = self.context.registry, self.context.caller

@@ -1,13 +1,14 @@
 """What a turn knows, as data that can be stored after each node, and what its nodes may use, which cannot."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
 
 from pydantic import TypeAdapter
 
 from orc.conversations import Conversations
+from orc.documents.inert import inert
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
 from orc.event_log import RunEvents
@@ -24,6 +25,11 @@ class StepFailure:
     code: str
     message: str
     retryable: bool = False
+
+    @property
+    def shown(self) -> "StepFailure":
+        """As it is shown: with an inert message."""
+        return replace(self, message=inert(self.message))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +61,7 @@ class StepResult:
     @property
     def told(self) -> Mapping[str, Any] | None:
         """What is told of its end: the result for display, or why there is none."""
-        return self.shown if self.failure is None else {"kind": "text", "text": self.failure.message}
+        return self.shown if self.failure is None else {"kind": "text", "text": self.failure.shown.message}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

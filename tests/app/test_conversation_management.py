@@ -1,11 +1,14 @@
 """Conversations as their owner keeps them: listed, renamed, exported, deleted."""
 
+import html
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.app.conftest import AsUser
+from tests.documents.renderers import active_in
 from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
 from tests.support.files import make_pdf
 from tests.support.openai_stub import Reply
@@ -146,6 +149,24 @@ def test_an_export_has_the_active_branch_with_what_it_cites(api: Api, stub: Stub
     exported = checked(api.http.get(f"/api/conversations/{conversation}/export?format=json")).json()
     assert exported == api.conversation(conversation)
     assert problem(api.http.get(f"/api/conversations/{conversation}/export?format=pdf"))[0] == 422
+
+
+@pytest.mark.req("SE-15")
+def test_an_export_shows_names_snippets_and_titles_as_plain_text(api: Api, stub: StubProcess) -> None:
+    name = "<img src=x onerror=alert(1)>.txt"
+    document = "The crane ![lifts](https://evil.example) forty tonnes <script>alert(1)</script> at most.\n"
+    conversation = api.with_documents({name: document.encode()})
+    stub.script(Reply(text="Forty tonnes [1].\n\n```\nopen"), Reply(text="Still ![x](https://evil.example)"))
+    api.ask("How much does the <b>crane</b> lift?", conversation, [name])
+    api.ask("And [then](https://evil.example)?", conversation, [name])
+    stub.reset()
+    exported = checked(api.http.get(f"/api/conversations/{conversation}/export")).text
+    assert not active_in(exported)
+    page = MarkdownIt("commonmark").render(exported)
+    snippet = "The crane ![lifts](https://evil.example) forty tonnes"
+    for shown in (name, snippet, "How much does the <b>crane</b> lift?"):
+        assert html.escape(shown, quote=False) in page
+    assert page.count("<h2>Question</h2>") == page.count("<h2>Answer</h2>") == 2
 
 
 @pytest.mark.req("CS-06")

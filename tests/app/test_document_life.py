@@ -211,6 +211,17 @@ def test_a_model_describes_a_document_once_it_is_ready(described: Api, stub: Stu
     eventually(lambda: described.documents(again)["copy.md"]["summary"] == DESCRIPTION["summary"])
 
 
+@pytest.mark.req("SE-15")
+def test_what_a_model_writes_of_a_document_is_inert(described: Api, stub: StubProcess) -> None:
+    summary = "A `List<T>` of ![gates](https://evil.example) <img src=x onerror=alert(1)>."
+    stub.script(Reply(json_value={"summary": summary, "keywords": ["<b>gates</b>", "[harbour](https://evil.example)"]}))
+    conversation = described.with_documents({"gates.txt": b"The western gates of the harbour are shut at noon."})
+    eventually(lambda: "List" in described.documents(conversation)["gates.txt"]["summary"])
+    document = described.documents(conversation)["gates.txt"]
+    assert document["summary"] == r"A `List<T>` of ![gates]\(https://evil.example) &lt;img src=x onerror=alert(1)>."
+    assert document["keywords"] == ["&lt;b>gates&lt;/b>", r"[harbour]\(https://evil.example)"]
+
+
 @pytest.mark.req("RG-03")
 @pytest.mark.parametrize("reply", [Reply(status=400), Reply(text="No JSON at all.")], ids=["refused", "no JSON"])
 def test_a_description_that_fails_costs_nothing(described: Api, stub: StubProcess, reply: Reply) -> None:

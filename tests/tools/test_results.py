@@ -84,6 +84,18 @@ def test_whatever_a_tool_answers_can_be_shown_within_bounds(value: dict[str, Any
             assert all(len(cell) <= MAX_CELL for cell in row if isinstance(cell, str))
 
 
+@pytest.mark.req("SE-15")
+def test_results_are_shown_inert_and_still_within_bounds() -> None:
+    assert shown(ToolResult(None, "![x](https://e.x) `<b>`"))["text"] == r"![x]\(https://e.x) `<b>`"
+    table = shown(structured({"rows": [{"[a](b)": "<img src=x>", "n": 1}]}))
+    assert (table["columns"], table["rows"]) == ([r"[a]\(b)", "n"], [["&lt;img src=x>", 1]])
+    [document] = shown(structured({"files": [{"blob_name": "<b>.txt", "title": "<b>"}]}))["documents"]
+    assert document == {"blob_name": "<b>.txt", "title": "&lt;b>"}
+    for text in ("<b" * 10_000, "`<b>" * 5_000):
+        assert len(shown(ToolResult(None, text))["text"]) <= MAX_TEXT
+        assert len(shown(structured({"rows": [{"a": text}]}))["rows"][0][0]) <= MAX_CELL
+
+
 def test_numbers_that_are_none_are_shown_as_words() -> None:
     rows = shown(structured({"rows": [{"a": math.nan, "b": math.inf}]}))["rows"]
     assert rows == [["NaN", "Infinity"]]

@@ -12,7 +12,9 @@ import pytest
 from orc.channels import EventHub, LoggedEvent, RunChannel
 from orc.errors import ItemExists, RunTaken
 from orc.event_log import RunEvents, last_seq, replay, shared_channel
-from orc.events import Done, StepThinking
+from orc.events import Done, StepStarted, StepThinking, event_data
+from orc.graphs.state import StepFailure, StepResult
+from orc.graphs.steps import step_complete
 from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, StoredItem
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.support.waiting import until
@@ -270,3 +272,16 @@ async def test_tokens_that_come_together_are_one_item_and_other_events_one_each(
     found = await items.query(HOME, "event", limit=1_000)
     assert len(found) < 100
     assert len(await stored(items)) == 1_002
+
+
+@pytest.mark.req("SE-15")
+def test_reasons_and_progress_are_shown_inert() -> None:
+    told = event_data(StepThinking("tools", "Asking ![x](https://e.x)"))
+    assert told["text"] == r"Asking ![x]\(https://e.x)"
+    started = event_data(StepStarted(1, "tool", {"a": "<b>"}, "So <b>it</b> is"))
+    assert (started["reasoning"], started["params"]) == ("So &lt;b>it&lt;/b> is", {"a": "<b>"})
+    failed = StepFailure(code="c", message="No <img src=x>")
+    ended = event_data(step_complete(StepResult(step=1, tool="t", output_key="o", params={}, failure=failed)))
+    shown = "No &lt;img src=x>"
+    assert ended["error"] == {"code": "c", "message": shown, "retryable": False}
+    assert ended["result"] == {"kind": "text", "text": shown}

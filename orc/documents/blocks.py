@@ -1,0 +1,201 @@
+"""The block structure of a Markdown text, line by line, as CommonMark's reference algorithm reads it."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+type Leaf = Literal["", "paragraph", "code", "fence"]
+
+MAX_DEPTH = 8  # renderers stop reading, or drop text, somewhere beyond
+
+_BULLET = re.compile(r"[*+-]|\d{1,9}[.)]")
+_BREAK = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+_HEADING = re.compile(r"#{1,6}(?:[ \t]|\Z)")
+_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*\Z")
+_FENCE = re.compile(r"`{3,}(?=[^`]*\Z)|~{3,}")
+_TAB = 4
+_CODE_INDENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a line is. Its own text starts at text, behind the marks of quotations and list items; depth is how many of
+    those it stands in. opens: it begins a fence; closes: it ends one; continues: its text goes on with the paragraph of
+    the line before; begins: it has a mark itself; cuts_fence: it ends what a fence stands in, and so the fence;
+    deepest: its next mark would be one too many."""
+
+    leaf: Leaf
+    text: int
+    depth: int
+    opens: bool = False
+    closes: bool = False
+    continues: bool = False
+    begins: bool = False
+    cuts_fence: bool = False
+    deepest: bool = False
+
+
+class _Cursor:
+    """A place in a line, with its column. Tabs stop at every fourth column; a part of one may be left over."""
+
+    def __init__(self, line: str) -> None:
+        self.line, self.at, self.column, self._spare = line, 0, 0, 0
+
+    def indent(self) -> int:
+        """The columns of white space from here."""
+        columns, at, column = self._spare, self.at, self.column + self._spare
+        while at < len(self.line) and (char := self.line[at]) in " \t":
+            step = _TAB - column % _TAB if char == "\t" else 1
+            columns, column, at = columns + step, column + step, at + 1
+        return columns
+
+    def rest(self) -> str:
+        return self.line[self.start() :]
+
+    def start(self) -> int:
+        """Where the white space from here ends."""
+        at = self.at
+        while at < len(self.line) and self.line[at] in " \t":
+            at += 1
+        return at
+
+    def skip(self, columns: int) -> None:
+        """Goes past so many columns of white space, or all that there is."""
+        while columns > 0 and (self._spare or self.line[self.at : self.at + 1] in (" ", "\t")):
+            if not self._spare:
+                self._spare = _TAB - self.column % _TAB if self.line[self.at] == "\t" else 1
+                self.at += 1
+            step = min(columns, self._spare)
+            self._spare, self.column, columns = self._spare - step, self.column + step, columns - step
+
+    def past(self, characters: int) -> None:
+        """Goes past the white space and so many characters."""
+        self.skip(len(self.line) * _TAB)
+        self.at += characters
+        self.column += characters
+
+
+class Blocks:
+    """Which block each line belongs to. There is neither raw HTML nor a link definition in the text."""
+
+    def __init__(self) -> None:
+        self._items: tuple[int, ...] = ()  # what is open: the columns of a list item's indent, 0 for a quotation
+        self._leaf: Leaf = ""
+        self._fence = ""
+        self._empty_item = self._begins = False
+
+    def read(self, line: str) -> Line:
+        """Takes the next line, without its end. Its first part is enough where that ends in a character that none of
+        the marks of blocks has, and begins no fence."""
+        cursor = _Cursor(line)
+        matched = self._match(cursor)
+        if matched == len(self._items) and self._leaf == "fence":
+            return self._in_fence(cursor)
+        cuts_fence, self._begins = self._leaf == "fence", False
+        return replace(self._begin(cursor, matched), begins=self._begins, cuts_fence=cuts_fence)
+
+    @property
+    def open_fence(self) -> str:
+        """What ends the fence that is open outside of quotations and lists; "" when there is none."""
+        return self._fence if self._leaf == "fence" and not self._items else ""
+
+    @property
+    def in_paragraph(self) -> bool:
+        return self._leaf == "paragraph"
+
+    def _match(self, cursor: _Cursor) -> int:
+        """How many of the open quotations and list items the line goes on with."""
+        for number, width in enumerate(self._items):
+            blank, indent = not cursor.rest(), cursor.indent()
+            if not width:
+                if indent >= _CODE_INDENT or not cursor.rest().startswith(">"):
+                    return number
+                cursor.past(1)
+                cursor.skip(1)
+            elif blank:
+                if self._empty_item and number == len(self._items) - 1:
+                    return number
+            elif indent >= width:
+                cursor.skip(width)
+            else:
+                return number
+        return len(self._items)
+
+    def _in_fence(self, cursor: _Cursor) -> Line:
+        rest = cursor.rest().rstrip(" \t")
+        closes = cursor.indent() < _CODE_INDENT and len(rest) >= len(self._fence) and not rest.strip(self._fence[0])
+        if closes:
+            self._leaf = ""
+        return Line("fence", cursor.at, len(self._items), closes=closes)
+
+    def _begin(self, cursor: _Cursor, matched: int) -> Line:
+        paragraph = self._leaf == "paragraph"
+        goes_on = paragraph and matched == len(self._items)  # it is this paragraph that a mark would interrupt
+        began = False
+        depth = matched
+        while rest := cursor.rest():
+            if cursor.indent() >= _CODE_INDENT:
+                if paragraph and not began:
+                    break
+                self._close(depth, began)
+                self._leaf = "code"
+                return Line("code", cursor.at, depth)
+            mark = self._mark(cursor, rest, interrupts=goes_on and not began)
+            if mark is None:
+                break
+            if depth >= MAX_DEPTH:
+                self._close(depth, began)
+                self._leaf = "paragraph"
+                return Line("paragraph", cursor.start(), depth, deepest=True)
+            self._close(depth, began)
+            began = self._begins = True
+            self._items = (*self._items, mark)
+            depth += 1
+        return self._text(cursor, rest, depth, began=began, paragraph=paragraph, goes_on=goes_on)
+
+    def _close(self, depth: int, began: bool) -> None:
+        if not began:
+            self._items = self._items[:depth]
+            self._leaf = ""
+        self._empty_item = False
+
+    def _mark(self, cursor: _Cursor, rest: str, *, interrupts: bool) -> int | None:
+        """Goes past the mark of a quotation (0) or a list item (the columns of its indent)."""
+        if rest[0] == ">":
+            cursor.past(1)
+            cursor.skip(1)
+            return 0
+        if _BREAK.match(rest) or (interrupts and _UNDERLINE.match(rest)):
+            return None
+        bullet = _BULLET.match(rest)
+        if not bullet or rest[bullet.end() : bullet.end() + 1] not in ("", " ", "\t"):
+            return None
+        empty = not rest[bullet.end() :].strip(" \t")
+        if interrupts and (empty or (bullet[0][0].isdigit() and int(bullet[0][:-1]) != 1)):
+            return None
+        width = cursor.indent() + bullet.end()
+        cursor.past(bullet.end())
+        spaces = 1 if empty or cursor.indent() > _CODE_INDENT else cursor.indent()
+        cursor.skip(spaces)
+        return width + spaces
+
+    def _text(self, cursor: _Cursor, rest: str, depth: int, *, began: bool, paragraph: bool, goes_on: bool) -> Line:
+        continues = paragraph and not began and bool(rest)
+        if not rest:
+            code = self._leaf == "code" and depth == len(self._items) and not began
+            self._close(depth, began)
+            self._empty_item = began and bool(self._items) and self._items[-1] > 0
+            self._leaf = "code" if code else ""
+            return Line(self._leaf, cursor.start(), depth)
+        fence = _FENCE.match(rest)
+        heading = _HEADING.match(rest) or _BREAK.match(rest) or (goes_on and not began and _UNDERLINE.match(rest))
+        if cursor.indent() < _CODE_INDENT and (fence or heading):
+            self._close(depth, began)
+            self._leaf = "fence" if fence else ""
+            if fence:
+                self._fence = fence[0]
+            return Line(self._leaf, cursor.start(), depth, opens=bool(fence), continues=bool(fence) and continues)
+        if not continues:
+            self._close(depth, began)
+        self._leaf = "paragraph"
+        return Line("paragraph", cursor.start(), depth, continues=continues)

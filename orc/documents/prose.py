@@ -1,0 +1,211 @@
+"""The text of Markdown paragraphs, headings and table rows, with what is active in it escaped."""
+
+import re
+from bisect import bisect_left
+
+_SPECIAL = re.compile(r"`+|[\\<^\[(:{}=$]")
+_TICKS = re.compile(r"`+")
+_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_BEGINS_TAG = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?")
+_LABEL = re.compile(r"\[(?:[^\\\]]|\\.)*+\]")
+_LABEL_MARK = re.compile(r"\\.?|\]")
+_LIVE = re.compile(r"<[A-Za-z/!?]|\]\(|\]:|\^\[")
+_BAR = re.compile(r"(?<!\\)\|")
+_BEGIN = re.compile(r"\$|==|~|\^|\{\{|\{%|>!|\\[(\[]")
+_ENDS = {"$": "$", "~": "~", "==": "==", "^": "^", "}}": "{{", "%}": "{%", "!<": ">!", r"\)": r"\(", r"\]": r"\["}
+_IN_FORMULA = re.compile(r"[\w^}]")  # before a brace
+_START = re.compile(r"[\s>*+\-.)\d]*\Z")
+_TICK = "&#96;"
+_MARKUP = re.compile(r"[\\`*<\[\]]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~|&(?=#?\w+;)|(?<=\])[(:]|\^(?=\[)")
+_ENTITIES = {"<": "&lt;", "&": "&amp;", "`": _TICK, "[": "&#91;", "]": "&#93;"}
+
+
+class Prose:
+    """Escapes the text of one block after another, as it comes. What cannot be judged before more of its line is known
+    is held back: a backslash, an angle bracket, a code span, what may be a label."""
+
+    def __init__(self) -> None:
+        self._held: list[str] = []
+        self._awaited = ""  # what ends the text held back: a code span's backticks, a label's bracket; "" anything
+        self._after_backslash = False
+        self._last_run = 0  # of backticks, at its end
+        self.begin_block()
+
+    def begin_block(self) -> None:
+        self.in_table = False
+        self._marks: set[str] = set()  # outside of code, those with which an extension may begin something
+        self._shifted = False  # whether an extension may pair other backticks than CommonMark does
+        self.begin_line()
+
+    def begin_line(self, *, formulas: bool = True) -> None:
+        """Without formulas, what would begin or end one is escaped."""
+        self.parted_span = False  # a code span has a bar, which ends a table's cell
+        self._formulas = formulas
+        self._spans = True
+        self._previous = ""
+        self._at_start = True
+        self._label = self._braces = self._attributes = self._target = False
+
+    @property
+    def holds_back(self) -> bool:
+        return bool(self._held)
+
+    def take(self, text: str, *, complete: bool) -> str:
+        """Takes more of a line; complete tells that this is the rest of it."""
+        if not complete and self._held and not self._decides(text):
+            self._held.append(text)
+            return ""
+        text = "".join((*self._held, text))
+        self._held.clear()
+        self._awaited = ""
+        sent: list[str] = []
+        done = self._escape(text, sent, complete=complete)
+        if done < len(text):
+            self._held.append(text[done:])
+            self._last_run = len(text) - len(text.rstrip("`"))
+        return "".join(sent)
+
+    def _decides(self, text: str) -> bool:
+        """Whether what is held back can be judged with this; looks at nothing twice."""
+        if self._awaited == "]":
+            return self._ends_label(text)
+        if not self._awaited:
+            return bool(text) and not (self._last_run and not text.strip("`"))
+        for run in _TICKS.finditer(text):
+            length = len(run[0]) + (0 if run.start() else self._last_run)
+            if run.start() and self._last_run == len(self._awaited):
+                return True
+            self._last_run = length if run.end() == len(text) else 0
+            if not self._last_run and length == len(self._awaited):
+                return True
+        if text and text[-1] != "`":
+            ended, self._last_run = self._last_run, 0
+            return ended == len(self._awaited)
+        return False
+
+    def _ends_label(self, text: str) -> bool:
+        """Whether a bracket that no backslash escapes is in this."""
+        for mark in _LABEL_MARK.finditer(text, int(self._after_backslash and bool(text))):
+            if mark[0] == "]":
+                return True
+            self._after_backslash = mark[0] == "\\"
+        self._after_backslash = text.endswith("\\") and self._after_backslash
+        return False
+
+    def _escape(self, text: str, sent: list[str], *, complete: bool) -> int:
+        """Escapes as much of the text as can be judged; where the rest begins."""
+        runs = _runs(text, complete=complete)
+        at = 0
+        while special := _SPECIAL.search(text, at):
+            if special.start() > at:
+                self._send(text[at : special.start()], sent)
+            at, char = special.start(), special[0][0]
+            following = text[at + 1 : at + 2]
+            if not complete and not following and (char in "\\<^`" or (char == "=" and self._previous == ")")):
+                return at
+            if char == "`":
+                end = self._take_span(text, at, special[0], runs, sent, complete=complete)
+            elif char == "\\" and following and following in _PUNCTUATION:
+                end = at + 2
+                escaped = following in "[]" and not self._formulas
+                self._send(_ENTITIES[following] if escaped or following in "<`" else text[at:end], sent, following)
+            elif char == "[" and self._at_start:
+                end = self._begin_label(text, at, sent, complete=complete)
+            else:
+                end = at + 1
+                self._send(self._escaped(char, following), sent, char)
+            if end == at:
+                return at
+            at = end
+        if at < len(text):
+            self._send(text[at:], sent)
+        return len(text)
+
+    def _send(self, text: str, sent: list[str], last: str = "") -> None:
+        sent.append(text)
+        self._marks.update(_BEGIN.findall(self._previous + text))
+        self._previous = last or text[-1]
+        self._target = self._target or (self._at_start and text[0] == "(")
+        self._at_start = self._at_start and _START.match(text) is not None
+
+    def _escaped(self, char: str, following: str) -> str:
+        """A character that begins something active, or itself."""
+        if char == "<" and following in _BEGINS_TAG and following:
+            return "&lt;"
+        if char == "{":
+            again = self._previous == "}" and self._attributes
+            self._braces = self._attributes = self._braces or again or not _IN_FORMULA.match(self._previous)
+        elif char == "}":
+            self._braces = False
+        escapes = (
+            (char == "(" and self._previous == "]")
+            or (char == ":" and self._previous == "]" and self._label)
+            or (char == "^" and following == "[")
+            or (char == "=" and (self._braces or (self._target and self._previous == ")" and not following.strip())))
+            or (char == "$" and not self._formulas)
+        )
+        return f"\\{char}" if escapes else char
+
+    def _begin_label(self, text: str, at: int, sent: list[str], *, complete: bool) -> int:
+        """A bracket that begins a line may be a link definition's. One that the line does not close is escaped, since
+        the label could go on in the next."""
+        self._label = _LABEL.match(text, at) is not None
+        if not self._label and not complete:
+            self._awaited = "]"
+            self._after_backslash = False
+            self._ends_label(text[at:])
+            return at
+        self._send("[" if self._label else "&#91;", sent, "[")
+        self._at_start = False
+        return at + 1
+
+    def _take_span(
+        self, text: str, at: int, ticks: str, runs: dict[int, list[int]], sent: list[str], *, complete: bool
+    ) -> int:
+        """A code span stays as it is; backticks that begin none in this line are escaped."""
+        begin = at + len(ticks)
+        if begin == len(text) and not complete:
+            return at
+        known = runs.get(len(ticks), [])
+        position = bisect_left(known, begin)
+        if self._spans and position == len(known) and not complete:
+            self._awaited = ticks
+            return at
+        if not self._spans or position == len(known):
+            self._send(_TICK * len(ticks), sent, "`")
+            return begin
+        end = known[position] + len(ticks)
+        if self._is_doubtful(text[begin : known[position]]):
+            self._spans = False
+            self._send(_TICK * len(ticks), sent, "`")
+            return begin
+        sent.append(text[at:end])
+        self._previous, self._at_start = "`", False
+        return end
+
+    def _is_doubtful(self, code: str) -> bool:
+        """Whether the code span is none to some extension, which then finds something active in it."""
+        if _BAR.search(code):
+            self.parted_span = True
+            if self.in_table:
+                return True
+        live = _LIVE.search(code) is not None
+        if (self._label and "]:" in code) or (self._previous == "}" and "`" in code):
+            return True
+        if any(end in code and mark in self._marks for end, mark in _ENDS.items()):
+            self._shifted = True
+        return live and self._shifted
+
+
+def plain(text: str) -> str:
+    """Markdown that renders, within a line, as just these characters; white space becomes single spaces."""
+    return _MARKUP.sub(lambda mark: _ENTITIES[mark[0]] if mark[0] in "<&`" else rf"\{mark[0]}", " ".join(text.split()))
+
+
+def _runs(text: str, *, complete: bool) -> dict[int, list[int]]:
+    """Where the runs of backticks begin, by length; without one that may go on."""
+    runs: dict[int, list[int]] = {}
+    for run in _TICKS.finditer(text):
+        if complete or run.end() < len(text):
+            runs.setdefault(len(run[0]), []).append(run.start())
+    return runs
