@@ -38,7 +38,20 @@ def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
         return [0.0] * len(documents)
     named = [_names_of(document, asked.words) for document in documents]
     rarity = _Rarity(Counter(word for names in named for word in frozenset().union(*names)), len(documents))
-    return [max(_match(asked, name, rarity) for name in names) for names in named]
+    return [
+        max(_match(asked, file_name, rarity), _match(asked, title, rarity, years_name=False))
+        for file_name, title in named
+    ]
+
+
+def is_of_other_year(question: str, document: Document) -> bool:
+    """Whether the question asks about years and the document, by its name, title or first sentences, is of others."""
+    asked = years_in(question)
+    if not asked:
+        return False
+    name = _GAP.sub(" ", document.blob_name.rsplit("/", 1)[-1])
+    years = years_in(f"{name} {document.title or ''}") or years_in(document.summary or "")
+    return bool(years) and not years & asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +74,14 @@ class _Rarity:
         return log(1 + (self.documents - having + 0.5) / (having + 0.5))
 
 
-def _match(asked: _Asked, name: Set[str], rarity: _Rarity) -> float:
+def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool = True) -> float:
+    """Years name a file, but no document by its title: that may be the heading of a table."""
     said = asked.words.keys() & name
     if not said:
         return 0.0
     weight = rarity.total(said)
-    as_name = weight - (1 - _SMALL_LETTERS) * rarity.total(said - asked.names)
+    telling = said if years_name else {word for word in said if not word.isdecimal()}
+    as_name = rarity.total(telling) - (1 - _SMALL_LETTERS) * rarity.total(telling - asked.names)
     named = weight / rarity.total(name) * min(1.0, as_name / rarity.of_one)
     if asked.years and (years := years_in(" ".join(name))) and not years & asked.years:
         named *= _OTHER_YEAR
@@ -81,7 +96,7 @@ def _asked(question: str) -> _Asked:
     return _Asked(words, names, years_in(question))
 
 
-def _names_of(document: Document, asked: Mapping[str, str]) -> list[frozenset[str]]:
+def _names_of(document: Document, asked: Mapping[str, str]) -> tuple[frozenset[str], frozenset[str]]:
     """The words of the file name, in which asked ones may be glued to others, and those of the title."""
     file_name = document.blob_name.rsplit("/", 1)[-1]
     stem = file_name.rpartition(".")[0] or file_name
@@ -89,4 +104,4 @@ def _names_of(document: Document, asked: Mapping[str, str]) -> list[frozenset[st
     glued = "".join(plain_words(stem))
     inside = {word: form for word, form in asked.items() if len(form) >= _SHORTEST_IN_GLUED and form in glued}
     others = {word for word in words - inside.keys() if not any(form in word for form in inside.values())}
-    return [frozenset(inside) | others, frozenset(content_words(_GAP.sub(" ", document.title or "")))]
+    return frozenset(inside) | others, frozenset(content_words(_GAP.sub(" ", document.title or "")))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
 from orc.documents.fusion import with_related
-from orc.documents.name_match import name_matches
+from orc.documents.name_match import is_of_other_year, name_matches
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
 from orc.documents.synonyms import Synonyms, has_phrase
@@ -15,6 +15,7 @@ from orc.ports import DocumentIndex
 
 _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
+_OTHER_YEAR = 0.9
 _LEAST_CANDIDATES = 40
 
 
@@ -92,6 +93,7 @@ class Retriever:
             text, sources = by_text.get(document.content_id or "", (0.0, ()))
             if text or name:
                 score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
+                score *= _OTHER_YEAR if is_of_other_year(query, document) else 1.0
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
@@ -145,10 +147,16 @@ def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tup
 
 
 def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mapping[str, Document]) -> list[ScoredChunk]:
-    """The passages, those of documents that the question names before others as good."""
+    """The passages, those of documents that the question names before others as good, those of other years behind."""
     matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
-    favoured = [replace(each, score=each.score * (1 + _NAME_WEIGHT * matches[each.content_id])) for each in found]
-    return sorted(favoured, key=lambda each: -each.score)
+    factors = {
+        content_id: (1 + _NAME_WEIGHT * match)
+        * (_OTHER_YEAR if is_of_other_year(question, documents[content_id]) else 1)
+        for content_id, match in matches.items()
+    }
+    return sorted(
+        (replace(each, score=each.score * factors[each.content_id]) for each in found), key=lambda e: -e.score
+    )
 
 
 def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:

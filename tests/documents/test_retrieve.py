@@ -188,3 +188,26 @@ def test_related_chunks_displace_none_of_the_best_three_of_five() -> None:
     ]
     assert [each.chunk.chunk_id for each in with_related([], scored("other", 2))] == ["other0", "other1"]
     assert len(with_related(scored("own", 3), scored("own", 3))) == 3
+
+
+async def test_the_report_of_the_year_asked_for_comes_first(library: Library) -> None:
+    opening = "Annual report for the fiscal year ended December 31, {}. We make boats of wood. We sell boats to all."
+    reports = [
+        await library.put("0.txt", f"{opening.format(2021)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2022 we will build."),
+        await library.put("1.txt", f"{opening.format(2022)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2021 we had built."),
+    ]
+    for question, file_name in (("What were the sales of Acme in FY21?", "0.txt"), ("Sales of Acme, 2022?", "1.txt")):
+        ranked = await library.retriever.rank_documents(CALLER, question, reports)
+        assert ranked[0].document.blob_name == file_name
+        [first, *_] = await library.retriever.passages(CALLER, question, reports, top_k=2)
+        assert first.blob_name == file_name
+
+
+async def test_a_title_of_years_alone_names_no_document(library: Library) -> None:
+    table = await library.put("a.txt", "2022 | 2021\n\nCost of boats 3 4")
+    bakery = await library.put("b.txt", f"Bakery of the cellar in 2022 and 2021\n\n{BAKERY}")
+    ranked = await library.retriever.rank_documents(
+        CALLER, "How long does dough rest, in 2022 and 2021?", [table, bakery]
+    )
+    assert ranked[0].document.blob_name == "b.txt"
+    assert "name" not in next(each.sources for each in ranked if each.document.blob_name == "a.txt")
