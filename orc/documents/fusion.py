@@ -1,6 +1,6 @@
 """Puts the rankings of several retrievers together."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from orc.domain import ScoredChunk
@@ -10,19 +10,25 @@ _MEANING_SHARE = 0.3
 _RELATED_PLACES = (1, 3)
 
 
-def fuse(by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+def fuse(
+    by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk], *, unseen: Collection[str] = ()
+) -> list[ScoredChunk]:
     """All that either found, best first, with both as sources where both found it.
 
     A score is that by words and, of what this leaves open to 1, squared, a share: that of the way up from the worst to
     the best cosine, weighted. So meaning decides where words say little, and hardly where they say nearly all.
+
+    Unseen contents have no vectors: what words found in them counts as near as the others that words found, on average,
+    so that a document is not behind because it was not embedded yet.
     """
     meaning = _between_worst_and_best(by_meaning)
     words = {_key(found): found.score for found in by_words}
+    assumed = _average(meaning.get(key, 0.0) for key in words if key[0] not in unseen)
     every = {_key(found): found for found in [*by_meaning, *by_words]}
     fused = [
         replace(
             found,
-            score=_fused(words.get(key, 0.0), meaning.get(key, 0.0)),
+            score=_fused(words.get(key, 0.0), assumed if key[0] in unseen else meaning.get(key, 0.0)),
             sources=(*(("bm25",) if key in words else ()), *(("embedding",) if key in meaning else ())),
         )
         for key, found in every.items()
@@ -49,6 +55,11 @@ def with_related(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -
 
 def _fused(words: float, meaning: float) -> float:
     return words + _MEANING_SHARE * meaning * max(0.0, 1 - words) ** 2
+
+
+def _average(values: Iterable[float]) -> float:
+    known = list(values)
+    return sum(known) / len(known) if known else 0.0
 
 
 def _key(found: ScoredChunk) -> tuple[str, str]:

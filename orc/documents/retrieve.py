@@ -48,6 +48,13 @@ class Retriever:
         self._registry = registry
         self._synonyms = synonyms or Synonyms.with_accounting()
 
+    def retrieval_of(self, passages: Sequence[Passage]) -> str:
+        """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
+        where the embedding model did not answer, or had embedded none of the documents yet."""
+        if self._by_words is self._index:
+            return "lexical"
+        return "hybrid" if any("embedding" in passage.sources for passage in passages) else "lexical_fallback"
+
     async def passages(
         self,
         caller: Caller,

@@ -13,15 +13,17 @@ from orc.ports import DocumentIndex, Embedded, EmbeddingModel
 logger = logging.getLogger(__name__)
 
 _LEAST_CANDIDATES = 50
-_QUERY_SECONDS = 5.0
+_QUERY_SECONDS = 2.0
+_SLOW_IN_A_ROW = 3
 _PAUSE_SECONDS = 60.0
 
 
 class HybridIndex:
-    """Stores vectors with all chunks and adds what they find to what words find. The words alone answer while the
-    embedding model fails, or while chunks are embedded anew because another model made their vectors.
+    """Stores vectors with all chunks and adds what they find to what words find. Contents without vectors, or with
+    those of another model, are found by words and embedded anew meanwhile; so are all while the model fails.
 
-    After a failure the model is left alone for pause_seconds.
+    A question's vector may take query_seconds; words alone answer one that takes longer. After a failure, or three
+    questions in a row that took too long, the model is left alone for pause_seconds.
     """
 
     def __init__(
@@ -29,15 +31,18 @@ class HybridIndex:
         index: DocumentIndex,
         model: EmbeddingModel,
         *,
+        query_seconds: float = _QUERY_SECONDS,
         pause_seconds: float = _PAUSE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._index = index
         self._model = model
+        self._query_seconds = query_seconds
         self._pause_seconds = pause_seconds
         self._clock = clock
         self._paused_until = float("-inf")
         self._failing = False
+        self._slow = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
 
     async def add(
@@ -55,12 +60,12 @@ class HybridIndex:
         if vector is None or top_k < 1:
             return by_words[: max(top_k, 0)]
         model = _label(self._model, vector)
-        if missing := await self._index.without_vectors(owner, content_ids, model):
-            for content_id in missing:
-                self._embed_in_background(owner, content_id)
-            return by_words[:top_k]
-        by_meaning = await self._index.nearest(owner, vector, model, content_ids=content_ids, top_k=count)
-        return fuse(by_words, by_meaning)[:top_k]
+        missing = await self._index.without_vectors(owner, content_ids, model)
+        for content_id in missing:
+            self._embed_in_background(owner, content_id)
+        embedded = set(content_ids).difference(missing)
+        by_meaning = await self._index.nearest(owner, vector, model, content_ids=embedded, top_k=count)
+        return fuse(by_words, by_meaning, unseen=frozenset(missing))[:top_k]
 
     async def nearest(
         self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
@@ -93,12 +98,17 @@ class HybridIndex:
         if not query.strip() or not self._may_ask():
             return None
         try:
-            async with asyncio.timeout(_QUERY_SECONDS):
+            async with asyncio.timeout(self._query_seconds):
                 [vector] = await self._model.embed([query])
-        except (ModelError, TimeoutError) as error:
+        except TimeoutError as error:
+            self._slow += 1
+            if self._slow >= _SLOW_IN_A_ROW:
+                self._failed(error)
+            return None
+        except ModelError as error:
             self._failed(error)
             return None
-        self._failing = False
+        self._failing, self._slow = False, 0
         return vector
 
     async def _embedded(self, chunks: Sequence[Chunk]) -> Embedded | None:

@@ -45,7 +45,7 @@ class FailedDocument(BaseModel):
 
 class DocumentChatMetadata(BaseModel):
     """cache is hit (the cached files were used), expired (they no longer stand) or miss (none were given); the counts
-    tell what this call had to do."""
+    tell what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found."""
 
     cache: str = "miss"
     downloads: int = 0
@@ -53,6 +53,7 @@ class DocumentChatMetadata(BaseModel):
     chunks: int = 0
     documents: list[PreparedDocument] = []
     passages: list[FoundPassage] = []
+    retrieval: str | None = None
     failed: list[FailedDocument] = []
     code_thread_id: str | None = None
 
@@ -106,6 +107,7 @@ class DocumentChat:
             passages = await self._retriever.passages(caller, arguments.question, documents, top_k=self._top_k)
             self._registry.note_question(caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
+        metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
         return DocumentChatResult(
             answer=await self._answer(arguments.question, passages, documents),
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],

@@ -1,7 +1,7 @@
 """Finding passages and documents over real stores, as the routes and tools ask for it."""
 
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -193,8 +193,12 @@ def test_related_chunks_displace_none_of_the_best_three_of_five() -> None:
 async def test_the_report_of_the_year_asked_for_comes_first(library: Library) -> None:
     opening = "Annual report for the fiscal year ended December 31, {}. We make boats of wood. We sell boats to all."
     reports = [
-        await library.put("0.txt", f"{opening.format(2021)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2022 we will build."),
-        await library.put("1.txt", f"{opening.format(2022)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2021 we had built."),
+        await library.put(
+            "0.txt", f"{opening.format(2021)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2022 we will build."
+        ),
+        await library.put(
+            "1.txt", f"{opening.format(2022)}\n\nThe sales of Acme were 7 in 2021 and 8 in 2022. In 2021 we had built."
+        ),
     ]
     for question, file_name in (("What were the sales of Acme in FY21?", "0.txt"), ("Sales of Acme, 2022?", "1.txt")):
         ranked = await library.retriever.rank_documents(CALLER, question, reports)
@@ -211,3 +215,12 @@ async def test_a_title_of_years_alone_names_no_document(library: Library) -> Non
     )
     assert ranked[0].document.blob_name == "b.txt"
     assert "name" not in next(each.sources for each in ranked if each.document.blob_name == "a.txt")
+
+
+async def test_how_passages_were_found_is_told(library: Library) -> None:
+    document = await library.put("lighthouse.txt", LIGHTHOUSE)
+    passages = await library.retriever.passages(CALLER, "the fog signal", [document], top_k=2)
+    by_meaning_too = Retriever(library.index, library.registry, by_words=SqliteDocumentIndex(library.index._database))
+    assert library.retriever.retrieval_of(passages) == "lexical"
+    assert by_meaning_too.retrieval_of(passages) == "lexical_fallback"
+    assert by_meaning_too.retrieval_of([replace(passages[0], sources=("embedding",))]) == "hybrid"

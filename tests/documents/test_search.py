@@ -1,7 +1,8 @@
 """Search by words and by meaning together, over both stores and the real client of the embedding model."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from orc.documents.fusion import fuse
 from orc.documents.search import HybridIndex
 from orc.domain import Caller, Chunk, ScoredChunk
+from orc.ports import Embedded
 from shared.models.embeddings import OpenAIEmbeddingModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.models.streams import Waits
@@ -78,7 +80,7 @@ async def test_another_model_embeds_anew_and_its_vectors_are_not_mixed(world: Wo
         world.server.dimensions = 64
     index = world.index("other" if change == "name" else "embed")
     world.server.requests.clear()
-    assert await found(index, "car") == []
+    assert await found(index, "car") == []  # nothing has vectors that may be compared, and no text has the word
     await until(lambda: not index._embedding)
     assert list(TEXTS) in world.server.batches
     assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
@@ -101,6 +103,55 @@ async def test_a_failing_model_is_told_once_and_words_answer(world: World, caplo
     assert await found(index, "car") == []
     await until(lambda: not index._embedding)
     assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
+
+
+@pytest.mark.req("RG-05")
+async def test_a_document_without_vectors_leaves_the_others_their_meaning(world: World) -> None:
+    await SqliteDocumentIndex(world.database).add(OWNER, "c2", chunks("A car is parked in the street."))
+    index = world.index()
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    results = await index.search(OWNER, "car", content_ids=["c1", "c2"], top_k=4)
+    by_place = {(each.content_id, each.chunk.chunk_id): each.sources for each in results}
+    assert by_place["c1", "chunk_2"] == ("embedding",)
+    assert by_place["c2", "chunk_0"] == ("bm25",)
+    assert results[0].content_id == "c2"
+    await until(lambda: not index._embedding)
+    results = await index.search(OWNER, "car", content_ids=["c1", "c2"], top_k=4)
+    assert results[0].sources == ("bm25", "embedding")
+
+
+class SlowAtFirst:
+    """An embedding model that does not answer its first questions; it cannot be had of a server without waiting."""
+
+    name = "slow"
+
+    def __init__(self, slow: int) -> None:
+        self.slow, self.asked = slow, 0
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked += 1
+        if self.asked <= self.slow:
+            await asyncio.Event().wait()
+        return [[1.0, 0.0] for _ in texts]
+
+    async def ping(self) -> None:
+        """Nothing is asked of it."""
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize(("slow", "asked"), [(1, 4), (2, 4), (3, 3)])
+async def test_only_several_slow_calls_in_a_row_pause_the_model(world: World, slow: int, asked: int) -> None:
+    plain, model = SqliteDocumentIndex(world.database), SlowAtFirst(slow)
+    await plain.add(OWNER, "c1", chunks(*TEXTS), Embedded("slow/2", [[1.0, 0.0]] * 3))
+    index = HybridIndex(plain, model, query_seconds=0.01, clock=lambda: world.now)
+    sources = [(await found(index, "the rent"))[0][1] for _ in range(4)]
+    hybrid = ("bm25", "embedding")
+    assert sources == [("bm25",)] * slow + [hybrid] * (4 - slow if slow < 3 else 0) + [("bm25",)] * (slow == 3)
+    assert model.asked == asked
+    world.now = 61
+    assert (await found(index, "the rent"))[0][1] == hybrid
 
 
 async def test_what_was_removed_while_it_was_embedded_does_not_come_back(world: World) -> None:
