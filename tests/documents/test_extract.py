@@ -55,6 +55,38 @@ def padded(pdf: bytes) -> bytes:
     return pdf.replace(b"\n", b"\n%" + b"x" * 100_000 + b"\n", 1)
 
 
+async def test_the_cells_of_a_pdfs_table_keep_their_columns(extractor: SubprocessExtractor) -> None:
+    data = files.make_table_pdf(
+        "Sales by region, in thousands",
+        [
+            ["Region", "Q1", "Q2", "Q3", "Q4"],
+            ["North", "100", "", "140", "160"],
+            ["West of the river", "120", "150", "165", "175"],
+            ["Total", "", "$ 150", "", "(335)"],
+        ],
+    )
+    text = (await extractor.extract(data, name="a.pdf")).text
+    assert text.split("\n") == [
+        "Sales by region, in thousands",
+        "Region | Q1 | Q2 | Q3 | Q4",
+        "North | 100 |  | 140 | 160",
+        "West of the river | 120 | 150 | 165 | 175",
+        "Total |  | $ 150 |  | (335)",
+    ]
+
+
+async def test_the_currencys_sign_is_in_one_cell_with_its_figure(extractor: SubprocessExtractor) -> None:
+    rows = [["", "", "2022", "", "2021"], ["Sales", "$", "1,200", "$", "1,100"], ["Costs", "", "(80", ")", "70"]]
+    text = (await extractor.extract(files.make_table_pdf("Results", rows), name="a.pdf")).text
+    assert text == "Results\n| 2022 | 2021\nSales | $ 1,200 | $ 1,100\nCosts | (80) | 70"
+
+
+async def test_a_list_in_a_pdf_is_no_table(extractor: SubprocessExtractor) -> None:
+    rows = [["1.", "Open the valve."], ["2.", "Wait for 2 minutes."], ["3.", "Close it."]]
+    text = (await extractor.extract(files.make_table_pdf("Steps", rows), name="a.pdf")).text
+    assert text == "Steps\n1. Open the valve.\n2. Wait for 2 minutes.\n3. Close it."
+
+
 async def test_a_long_pdf_without_text_says_so(extractor: SubprocessExtractor) -> None:
     data = padded(files.make_pdf([""] * 3))
     assert await failure_of(extractor, data, "scan.pdf") == "document_without_text"

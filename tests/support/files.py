@@ -44,6 +44,20 @@ def make_pdf(pages: Sequence[str], *, title: str | None = None, password: str | 
     return out.getvalue()
 
 
+def make_table_pdf(heading: str, rows: Sequence[Sequence[str]]) -> bytes:
+    """A page with a line of text and a table under it, figures to the right of their columns."""
+    out = io.BytesIO()
+    canvas = Canvas(out, invariant=1)
+    canvas.setFont(_font_for(heading), _FONT_SIZE)
+    canvas.drawString(_MARGIN, A4[1] - _MARGIN, heading)
+    for line, row in enumerate(rows, 1):
+        canvas.drawString(_MARGIN, A4[1] - _MARGIN - line * _LEADING, row[0])
+        for column, cell in enumerate(row[1:]):
+            canvas.drawRightString(_MARGIN + 220 + column * 60, A4[1] - _MARGIN - line * _LEADING, cell)
+    canvas.save()
+    return out.getvalue()
+
+
 def make_scanned_pdf(pages: int = 1) -> bytes:
     """Pages with shapes and no text."""
     out = io.BytesIO()
