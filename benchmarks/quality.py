@@ -6,15 +6,20 @@ import re
 import sqlite3
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import aclosing, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
+from benchmarks.made_policies import make_policies
+from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.chunk import chunk_text
+from orc.documents.document import Document
+from orc.documents.registry import DocumentRegistry
+from orc.documents.retrieve import Retriever
 from orc.domain import Caller, Chunk, ExtractedText
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 
@@ -25,6 +30,7 @@ SEARCHED = 300
 type Found = Sequence[tuple[str, Chunk]]
 type Search = Callable[[str, Sequence[str]], Awaitable[Found]]
 type Chunks = dict[str, list[Chunk]]
+type Open = Callable[[Chunks], AbstractAsyncContextManager[tuple[Search, float]]]
 
 
 @dataclass
@@ -47,6 +53,23 @@ def measure(_rounds: int, _turns: int) -> None:
     for title, other in (("one half", False), ("the other half", True)):
         asked = [question for question in questions() if question.is_of_other_half is other]
         asyncio.run(_compare(f"{len(asked)} questions, {title}", asked))
+    asyncio.run(_compare_made())
+
+
+async def _compare_made() -> None:
+    """Reports and policies made from templates: of FTS5, of the index alone, and as the product searches, with terms of
+    accounting and without names."""
+    rows = []
+    for name, (texts, asked) in (("reports", make_reports()), ("policies", make_policies())):
+        chunks = {each: chunk_text(ExtractedText(text, each), size=2000, overlap=200) for each, text in texts.items()}
+        for retriever, found in (
+            ("SQLite FTS5, porter", await _hits(_fts5, chunks, asked)),
+            ("Orc, the index alone", await _hits(_index, chunks, asked)),
+            ("Orc", await _hits(_product, chunks, asked)),
+        ):
+            recall = (f"{sum(0 < rank <= least for rank in found) / len(found):.3f}" for least in _RANKS)
+            rows.append([f"{name} ({len(asked)}), {retriever}", "/".join(recall)])
+    show("Made reports and policies: passages of one to three documents", ("2000/200", "recall at 1/5/10"), rows)
 
 
 async def _compare(title: str, asked: Sequence[Asked]) -> None:
@@ -70,22 +93,68 @@ async def _compare(title: str, asked: Sequence[Asked]) -> None:
 
 
 async def _with_orc(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
+    async with _index(chunks) as (search, indexing):
+        return *await ranks_of(search, asked), indexing
+
+
+async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
+    async with _fts5(chunks) as (search, indexing):
+        return *await ranks_of(search, asked), indexing
+
+
+@asynccontextmanager
+async def _filled(chunks: Chunks) -> AsyncIterator[tuple[SqliteDocumentIndex, float]]:
+    """An index with these chunks, and the seconds of CPU that one took."""
     with tempfile.TemporaryDirectory() as directory:
         async with aclosing(SqliteDatabase(Path(directory) / "orc.db")) as database:
             index = SqliteDocumentIndex(database)
             started = time.process_time()
             for name, parts in chunks.items():
                 await index.add(OWNER, name, parts)
-            indexing = (time.process_time() - started) / sum(map(len, chunks.values()))
-
-            async def search(question: str, names: Sequence[str]) -> Found:
-                found = await index.search(OWNER, question, content_ids=names, top_k=SEARCHED)
-                return [(each.content_id, each.chunk) for each in found]
-
-            return *await ranks_of(search, asked), indexing
+            yield index, (time.process_time() - started) / sum(map(len, chunks.values()))
 
 
-async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
+@asynccontextmanager
+async def _index(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
+    async with _filled(chunks) as (index, indexing):
+
+        async def search(question: str, names: Sequence[str]) -> Found:
+            found = await index.search(OWNER, question, content_ids=names, top_k=SEARCHED)
+            return [(each.content_id, each.chunk) for each in found]
+
+        yield search, indexing
+
+
+@asynccontextmanager
+async def _product(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
+    async with _filled(chunks) as (index, indexing):
+        retriever = Retriever(index, _Pageless())
+
+        async def search(question: str, names: Sequence[str]) -> Found:
+            asked = [_document(name) for name in names]
+            found = await retriever.passages(OWNER, question, asked, top_k=max(_RANKS))
+            return [(each.file_id, each.chunk) for each in found]
+
+        yield search, indexing
+
+
+class _Pageless(DocumentRegistry):
+    """Of all that a registry does, what a search asks for."""
+
+    def __init__(self) -> None:
+        """There is no store."""
+
+    async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
+        return ()
+
+
+def _document(name: str) -> Document:
+    """A ready document whose name and title say nothing."""
+    return Document(name, "", "document.txt", "", 0, "text/plain", "ready", "", "", content_id=name)
+
+
+@asynccontextmanager
+async def _fts5(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute(
             "CREATE VIRTUAL TABLE t USING fts5(name UNINDEXED, n UNINDEXED, text, tokenize='porter unicode61')"
@@ -106,7 +175,12 @@ async def _with_fts5(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks
             wanted = set(names)
             return [(name, chunks[name][n]) for name, n in rows if name in wanted][:SEARCHED]
 
-        return *await ranks_of(search, asked), indexing
+        yield search, indexing
+
+
+async def _hits(open_search: Open, chunks: Chunks, asked: Sequence[Asked]) -> list[int]:
+    async with open_search(chunks) as (search, _):
+        return [_first_hit(await search(question.question, question.documents), question) for question in asked]
 
 
 async def ranks_of(search: Search, asked: Sequence[Asked]) -> tuple[list[Ranks], float]:
