@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from orc.lease_terms import Owners
@@ -148,6 +149,7 @@ def _services(
 ) -> Services:
     from orc.deletion import Deletion
     from orc.document_question import DocumentQuestions
+    from orc.documents.names import CONTAINER
     from orc.documents.uploads import Uploads
     from orc.forks import Forks
     from orc.rate_limits import RateLimit, RunLimit
@@ -184,7 +186,7 @@ def _services(
         read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
         run_limit=RunLimit(items, settings.runs_at_a_time, turns.orchestrator.look_after),
         mcp_server=lambda: build_server(for_others, *documents.reading, documents.search),
-        probes={"store": items.ping, "blobs": stores.blobs.ping, "model": model.ping},
+        probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         close=close,
     )
 

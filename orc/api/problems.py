@@ -10,7 +10,16 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from orc.errors import FieldError, OrcError, RequestError, TooManyRequests, http_status
+from orc.errors import (
+    Busy,
+    FieldError,
+    OrcError,
+    RequestError,
+    ShuttingDown,
+    StoreUnavailable,
+    TooManyRequests,
+    http_status,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +70,17 @@ def problem_of(error: OrcError, **extra: Any) -> Problem:
     return Problem(http_status(error), error.code, error.message, **extra)
 
 
-async def _on_orc_error(_: Request, error: OrcError) -> Problem:
-    if http_status(error) >= HTTPStatus.INTERNAL_SERVER_ERROR:
+async def _on_orc_error(request: Request, error: OrcError) -> Problem:
+    """What passes by itself is told in a line: only what nobody expects is worth its traceback."""
+    status = http_status(error)
+    if isinstance(error, ShuttingDown | Busy):
+        logger.info("A request was refused: %s", error.code)
+    elif status == HTTPStatus.SERVICE_UNAVAILABLE:
+        logger.warning("A request failed: %s: %s", error.code, error.message)
+    elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request failed: %s", error.code, exc_info=error)
+    if isinstance(error, StoreUnavailable):
+        request.app.state.probed.forget()
     return problem_of(error)
 
 

@@ -61,6 +61,10 @@ class Probed:
             self._probing = asyncio.create_task(self._probe(probes))
         return await asyncio.shield(self._probing)
 
+    def forget(self) -> None:
+        """Has the next who asks probe anew: a request has met a dependency that is down."""
+        self._until = -math.inf
+
     async def _probe(self, probes: Probes) -> dict[str, dict[str, Any]]:
         states = await asyncio.gather(*map(_probe, probes.values()))
         self._until = self._clock() + _PROBED_SECONDS

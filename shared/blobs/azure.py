@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from orc.errors import ItemChanged, NotFound
+from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
 from shared.blobs.paths import parts_of, prefix_parts_of
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from azure.storage.blob.aio import BlobClient
 
     from shared.blobs.azure_client import AzureAccount
+
+_PROBE = ".probe"
 
 
 class AzureBlobStore:
@@ -106,10 +108,18 @@ class AzureBlobStore:
             if await self.properties(path) is not None:
                 raise
 
-    async def ping(self) -> None:
+    async def ping(self, container: str) -> None:
+        """Stages a block that is never committed: it is written, becomes no blob, and nothing is triggered by it."""
+        from azure.core.exceptions import ResourceNotFoundError
+
         with _translated():
-            async for _ in self._account.service.list_containers(results_per_page=1):
-                return
+            try:
+                await self._account.service.get_blob_client(container, _PROBE).stage_block(_PROBE, b"ping")
+            except ResourceNotFoundError as error:
+                if not self._create_containers:
+                    raise StoreUnavailable("The blob container does not exist, and is not made here.") from error
+                async for _ in self._account.service.list_containers(results_per_page=1):
+                    return
 
     async def download_url(self, path: str, *, expires_in: timedelta) -> str | None:
         """A link under which the blob downloads, as a file of its name, until it expires; the blob may be missing.

@@ -1,6 +1,8 @@
 """Blobs as files under one directory, written so that a reader or watcher sees whole files only."""
 
 import asyncio
+import errno
+import logging
 import mimetypes
 import os
 import secrets
@@ -16,9 +18,22 @@ from typing import BinaryIO
 from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
 from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
+from shared.complaints import Complaints
 
 _changes = threading.Lock()  # held while a blob's ETag is compared and the blob replaced, and while directories change
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
+_PROBE_BYTES = 4096
+_SPACE = "Free space on the disk that holds {root}, or set ORC_DATA_DIR to another; nothing needs a restart."
+_RIGHTS = "Let the user of this process read and write {root} and what is in it."
+_FAULTS = {
+    errno.ENOSPC: ("cannot be written: the disk is full", _SPACE),
+    errno.EDQUOT: ("cannot be written: the quota of the disk is used up", _SPACE),
+    errno.EFBIG: ("cannot be written: files may not be so large", "Raise the limit of files (ulimit -f) for {root}."),
+    errno.EROFS: ("cannot be written: it is read-only", _RIGHTS),
+    errno.EACCES: ("cannot be used: permission denied", _RIGHTS),
+    errno.EPERM: ("cannot be used: permission denied", _RIGHTS),
+}
+_complaints = Complaints(logging.getLogger(__name__))
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _CONTENT_TYPES = {
     ".csv": "text/csv",
@@ -74,8 +89,8 @@ class LocalBlobStore:
     async def delete(self, path: str, *, if_match: str | None = None) -> None:
         await asyncio.to_thread(_delete, self._root, parts_of(path), if_match)
 
-    async def ping(self) -> None:
-        await asyncio.to_thread(_ping, self._root)
+    async def ping(self, container: str) -> None:
+        await asyncio.to_thread(_ping, self._root, parts_of(f"{container}/probe"))
 
     async def aclose(self) -> None:
         """Nothing stays open."""
@@ -101,11 +116,11 @@ class _Upload:
             raise
 
     def write(self, data: bytes) -> None:
-        with self._lock, _translated():
+        with self._lock, _translated(self._root):
             self._opened().write(data)
 
     def finish(self) -> BlobProperties:
-        with self._lock, _translated():
+        with self._lock, _translated(self._root):
             file = self._opened()
             file.close()
             temporary = Path(file.name)
@@ -149,7 +164,7 @@ def _create_beside(target: Path) -> BinaryIO:
 
 
 def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -> bytes:
-    with _translated():
+    with _translated(root):
         try:
             with _target(root, parts).open("rb") as file:
                 file.seek(start)
@@ -159,12 +174,12 @@ def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -
 
 
 def _properties(root: Path, parts: tuple[str, ...]) -> BlobProperties | None:
-    with _translated():
+    with _translated(root):
         return _of_file("/".join(parts), _target(root, parts))
 
 
 def _listing(root: Path, parts: tuple[str, ...]) -> list[BlobProperties]:
-    with _translated():
+    with _translated(root):
         path, top = "/".join(parts), _target(root, parts)
         found = [(path, top), *((f"{path}/{file.relative_to(top).as_posix()}", file) for file in _files_under(top))]
         blobs = [_of_file(*each) for each in found]
@@ -183,7 +198,7 @@ def _raise_unless_absent(error: OSError) -> None:
 
 
 def _delete(root: Path, parts: tuple[str, ...], if_match: str | None) -> None:
-    with _translated():
+    with _translated(root):
         target = _target(root, parts)
         with _changes, suppress(*_ABSENT):
             if if_match is None:
@@ -210,11 +225,13 @@ def _delete_version(target: Path, path: str, etag: str) -> None:
         raise ItemChanged("The blob has changed meanwhile.")
 
 
-def _ping(root: Path) -> None:
-    with _translated():
-        root.mkdir(parents=True, exist_ok=True)
-        if not os.access(root, os.R_OK | os.W_OK | os.X_OK):
-            raise StoreUnavailable("The blob store's directory cannot be written.")
+def _ping(root: Path, parts: tuple[str, ...]) -> None:
+    with _translated(root), _create_beside(_target(root, parts)) as file:
+        try:
+            file.write(bytes(_PROBE_BYTES))
+            file.flush()
+        finally:
+            Path(file.name).unlink(missing_ok=True)
 
 
 def _target(root: Path, parts: tuple[str, ...]) -> Path:
@@ -251,8 +268,13 @@ def _content_type(path: str) -> str:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translated(root: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StoreUnavailable(f"The blob store does not answer ({type(error).__name__}).") from error
+        name = errno.errorcode.get(error.errno or 0, type(error).__name__)
+        fault, remedy = _FAULTS.get(error.errno or 0, ("does not answer", ""))
+        message = f"The blob store {fault} ({name})."
+        if remedy:
+            _complaints.tell(message, remedy.format(root=root))
+        raise StoreUnavailable(message) from error

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +92,7 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
 
     umask()
     _log_to_stderr(quiet=options.quiet)
+    await _check_database(settings)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _on_signal, stop)
@@ -113,6 +114,21 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
         await stop.wait()
         if not options.quiet:
             told.print("Stopping. What runs may finish; stop again to end at once.")
+
+
+async def _check_database(settings: Settings) -> None:
+    """StartupFailed tells what is wrong with the file of a local database that is there, and what to do."""
+    path = settings.orc_data_dir / "orc.db"
+    if settings.uses_cosmos or not path.exists():
+        return
+    from shared.stores.sqlite import DatabaseFailure, SqliteDatabase
+
+    async with aclosing(SqliteDatabase(path)) as database:
+        try:
+            await database.ping()
+        except DatabaseFailure as failure:
+            if failure.remedy:  # else it passes by itself
+                raise StartupFailed(f"{failure.message} {failure.remedy}") from failure
 
 
 @asynccontextmanager

@@ -137,6 +137,7 @@ def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
             stub.release()
             until(events, "done", status="completed")
         assert host.process.wait(40) == 0
+        assert "Traceback" not in host.log
     with process(tmp_path, settings) as (api, _):
         whole(api, conversation)
 

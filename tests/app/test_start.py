@@ -1,6 +1,8 @@
 """Settings that do not fit together: the host says why and does not start."""
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,33 @@ def test_local_identity_does_not_start_on_azure(tmp_path: Path, variable: str, i
     assert "IDENTITY" in said
     assert "Azure" in said
     assert not (tmp_path / "data" / "orc.db").exists()
+
+
+def damaged(path: Path) -> None:
+    path.write_bytes(b"this is not a database " * 1000)
+
+
+def of_another_release(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 99")
+
+
+def in_the_way(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.req("RE-12")
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [(damaged, "is damaged"), (of_another_release, "another release"), (in_the_way, "cannot be opened")],
+)
+def test_a_database_that_cannot_be_used_is_told_with_its_file_and_what_to_do(
+    tmp_path: Path, spoil: Callable[[Path], None], told: str
+) -> None:
+    path = tmp_path / "data" / "orc.db"
+    path.parent.mkdir()
+    spoil(path)
+    said = refusal(tmp_path, {})
+    assert told in said
+    assert str(path) in said
+    assert "Traceback" not in said

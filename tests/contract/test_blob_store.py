@@ -50,7 +50,7 @@ async def test_the_time_of_the_last_change_is_utc(blob_store: BlobStore) -> None
 
 
 async def test_a_store_that_answers_can_be_pinged(blob_store: BlobStore) -> None:
-    await blob_store.ping()
+    await blob_store.ping("documents")
 
 
 async def test_a_missing_blob_is_not_found(blob_store: BlobStore) -> None:

@@ -184,7 +184,7 @@ async def test_deleting_takes_emptied_folders_away_but_not_the_container(tmp_pat
 async def test_a_directory_that_cannot_be_used_is_an_outage(tmp_path: Path) -> None:
     (tmp_path / "blobs").write_bytes(b"a file where the directory should be")
     store = LocalBlobStore(tmp_path / "blobs")
-    for answer in (store.ping(), store.get(PATH), store.properties(PATH), listed(store), store.delete(PATH)):
+    for answer in (store.ping("documents"), store.get(PATH), store.properties(PATH), listed(store), store.delete(PATH)):
         with pytest.raises(StoreUnavailable):
             await answer
     with pytest.raises(StoreUnavailable) as outage:

@@ -233,3 +233,31 @@ async def test_expired_items_are_purged_by_a_later_write(tmp_path: Path) -> None
         await store.write(HOME, [Create(message("m3"))])
     with closing(sqlite3.connect(tmp_path / "orc.db")) as foreign:
         assert foreign.execute("SELECT id FROM items ORDER BY id").fetchall() == [("m2",), ("m3",)]
+
+
+@pytest.mark.req("RE-12")
+async def test_a_full_disk_fails_the_ping_and_is_told_with_the_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "orc.db"
+    async with aclosing(SqliteDatabase(path)) as database:
+        store = SqliteItemStore(database, DOCUMENT_ITEMS)
+        await store.ping()
+        for number in range(20):  # full but for what a small change finds room in
+            await store.write(HOME, [Upsert(message(f"m{number}", text="x" * 2000))])
+        most = "SELECT page_count FROM pragma_page_count"
+        await database.write(lambda c: c.execute(f"PRAGMA max_page_count = {c.execute(most).fetchone()[0]}").fetchone())
+        await store.write(HOME, [Upsert(message("m1", text="y"))])
+        for _ in range(3):
+            with pytest.raises(StoreUnavailable, match="the disk is full") as outage:
+                await store.write(HOME, [Upsert(message("m2", text="z" * 200_000))])
+            assert str(tmp_path) not in outage.value.message
+        with pytest.raises(StoreUnavailable, match="SQLITE_FULL"):
+            await store.ping()
+        [told] = [record.getMessage() for record in caplog.records]
+        assert str(path) in told
+        assert "Free space" in told
+        await database.write(lambda c: c.execute("PRAGMA max_page_count = 1000000").fetchone())
+        await store.ping()
+    with closing(sqlite3.connect(path)) as kept:
+        assert kept.execute("SELECT count(*) FROM items WHERE container = 'probe'").fetchone() == (0,)

@@ -11,6 +11,7 @@ from orc.ports import (
     MAX_WRITES_PER_BATCH,
     Create,
     Delete,
+    Item,
     ItemContainer,
     PartitionKey,
     Replace,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from shared.stores.cosmos.container import Container, Key
 
 _MAX_READS = 3
+_PROBE_TTL_SECONDS = 60
 
 
 class CosmosItemStore:
@@ -108,7 +110,10 @@ class CosmosItemStore:
             await write(container, key, [Operation("delete", each) for each in kept], "")
 
     async def ping(self) -> None:
-        await (await self._opened()).read(["ping" for _ in self._container.partition_fields], "ping")
+        probe: Item = {"id": "ping", "type": "ping", "schema_version": 1, "ttl": _PROBE_TTL_SECONDS}
+        partition = tuple("ping" for _ in self._container.partition_fields)
+        await self.write(partition, [Upsert(probe)])
+        await self.read(partition, "ping")
 
     async def aclose(self) -> None:
         """Nothing of its own to close."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import sqlite3
 import threading
 import time
@@ -12,6 +13,10 @@ from pathlib import Path
 
 from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
+from shared.complaints import Complaints
+from shared.stores.sqlite.failures import DatabaseFailure, failure_of, other_release
+
+logger = logging.getLogger(__name__)
 
 _READERS = 2
 _SCHEMA_VERSION = 4  # 2 put the words of chunks beside them, 3 and 4 cut them otherwise
@@ -42,6 +47,12 @@ _INDEX = (
 COUNT_CONTENTS = """
     INSERT INTO contents (owner, content_id, first_id, chunks, words)
     SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
+# More than a small change of what is there, which would fit into the pages of a full file.
+_PROBE_BYTES = 32 * 1024
+_PROBE = """
+    INSERT OR REPLACE INTO items (container, partition, id, type, etag, body)
+    VALUES ('probe', '', 'probe', 'probe', '', zeroblob(?))"""
+_END_PROBE = "DELETE FROM items WHERE container = 'probe'"
 _OLD_CHUNKS = """
     SELECT id, owner, content_id, position, chunk_id, start, end, page, text, '' FROM chunks_before ORDER BY id"""
 
@@ -49,7 +60,8 @@ _OLD_CHUNKS = """
 class SqliteDatabase:
     """Owns the file's connections: one writer thread and two reader threads, opened on first use.
 
-    What SQLite cannot do is StoreUnavailable, also when another process holds the file longer than busy_seconds.
+    What SQLite cannot do is DatabaseFailure, also when another process holds the file longer than busy_seconds. What
+    whoever runs the app can mend is in the log, with the file.
     """
 
     def __init__(self, path: Path, *, busy_seconds: float = 5.0) -> None:
@@ -60,6 +72,7 @@ class SqliteDatabase:
         self._thread = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
+        self._complaints = Complaints(logger)
 
     async def read[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs work, of a single SELECT, in a reader thread."""
@@ -68,6 +81,12 @@ class SqliteDatabase:
     async def write[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs work as one transaction in the writer thread, done or undone as a whole whoever stops waiting."""
         return await self._run(self._writer, partial(_in_transaction, work))
+
+    async def ping(self) -> None:
+        """Returns when the file can be read and has room for what a turn stores; DatabaseFailure says why not."""
+        await self.write(lambda connection: connection.execute(_PROBE, (_PROBE_BYTES,)).rowcount)
+        await self.write(lambda connection: connection.execute(_END_PROBE).rowcount)
+        await self.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())
 
     async def aclose(self) -> None:
         """Lets work that has begun finish, then closes the file."""
@@ -83,8 +102,16 @@ class SqliteDatabase:
         try:
             return work(self._connection())
         except (sqlite3.DatabaseError, OSError) as error:
-            reason = getattr(error, "sqlite_errorname", type(error).__name__)
-            raise StoreUnavailable(f"The local database does not answer ({reason}).") from error
+            failure = failure_of(error, self._path)
+            self._complain(failure)
+            raise failure from error
+        except DatabaseFailure as failure:
+            self._complain(failure)
+            raise
+
+    def _complain(self, failure: DatabaseFailure) -> None:
+        if failure.remedy:
+            self._complaints.tell(failure.message, failure.remedy)
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
@@ -107,7 +134,7 @@ def _open(path: Path, busy_seconds: float) -> sqlite3.Connection:
     try:
         _use_wal(connection, time.monotonic() + busy_seconds)
         connection.execute("PRAGMA synchronous = NORMAL")
-        _ensure_schema(connection)
+        _ensure_schema(connection, path)
     except BaseException:
         connection.close()
         raise
@@ -131,11 +158,11 @@ def _schema_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _ensure_schema(connection: sqlite3.Connection) -> None:
+def _ensure_schema(connection: sqlite3.Connection, path: Path) -> None:
     if _schema_version(connection) < _SCHEMA_VERSION:
         _in_transaction(_bring_up_to_date, connection)
-    if _schema_version(connection) != _SCHEMA_VERSION:
-        raise StoreUnavailable("The local database was written by another release.")
+    if (version := _schema_version(connection)) != _SCHEMA_VERSION:
+        raise other_release(path, version, _SCHEMA_VERSION)
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:

@@ -147,7 +147,7 @@ class SqliteItemStore:
         await self._database.write(lambda connection: connection.execute(_DELETE_PARTITION, key).rowcount)
 
     async def ping(self) -> None:
-        await self._database.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())
+        await self._database.ping()
 
     async def aclose(self) -> None:
         """Nothing of its own to close."""

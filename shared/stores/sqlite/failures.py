@@ -1,0 +1,54 @@
+"""What SQLite cannot do: for users without a path, for whoever runs the app with the file and what to do about it."""
+
+import sqlite3
+from pathlib import Path
+
+from orc.errors import StoreUnavailable
+
+_SPACE = "Free space on the disk that holds {path}, or set ORC_DATA_DIR to another; nothing needs a restart."
+_RIGHTS = "Let the user of this process read and write {path} and the directory that it is in."
+_DAMAGE = (
+    "Stop the app and put a backup in the place of {path}, or what `sqlite3 {path} .recover` can read; or move that "
+    "file away, with those of its name that end in -wal and -shm, and the next start makes an empty one."
+)
+_DEVICE = "Look after the disk that holds {path}: its space, its limits (ulimit -f) and the system's log."
+_FAULTS: dict[int, tuple[str, str]] = {
+    sqlite3.SQLITE_FULL: ("cannot be written: the disk is full", _SPACE),
+    sqlite3.SQLITE_IOERR: ("cannot be read or written: the disk refuses", _DEVICE),
+    sqlite3.SQLITE_READONLY: ("cannot be written: it is read-only", _RIGHTS),
+    sqlite3.SQLITE_PERM: ("cannot be opened", _RIGHTS),
+    sqlite3.SQLITE_CANTOPEN: ("cannot be opened", _RIGHTS),
+    sqlite3.SQLITE_CORRUPT: ("is damaged", _DAMAGE),
+    sqlite3.SQLITE_NOTADB: ("is damaged, or no database of SQLite", _DAMAGE),
+}
+
+
+class DatabaseFailure(StoreUnavailable):
+    """remedy names the file and what to do, for whoever runs the app: it is for the log and the start alone. It is
+    empty for what passes by itself."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
+def failure_of(error: sqlite3.DatabaseError | OSError, path: Path) -> DatabaseFailure:
+    """The error as the product knows it; the name by which SQLite calls it is kept."""
+    if isinstance(error, OSError):
+        return DatabaseFailure(f"The local database cannot be opened ({type(error).__name__}).", _told(_RIGHTS, path))
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    fault, remedy = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, ("does not answer", ""))
+    return DatabaseFailure(f"The local database {fault} ({name}).", _told(remedy, path))
+
+
+def other_release(path: Path, found: int, known: int) -> DatabaseFailure:
+    """A file whose schema is newer than what this release knows."""
+    return DatabaseFailure(
+        "The local database was written by another release.",
+        f"{path} has schema {found}, and this release knows none above {known}. Run the release that wrote it, or move "
+        "the file away.",
+    )
+
+
+def _told(remedy: str, path: Path) -> str:
+    return remedy.format(path=path)
