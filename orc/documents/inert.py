@@ -15,7 +15,7 @@ _UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # one block or another
 _NEEDS_MORE = re.compile(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
 _NEEDS_ALL = re.compile(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
 _FOREIGN = re.compile(r"!!!|\?\?\?|%|\+\+\+|:|~(?=[ \t])|\{[{%]|\\begin\{")
-_DELIMITERS = re.compile(r"(?=[^|]*\|)(?=[^-]*-)[|:\- \t]+\Z")
+_DELIMITERS = re.compile(r"(?=[^|]*\|)[|:\- \t]+\Z")
 _HARMLESS = re.compile(r"[^`<\[\]{}$~\\^=|&]*\Z")
 _FORMULA = re.compile(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
 _FORMULA_ENDS = {"$$": "$$", r"\[": r"\]"}
@@ -132,6 +132,8 @@ class InertText:
             self._note(line, read)
         if read.leaf == "fence":
             self._kind = "code"
+            if read.closes:
+                return line.rstrip(" \t")  # after a tab, some find no end
             return line.replace("|", "&#124;") if read.opens else line  # with a bar, some find a table
         flattened, self._flattened = self._flattened, False
         if read.leaf == "code" or (flattened and read.continues and _DEEP.search(line[: read.text])):
@@ -214,7 +216,7 @@ class InertText:
             text = f"\\{text}"
         elif parted and complete and _DELIMITERS.match(text):
             self._prose.in_table = False
-            text = text.replace("-", r"\-", 1)
+            text = f"\\{text}"
         return prefix + self._prose.take(text, complete=complete)
 
     def _begin_formula(self, text: str, read: Line, *, complete: bool) -> bool:

@@ -14,7 +14,9 @@ _BAR = re.compile(r"(?<!\\)\|")
 _BEGIN = re.compile(r"\$|==|~|\^|\{\{|\{%|>!|\\[(\[]")
 _ENDS = {"$": "$", "~": "~", "==": "==", "^": "^", "}}": "{{", "%}": "{%", "!<": ">!", r"\)": r"\(", r"\]": r"\["}
 _IN_FORMULA = re.compile(r"[\w^}]")  # before a brace
+_LONGEST_SCHEME = len("https://")
 _START = re.compile(r"[\s>*+\-.)\d]*\Z")
+_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 _TICK = "&#96;"
 _MARKUP = re.compile(r"[\\`*<\[\]]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~|&(?=#?\w+;)|(?<=\])[(:]|\^(?=\[)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "`": _TICK, "[": "&#91;", "]": "&#93;"}
@@ -42,8 +44,9 @@ class Prose:
         self.parted_span = False  # a code span has a bar, which ends a table's cell
         self._formulas = formulas
         self._spans = True
-        self._previous = ""
+        self._previous = self._word = ""
         self._at_start = True
+        self._address = False  # a plain address has begun, in which some count backticks
         self._label = self._braces = self._attributes = self._target = False
 
     @property
@@ -124,6 +127,11 @@ class Prose:
     def _send(self, text: str, sent: list[str], last: str = "") -> None:
         sent.append(text)
         self._marks.update(_BEGIN.findall(self._previous + text))
+        space = max(text.rfind(" "), text.rfind("\t"))
+        word = text[space + 1 :] if space >= 0 else self._word + text
+        self._address = self._address and space < 0
+        self._address = self._address or _ADDRESS.search(word) is not None
+        self._word = word[-_LONGEST_SCHEME:]
         self._previous = last or text[-1]
         self._target = self._target or (self._at_start and text[0] == "(")
         self._at_start = self._at_start and _START.match(text) is not None
@@ -175,12 +183,12 @@ class Prose:
             self._send(_TICK * len(ticks), sent, "`")
             return begin
         end = known[position] + len(ticks)
-        if self._is_doubtful(text[begin : known[position]]):
+        if self._address or self._is_doubtful(text[begin : known[position]]):
             self._spans = False
             self._send(_TICK * len(ticks), sent, "`")
             return begin
         sent.append(text[at:end])
-        self._previous, self._at_start = "`", False
+        self._previous, self._word, self._at_start = "`", "", False
         return end
 
     def _is_doubtful(self, code: str) -> bool:

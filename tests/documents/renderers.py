@@ -20,6 +20,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.field_list import fieldlist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.section_ref import section_ref_plugin
@@ -55,7 +56,7 @@ def _html() -> MarkdownIt:
 
 @cache
 def renderers() -> Mapping[str, Renderer]:
-    """By name; all with raw HTML, none making links of plain addresses."""
+    """By name; all with raw HTML. Those with addresses make links of plain ones."""
     gfm = MarkdownIt("gfm-like", {"html": True, "linkify": False}).disable("linkify")
     every = _html()
     for plugin in (front_matter_plugin, dollarmath_plugin, footnote_plugin, deflist_plugin, tasklists_plugin):
@@ -83,6 +84,7 @@ def renderers() -> Mapping[str, Renderer]:
         "myst": _html().use(myst_block_plugin).use(myst_role_plugin),
         "scripts": _html().use(sub_plugin).use(superscript_plugin),
         "substitutions": _html().use(substitution_plugin),
+        "addresses": _html().use(gfm_autolink_plugin),
         "tasks": _html().use(tasklists_plugin).use(anchors_plugin).use(section_ref_plugin),
     }
     for marks in ("dollars", "brackets", "gitlab", "julia", "kramdown"):
@@ -90,6 +92,7 @@ def renderers() -> Mapping[str, Renderer]:
     found: dict[str, Renderer] = {name: parser.render for name, parser in parsers.items()}
     found["mistune"] = mistune.create_markdown(escape=False)
     found["mistune with every plugin"] = mistune.create_markdown(escape=False, plugins=_OF_MISTUNE)
+    found["mistune with addresses"] = mistune.create_markdown(escape=False, plugins=["url"])
     for name in _OF_MISTUNE:
         found[f"mistune with {name}"] = mistune.create_markdown(escape=False, plugins=[name])
     return found
@@ -140,7 +143,8 @@ def _page(html: object) -> _Page:
 def active_in(text: str, *names: str) -> dict[str, list[str]]:
     """What these renderers, or all, make of a text that loads, links, runs or is hidden."""
     found = {name: _page(renderers()[name](text)).active for name in names or renderers()}
-    return {name: active for name, active in found.items() if active}
+    linked = {name: {"a", "a href"} if name.endswith("addresses") else set() for name in found}
+    return {name: active for name, active in found.items() if not linked[name].issuperset(active)}
 
 
 def letters(text: str, *, active: bool) -> str:
