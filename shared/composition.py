@@ -101,7 +101,7 @@ def _documents(
         lease_seconds=settings.run_lease_seconds,
         owners=owners,
     )
-    synonyms = Synonyms.with_accounting(settings.search_synonyms)
+    synonyms = Synonyms.with_built_in(settings.search_synonyms)
     retriever = Retriever(index, registry, by_words=stores.index, synonyms=synonyms)
     catalogue = Catalogue(registry, retriever, now=now)
     reading = LoadDocumentChunk(registry), QueryDocuments(catalogue)

@@ -46,7 +46,7 @@ class Retriever:
         self._index = index
         self._by_words = by_words or index
         self._registry = registry
-        self._synonyms = synonyms or Synonyms.with_accounting()
+        self._synonyms = synonyms or Synonyms.with_built_in()
 
     def retrieval_of(self, passages: Sequence[Passage]) -> str:
         """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"

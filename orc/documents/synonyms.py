@@ -1,5 +1,5 @@
-"""Other words for what a question asks for: the lines of a statement that a ratio is computed from, and a deployer's
-own terms."""
+"""Other words for what a question asks for: the lines of a statement that a ratio is computed from, what a policy calls
+what people ask about it, and a deployer's own terms."""
 
 import json
 import re
@@ -12,26 +12,28 @@ from orc.documents.words import content_words
 
 _LONGEST = 4
 # Captions as Regulation S-X (rules 5-02 and 5-03) and ASC 230 have companies write them, by what is computed from them.
-_ACCOUNTING = Path(__file__).with_name("accounting.json")
+# What policies say, by how people ask for it.
+_LEXICONS = ("accounting.json", "privacy.json")
 
 
 class Synonyms:
     """Phrases that texts have for terms that questions have. A term counts in any form of its words; one with a sign
-    in it ("R&D") as it is written."""
+    in it ("R&D"), or of hardly more than common words ("where I am"), as it is written."""
 
     def __init__(self, phrases: Mapping[str, Sequence[str]]) -> None:
         self._by_words: dict[tuple[str, ...], list[str]] = {}
         self._as_written: dict[str, Sequence[str]] = {}
         for term, others in phrases.items():
-            if "&" in term:
+            words = tuple(content_words(term))
+            if "&" in term or len(words) < min(2, len(term.split())):
                 self._as_written[term.casefold()] = others
-            elif words := tuple(content_words(term)):
+            else:
                 self._by_words.setdefault(words, []).extend(others)
 
     @classmethod
-    def with_accounting(cls, own: Mapping[str, Sequence[str]] | None = None) -> Self:
-        """Those of accounting, and one's own beside them."""
-        phrases = {term: [*others] for term, others in _accounting().items()}
+    def with_built_in(cls, own: Mapping[str, Sequence[str]] | None = None) -> Self:
+        """Those of accounting and of policies, and one's own beside them."""
+        phrases = {term: [*others] for term, others in _built_in().items()}
         for term, others in (own or {}).items():
             phrases.setdefault(term, []).extend(others)
         return cls(phrases)
@@ -60,6 +62,8 @@ def has_phrase(text: str, phrases: Iterable[str]) -> bool:
 
 
 @cache
-def _accounting() -> dict[str, list[str]]:
-    terms: dict[str, list[str]] = json.loads(_ACCOUNTING.read_text(encoding="utf-8"))
+def _built_in() -> dict[str, list[str]]:
+    terms: dict[str, list[str]] = {}
+    for name in _LEXICONS:
+        terms |= json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
     return terms

@@ -163,10 +163,11 @@ async def test_a_deployers_own_words_are_searched_for_too(library: Library) -> N
         ("Is the quick ratio of Acme healthy?", "total current liabilities"),
         ("How large were the Capital Expenditures?", "purchases of property, plant and equipment"),
         ("What about SG&A?", "selling, general and administrative expenses"),
+        ("Does it know where I am?", "geolocation"),
     ],
 )
-def test_terms_of_accounting_have_the_lines_of_the_statements(question: str, phrase: str) -> None:
-    assert phrase in Synonyms.with_accounting().of(question)
+def test_known_terms_have_the_phrases_of_statements_and_policies(question: str, phrase: str) -> None:
+    assert phrase in Synonyms.with_built_in().of(question)
 
 
 def test_a_longer_term_takes_the_place_of_those_in_it() -> None:
