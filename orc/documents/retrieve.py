@@ -17,6 +17,7 @@ _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
 _OTHER_YEAR = 0.9
 _LEAST_CANDIDATES = 40
+_DOCUMENTS_RELATED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,14 @@ class Retriever:
     async def _found(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
     ) -> list[ScoredChunk]:
-        """By the question's words, and between these chunks some that have other phrases for its terms."""
+        """By the question's words, and between these chunks some that have other phrases for its terms, in documents
+        that were found first: to look for these in a whole catalogue takes as long again."""
         found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
         found = _favour_named(question, found, documents)
         if not (phrases := self._synonyms.of(question)):
             return found
-        related = await self._by_words.search(caller, "; ".join(phrases), content_ids=list(documents), top_k=count)
+        likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS_RELATED] or list(documents)
+        related = await self._by_words.search(caller, "; ".join(phrases), content_ids=likely, top_k=count)
         related = [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.text, phrases)]
         return with_related(found, related)
 
