@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from orc.documents.cite import cite
 from orc.documents.document import Document
@@ -11,7 +12,8 @@ from orc.documents.quotes import quotes_hold
 from orc.documents.source import Source
 from orc.domain import Chunk, Citation, Passage
 
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
+_OBJECT = re.compile(r"\{\s*\"")
+_MOST_STARTS = 20
 _LOADED = ("load_document_chunk",)
 
 
@@ -33,16 +35,18 @@ class ModelAnswer:
 
 
 def parse_answer(output: str) -> ModelAnswer:
-    """What the model wrote as JSON; output that is none is the text of the answer."""
-    fenced = _FENCE.match(output)
-    try:
-        found = json.loads(fenced[1] if fenced else output)
-    except ValueError:
-        return ModelAnswer(output)
-    if not isinstance(found, dict) or not isinstance(found.get("answer"), str):
-        return ModelAnswer(output)
-    named = (_names(found.get(field), key) for field, key in _LISTS)
-    return ModelAnswer(found["answer"], *named)
+    """What the model wrote as a JSON object, whatever is written around it; output without one is the text of the
+    answer."""
+    decoder = json.JSONDecoder()
+    for start in islice(_OBJECT.finditer(output), _MOST_STARTS):
+        try:
+            found, _ = decoder.raw_decode(output, start.start())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and isinstance(found.get("answer"), str):
+            named = (_names(found.get(field), key) for field, key in _LISTS)
+            return ModelAnswer(found["answer"], *named)
+    return ModelAnswer(output)
 
 
 _LISTS = (("citations", "chunk_id"), ("recommended_documents", "file_id"))

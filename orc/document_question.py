@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from orc import prompts
 from orc.document_answer import ModelAnswer, cited_passages, parse_answer
 from orc.document_prompt import NEWEST_EVENTS, render_prompt
 from orc.documents.catalogue import Catalogue
@@ -15,12 +16,13 @@ from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
 from orc.documents.inert import inert
 from orc.documents.markers import MarkerStream
+from orc.documents.material import material_of
 from orc.documents.registry import DocumentRegistry
 from orc.documents.source import Source, read_source
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
 from orc.grounding import grounded_request
-from orc.ports import ChatMessage, ChatModel, ChatRequest, TextDelta, ToolCall, ToolSpec
+from orc.ports import ChatMessage, ChatModel, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
 from orc.tools import load_document_chunk
 from orc.tools.built_in import BuiltInTool, as_spec, error_body, invoke
 
@@ -29,7 +31,6 @@ logger = logging.getLogger(__name__)
 _SEEDED_PASSAGES = 5
 _RECOMMENDED = 3
 _MOST_RECOMMENDED = 10
-_NOTHING_LEFT = "No tool calls are left. Answer now, from what you have, in the form you were told."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class _Talk:
     tool_calls: int = 0
     loaded: set[str] = field(default_factory=set)
     bounded: bool = False
+    cut: bool = False
 
 
 class DocumentQuestions:
@@ -65,12 +67,14 @@ class DocumentQuestions:
         tools: Sequence[BuiltInTool],
         *,
         max_tool_calls: int,
+        context_characters: int = 60_000,
     ) -> None:
         self._registry = registry
         self._catalogue = catalogue
         self._model = model
         self._tools = {tool.name: tool for tool in tools}
         self._max_tool_calls = max_tool_calls
+        self._context_characters = context_characters
 
     async def ask(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
         """NotFound when the document is missing, deleted or another's; DocumentFailure when it cannot be read."""
@@ -81,7 +85,9 @@ class DocumentQuestions:
         if not self._model.generative:
             return await self._extracted(caller, document, question, passages)
         chunks = await self._registry.chunks(caller, document)
-        system = ChatMessage("system", render_prompt(document, chunks, passages, history))
+        budget = self._context_characters
+        material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
+        system = ChatMessage("system", render_prompt(document, chunks, material, history))
         talk = _Talk(caller, document, [system, ChatMessage("user", question)])
         answer = parse_answer(await self._converse(talk))
         return await self._checked(talk, answer, question, chunks, passages)
@@ -138,7 +144,7 @@ class DocumentQuestions:
         specs = tuple(map(_spec, self._tools.values()))
         while True:
             spent = talk.tool_calls >= self._max_tool_calls
-            text, calls = await self._complete(ChatRequest(tuple(talk.messages), tools=() if spent else specs))
+            text, calls = await self._complete(talk, ChatRequest(tuple(talk.messages), tools=() if spent else specs))
             if spent or not calls:
                 return text
             talk.messages.append(ChatMessage("assistant", text, tool_calls=calls))
@@ -146,10 +152,11 @@ class DocumentQuestions:
                 talk.messages.append(ChatMessage("tool", await self._result(talk, call), tool_call_id=call.call_id))
             if talk.tool_calls >= self._max_tool_calls:
                 talk.bounded = True
-                talk.messages.append(ChatMessage("system", _NOTHING_LEFT))
+                talk.messages.append(ChatMessage("system", prompts.NO_CALLS_LEFT))
 
-    async def _complete(self, request: ChatRequest) -> tuple[str, tuple[ToolCall, ...]]:
+    async def _complete(self, talk: _Talk, request: ChatRequest) -> tuple[str, tuple[ToolCall, ...]]:
         chunks = [chunk async for chunk in self._model.stream(request)]
+        talk.cut = any(isinstance(chunk, Finished) and chunk.reason == "length" for chunk in chunks)
         text = "".join(chunk.text for chunk in chunks if isinstance(chunk, TextDelta))
         return text, tuple(chunk for chunk in chunks if isinstance(chunk, ToolCall))
 
@@ -172,8 +179,8 @@ class DocumentQuestions:
         if tool.name == load_document_chunk.NAME:
             arguments.setdefault("file_id", talk.document.file_id)
         result = await invoke(tool, talk.caller, talk.document.conversation_id, arguments, _no_progress)
-        if tool.name == load_document_chunk.NAME and arguments["file_id"] == talk.document.file_id:
-            talk.loaded.add(str(arguments["chunk_id"]))
+        if isinstance(result, load_document_chunk.LoadedChunk) and result.file_id == talk.document.file_id:
+            talk.loaded.add(result.chunk_id)
         return result.model_dump_json()
 
     async def _checked(
@@ -196,6 +203,8 @@ class DocumentQuestions:
         if talk.bounded:
             rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"
             return f"{text}\n\n{rest}" if text else f"No answer was found within {limit}."
+        if talk.cut and text:
+            return f"{text}\n\n(The answer was cut off here: it has reached the length that the model may write.)"
         if not text:
             raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
         return text
@@ -231,7 +240,7 @@ def _spec(tool: BuiltInTool) -> ToolSpec:
     spec = as_spec(tool)
     if tool.name != load_document_chunk.NAME:
         return spec
-    return replace(spec, parameters={**spec.parameters, "required": ["chunk_id"]})
+    return replace(spec, parameters={**spec.parameters, "required": []})
 
 
 async def _no_progress(_: str) -> None:

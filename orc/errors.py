@@ -36,6 +36,9 @@ OrcError
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+CONTENT_FILTERED = "content_filtered"
+"""The code of a ModelRejected whose answer, or the question to it, the model's content filter stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class FieldError:

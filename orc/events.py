@@ -90,6 +90,7 @@ class RunComplete:
     duration_ms: int
     first_token_ms: int | None
     model: str
+    finish_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ type Event = (
 TURN_GOES_ON = "turn_goes_on"
 """The code of an error, without a number, after which a turn goes on by itself."""
 
-_OPTIONAL = {"reasoning", "output_key", "error", "page", "page_label", "heading", "message", "run_id"}
+_OPTIONAL = {"reasoning", "output_key", "error", "page", "page_label", "heading", "message", "run_id", "finish_reason"}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 

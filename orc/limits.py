@@ -6,12 +6,14 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class TurnLimits:
     """history_messages are the newest messages that are always told to the model, up to history_characters;
-    summary_after is how many older ones may gather before they are summarised. A tool loop has so many rounds and
+    summary_after is how many older ones may gather before they are summarised. Documents of up to context_characters
+    together are told whole. A tool loop has so many rounds and
     calls; all tools of a turn together have so many seconds."""
 
     history_messages: int = 10
     history_characters: int = 24_000
     summary_after: int = 20
+    context_characters: int = 60_000
     plan_steps: int = 10
     parallel_steps: int = 4
     tool_rounds: int = 4

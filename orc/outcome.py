@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from orc.channels import LoggedEvent
 from orc.domain import Citation
+from orc.errors import CONTENT_FILTERED
 from orc.events import CitationFound, Done, ErrorRaised, Event, RunComplete, StatusChange, Token
 from orc.events import Message as MessageEvent
 from orc.records import Message, Run, RunMeta, now, timestamp
@@ -30,6 +31,7 @@ def outcome(
         duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
         first_token_ms=state.first_token_ms,
         model=state.model,
+        finish_reason="content_filter" if error and error["code"] == CONTENT_FILTERED else state.finish_reason,
     )
     message = Message(
         message_id=run.message_id,
@@ -58,7 +60,9 @@ def outcome(
     told = MessageEvent(
         message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
     )
-    complete = RunComplete(meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model)
+    complete = RunComplete(
+        meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model, meta.finish_reason
+    )
     failure = [ErrorRaised(**error)] if error else []
     return over, message, [told, complete, *failure, Done(run.run_id, status)]
 

@@ -156,13 +156,15 @@ def feedback_id(message_id: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunMeta:
-    """What a run cost: times in milliseconds, tokens as the model counted them."""
+    """What a run cost: times in milliseconds, tokens as the model counted them. finish_reason is why its answer ended
+    early: length, tool_limit or content_filter."""
 
     steps: int
     tokens: TokenUsage
     duration_ms: int
     first_token_ms: int | None
     model: str
+    finish_reason: str | None = None
 
 
 _NEXT: dict[RunStatus, tuple[RunStatus, ...]] = {

@@ -160,7 +160,12 @@ def _services(
     answering_model = model if settings.document_chat_answers else None
     for_others = DocumentChat(registry, documents.retriever, top_k=settings.top_k, answering_model=answering_model)
     questions = DocumentQuestions(
-        registry, documents.catalogue, model, documents.reading, max_tool_calls=settings.max_tool_calls
+        registry,
+        documents.catalogue,
+        model,
+        documents.reading,
+        max_tool_calls=settings.max_tool_calls,
+        context_characters=settings.max_context_characters,
     )
     return Services(
         authenticator=adapters.authenticator(settings),
@@ -196,6 +201,7 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         history_messages=settings.history_messages,
         history_characters=settings.max_history_characters,
         summary_after=settings.history_summary_after,
+        context_characters=settings.max_context_characters,
         plan_steps=settings.max_plan_steps,
         parallel_steps=settings.max_parallel_steps,
         tool_rounds=settings.max_tool_rounds,

@@ -85,6 +85,7 @@ class Settings(BaseModel):
     history_messages: int = Field(10, ge=0, le=100)
     history_summary_after: int = Field(20, ge=1, le=100)
     max_history_characters: int = Field(24_000, ge=1)
+    max_context_characters: int = Field(60_000, ge=0, le=1_000_000)
     max_plan_steps: int = Field(10, ge=1, le=50)
     max_parallel_steps: int = Field(4, ge=1, le=50)
     max_tool_rounds: int = Field(4, ge=0, le=20)

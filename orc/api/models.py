@@ -102,6 +102,7 @@ class RunMetaModel(BaseModel):
     duration_ms: int
     first_token_ms: int | None
     model: str
+    finish_reason: str | None = None
 
 
 class PlanStepModel(BaseModel):

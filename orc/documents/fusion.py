@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from orc.domain import ScoredChunk
+from orc.domain import Passage, ScoredChunk
 
 # Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
 _MEANING_SHARE = 0.3
@@ -70,3 +70,17 @@ def _between_worst_and_best(found: Sequence[ScoredChunk]) -> dict[tuple[str, str
     scores = [each.score for each in found]
     lowest, span = min(scores, default=0.0), max(scores, default=0.0) - min(scores, default=0.0)
     return {_key(each): (each.score - lowest) / span if span else 1.0 for each in found}
+
+
+def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
+    """The passages of several queries, each once, by their best rank: what one query has first is not displaced by what
+    many put further down. Scores of different queries do not compare."""
+    found: dict[str, Passage] = {}
+    ranks: dict[str, list[int]] = {}
+    for ranking in rankings:
+        for rank, passage in enumerate(ranking):
+            known = found.setdefault(passage.source_id, passage)
+            if passage.score > known.score:
+                found[passage.source_id] = passage
+            ranks.setdefault(passage.source_id, []).append(rank)
+    return sorted(found.values(), key=lambda p: (min(ranks[p.source_id]), -len(ranks[p.source_id])))

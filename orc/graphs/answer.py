@@ -1,39 +1,55 @@
 """The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
-from orc.errors import ModelUnavailable
+from orc.documents.material import Material, material_of
+from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events import StepThinking
+from orc.graphs.documents import further_tools
 from orc.graphs.draft import Draft
 from orc.graphs.routing import offered
 from orc.graphs.sources import failure_notices, found_passages, is_search, searched_nothing
 from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
 from orc.graphs.tool_loop import Written, write_answer
-from orc.grounding import conversation_request, grounded_request, workflow_request
+from orc.grounding import conversation_request, grounded_request, material_request, workflow_request
 from orc.ports import ChatRequest
-from orc.tools.offer import ToolResult
+from orc.tools import document_chat
+from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text
 
-_ABILITIES = (
-    "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
-)
+logger = logging.getLogger(__name__)
+
+_NO_HELP = "I do not know how to help with this"
+_ABILITIES = f"{_NO_HELP}, but I can answer questions about documents that you attach or have uploaded"
 _NAMED_TOOLS = 12
+_CUT = "The answer was cut off here: it has reached the length that the model may write."
+_FILTERED = "The answer was cut off here by the model's content filter."
+_BROKEN = "The answer was cut off here: the model did not go on."
 
 
 async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
     await context.events.append(StepThinking("answering", "Writing the answer"))
-    draft = Draft(context, state.standalone_question, list(state.passages))
-    written = Written(list(state.step_results))
     fixed = await _fixed_answer(state, context)
-    if fixed is not None:
-        await draft.write(fixed)
-        await draft.end()
-    else:
-        written = await _write(state, draft)
+    material = await _material(state, context) if fixed is None else Material(state.passages)
+    draft = Draft(context, state.standalone_question, list(material.passages))
+    try:
+        if fixed is not None:
+            written = await _write_fixed(fixed, state, draft)
+        elif _brought_nothing(state):
+            written = await _write_without_result(state, draft)
+        else:
+            written = await _write(state, draft, material)
+    except ModelError as error:
+        if draft.written.strip():
+            draft.new_paragraph()
+            await draft.send(_FILTERED if error.code == CONTENT_FILTERED else _BROKEN)
+            await draft.finish()
+        raise
     notices = [*_notices(state, written, draft.written if fixed is None else ""), *await _doubts(state, written, draft)]
     for notice in notices:
         draft.new_paragraph()
@@ -45,31 +61,91 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
 
 def _update(state: ConversationState, draft: Draft, written: Written) -> StateUpdate:
     called = [result.tool for result in written.results[len(state.step_results) :] if result.failure is None]
+    if state.blob_names:
+        called = []  # they looked into what document_chat was asked about
     return {
         "answer": draft.text,
         "citations": draft.citations,
-        "passages": tuple(draft.passages),
         "step_results": tuple(written.results),
         "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
         "usage": state.usage + written.usage,
         "model": written.model,
         "first_token_ms": draft.first_token_ms,
+        "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
     }
 
 
-async def _write(state: ConversationState, draft: Draft) -> Written:
-    context = draft.context
-    uses_tools = state.intent_type != "conversation" and not state.blob_names and context.model.generative
-    tools = offered(await context.tools.offer()) if uses_tools else {}
-    written = await write_answer(await _request(state, context), draft, state, tools)
+async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
+    await draft.write(text)
+    await draft.end()
+    return Written(list(state.step_results))
+
+
+async def _write(state: ConversationState, draft: Draft, material: Material) -> Written:
+    tools = await _tools(state, draft.context, material)
+    request = await _request(state, draft.context, material, further=bool(tools))
+    written = await write_answer(request, draft, state, tools)
     if not draft.written.strip():
         raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
     return written
 
 
+async def _write_without_result(state: ConversationState, draft: Draft) -> Written:
+    """The model says what went wrong; what must be said in any case is added where it did not say it."""
+    known = await _known_help(draft.context)
+    try:
+        written = await _write(state, draft, Material())
+    except ModelError as error:
+        if draft.written:
+            raise
+        logger.warning("The model was not there to tell of a turn without a result: %s", error.code)
+        return await _write_fixed(known, state, draft)
+    if _NO_HELP.partition("I ")[2] not in draft.written:
+        draft.new_paragraph()
+        await draft.send(known)
+    return written
+
+
+async def _tools(state: ConversationState, context: TurnContext, material: Material) -> Mapping[str, Tool]:
+    """What the model may call while it answers: nothing where it has been given everything."""
+    limits = context.limits
+    if not context.model.generative or not (limits.tool_rounds and limits.tool_calls):
+        return {}
+    if state.blob_names:
+        return further_tools(state) if _documents_asked(state) and not material.whole else {}
+    return offered(await context.tools.offer()) if state.intent_type != "conversation" else {}
+
+
+def _documents_asked(state: ConversationState) -> bool:
+    """Whether document_chat has prepared documents for this turn."""
+    prepared = any(r.tool == document_chat.NAME and r.failure is None for r in state.step_results)
+    return bool(state.blob_names and prepared and state.uploaded_file_refs)
+
+
+async def _material(state: ConversationState, context: TurnContext) -> Material:
+    """The sources of the answer: of the turn's documents as much as the model may have, else what the steps found."""
+    if not context.model.generative or not _documents_asked(state):
+        return Material(state.passages)
+    registry, caller = context.registry, context.caller
+    try:
+        return await material_of(
+            registry,
+            caller,
+            [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs],
+            state.standalone_question,
+            state.passages,
+            budget=context.limits.context_characters,
+        )
+    except (NotFound, StoreError) as error:
+        logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
+        return Material(state.passages)
+
+
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
     """What an answer must say if it does not: which tools failed, and that there were no more calls to be had."""
-    missing = failure_notices(written.results, text)
+    missing = failure_notices(written.results, text, further=_first_further(state))
+    if written.cut:
+        missing.append(_CUT)
     if written.limited:
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
@@ -84,6 +160,10 @@ async def _doubts(state: ConversationState, written: Written, draft: Draft) -> l
         f"Not found in the documents as it is quoted here: “{words}”"
         for words in await draft.unfound_quotes([*asked, *results])
     ]
+
+
+def _first_further(state: ConversationState) -> int:
+    return max((result.step for result in state.step_results), default=0) + 1
 
 
 def _lost(state: ConversationState, results: Sequence[StepResult]) -> list[str]:
@@ -101,21 +181,33 @@ def _brought_something(result: StepResult) -> bool:
 
 
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
-    """What needs no model to be said: files taken in without a question, nothing found, nothing that worked; without a
-    model that writes, also what the steps brought."""
+    """What needs no model to be said: files taken in without a question; without a model that writes, also that nothing
+    was found or worked, and what the steps brought."""
     if state.blob_names:
-        return _about_documents(state)
-    succeeded = [result for result in state.step_results if result.failure is None]
-    if state.intent_type == "conversation" or (context.model.generative and succeeded):
+        asks_model = context.model.generative and state.question.strip()
+        return None if asks_model else _about_documents(state)
+    if state.intent_type == "conversation" or context.model.generative:
         return None
+    succeeded = [result for result in state.step_results if result.failure is None]
     if not succeeded:
-        names = list(offered(await context.tools.offer()))[:_NAMED_TOOLS]
-        return f"{_ABILITIES}{f', and use these tools: {", ".join(names)}' if names else ''}."
+        return await _known_help(context)
     if searched_nothing(succeeded):
         return None
     if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
         return "\n\n".join(state.context_documents)
     return None if state.passages else NOT_IN_DOCUMENTS
+
+
+def _brought_nothing(state: ConversationState) -> bool:
+    failed = all(result.failure is not None for result in state.step_results)
+    return state.intent_type != "conversation" and not state.blob_names and failed
+
+
+async def _known_help(context: TurnContext) -> str:
+    """That there is no help, and what there is: tools by the names that their makers gave them."""
+    tools = offered(await context.tools.offer()).values()
+    names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
+    return f"{_ABILITIES}{f', and use these tools: {", ".join(names)}' if names else ''}."
 
 
 def _about_documents(state: ConversationState) -> str | None:
@@ -130,9 +222,20 @@ def _about_documents(state: ConversationState) -> str | None:
     return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
 
 
-async def _request(state: ConversationState, context: TurnContext) -> ChatRequest:
+async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
     history = await context.history()
     told = history.told(context.limits)
+    if state.blob_names and context.model.generative and (material.passages or not state.context_documents):
+        return material_request(
+            state.question,
+            material,
+            tuple(ref.blob_name for ref in state.uploaded_file_refs) if _documents_asked(state) else (),
+            further=further,
+            failures=[*state.notices, *failure_notices(state.step_results)],
+            history=told,
+            summary=history.summary,
+            standalone_question=state.standalone_question,
+        )
     if state.blob_names:
         return grounded_request(
             state.question,

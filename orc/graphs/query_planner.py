@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.questions import Question
 from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
+from orc.graphs.follow_up import FollowUp, follow_up
 from orc.graphs.routing import route_turn
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
 from orc.records import Message
@@ -29,10 +32,12 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:
+        asked = await follow_up(state.question, state.blob_names, standalone, history, context)
         routed: StateUpdate = {
-            "standalone_question": standalone,
+            "standalone_question": asked.question,
             "intent_type": "single_tool",
-            "workflow_plan": _document_plan(standalone, state.blob_names),
+            "workflow_plan": _document_plan(asked, state.blob_names),
+            "usage": asked.usage,
         }
     else:
         routed = await route_turn(state.question, standalone, history, context)
@@ -54,21 +59,27 @@ async def _carried_over(state: ConversationState, history: Sequence[Message], co
     }
 
 
-def _document_plan(question: str, blob_names: Sequence[str]) -> tuple[PlanStep, ...]:
-    params: dict[str, Json] = {"question": question, "document_names": list(blob_names)}
+def _document_plan(asked: FollowUp, blob_names: Sequence[str]) -> tuple[PlanStep, ...]:
+    params: dict[str, Json] = {"question": asked.question, "document_names": list(blob_names)}
+    if asked.queries:
+        params["queries"] = list(asked.queries)
     return (PlanStep(step=1, tool=document_chat.NAME, params=params, output_key=DOCUMENT_ANSWER),)
 
 
 def standalone_question(question: str, history: Sequence[Message]) -> str:
-    """The question with what it leans on: a follow-up that points back is put behind the question it follows."""
-    asked = [message.text for message in history if message.role == "user" and message.text]
-    if not question or not asked or not _leans_on_history(question):
+    """The question with what it leans on: a follow-up that points back is put behind the newest question that the
+    documents had an answer to."""
+    if not question or not _leans_on_history(question):
         return question
-    return f"{asked[-1]} {question}"
+    refused = {message.parent_message_id for message in history if message.text == NOT_IN_DOCUMENTS}
+    asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
+    return f"{asked[-1]} {question}" if asked else question
 
 
 def _leans_on_history(question: str) -> bool:
-    words = len(content_words(question))
+    asked, words = Question(question), len(content_words(question))
+    if asked.wants_overview and not asked.topic and words:
+        return False  # "summarise this" means the documents
     if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
         return True
     return words < _LONG_QUESTION_WORDS and bool(_POINTS_BACK.search(question))

@@ -1,18 +1,21 @@
 """What the answer may rest on: the results of tools as text, and the passages in them under the numbers to cite."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from orc.domain import Passage
+from orc.domain import Chunk, Passage
 from orc.graphs.state import StepResult
 from orc.grounding import render_passages
-from orc.tools import search_documents
-from orc.tools.document_chat import NAME
+from orc.tools import load_document_chunk, search_documents
+from orc.tools.document_chat import NAME, DocumentChatResult
 from orc.tools.models import as_passages
 from orc.tools.offer import BUILT_IN, ToolResult
 from orc.tools.results import as_text
+
+type Pages = Mapping[str, tuple[int, ...]]
+"""Offsets of pages, by file_id."""
 
 NOTHING_FOUND = "No passage was found."
 
@@ -39,15 +42,24 @@ def searched_nothing(results: Sequence[StepResult]) -> bool:
     return bool(results) and all(is_search(r) and (r.result or {}).get("total") == 0 for r in results)
 
 
-def as_source(result: StepResult, known: list[Passage], limit: int) -> str:
+def is_loaded_chunk(result: StepResult) -> bool:
+    return result.server == BUILT_IN and {"file_id", "chunk_id", "text"} <= set(result.result or {})
+
+
+def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
     """A result as text for the model. Its passages are added to those known, each once; their numbers are their places
     there."""
-    if not is_search(result):
+    if is_loaded_chunk(result):
+        passages: Sequence[Passage] = _loaded(result, pages or {p.file_id: p.page_starts for p in known})
+    elif is_search(result):
+        passages = found_passages(result)
+    else:
         return as_text(ToolResult(result.result, result.text), limit)
-    passages = found_passages(result)
     if not passages:
         return NOTHING_FOUND
-    return "\n\n".join(render_passages([passage], first=_number(passage, known)) for passage in passages)
+    return "\n\n".join(
+        render_passages([passage], first=_number(passage, known), chunk_ids=pages is not None) for passage in passages
+    )
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:
@@ -58,20 +70,42 @@ def found_passages(result: StepResult) -> Sequence[Passage]:
     return as_passages(found.passages, found.documents)
 
 
+def _loaded(result: StepResult, pages: Pages) -> Sequence[Passage]:
+    try:
+        loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
+    except ValidationError:
+        return ()
+    chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page)
+    starts = pages.get(loaded.file_id, ())
+    return [Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)]
+
+
+def pages_of_documents(results: Sequence[StepResult]) -> Pages:
+    """Where the pages begin, by file_id, of the documents that the turn names."""
+    chats = [DocumentChatResult.model_validate(r.result) for r in results if r.tool == NAME and r.failure is None]
+    return {document.file_id: tuple(document.page_starts) for chat in chats for document in chat.metadata.documents}
+
+
 def _number(passage: Passage, known: list[Passage]) -> int:
+    """Its place among those known. Of a chunk of which a part is known the whole is another source."""
     for number, other in enumerate(known, 1):
-        if other.source_id == passage.source_id:
+        if other.source_id == passage.source_id and other.chunk.text == passage.chunk.text:
             return number
     known.append(passage)
     return len(known)
 
 
-def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
-    """A sentence on each step that failed, but for those that an answer names with their server or number, and for
-    tools that brought a result elsewhere in the turn."""
-    succeeded = {result.tool for result in results if result.failure is None}
-    failed = [result for result in results if result.failure is not None and result.tool not in succeeded]
+def failure_notices(results: Sequence[StepResult], answer: str = "", *, further: int | None = None) -> list[str]:
+    """A sentence on each step that failed, but for those that an answer names with their server or number. Of the calls
+    beyond the plan, which are numbered from further on, one that a later call of its tool made good is left out."""
+    failed = [result for result in results if result.failure is not None and not _is_mended(result, results, further)]
     return [_failed(result) for result in failed if not _is_named(result, answer)]
+
+
+def _is_mended(failed: StepResult, results: Sequence[StepResult], further: int | None) -> bool:
+    if further is None or failed.step < further:
+        return False
+    return any(r.tool == failed.tool and r.failure is None and r.step > failed.step for r in results)
 
 
 def _is_named(result: StepResult, answer: str) -> bool:

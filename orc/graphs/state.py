@@ -72,6 +72,7 @@ class ConversationState:
     texts to answer from; passages are their numbered sources, in the order of their numbers. notices are sentences on
     what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
     tools. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
+    finish_reason is why the answer ended early, if it did.
     """
 
     question: str
@@ -98,6 +99,7 @@ class ConversationState:
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     first_token_ms: int | None = None
+    finish_reason: str | None = None
 
 
 type StateUpdate = Mapping[str, Any]

@@ -13,7 +13,7 @@ from orc.domain import PlanStep, TokenUsage
 from orc.errors import ModelError, ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
 from orc.events import StepComplete, StepStarted, StepThinking
 from orc.graphs.arguments import mistakes_in_arguments
-from orc.graphs.documents import document_chat_arguments, is_document_chat, shown_documents
+from orc.graphs.documents import document_chat_arguments, further_arguments, is_document_chat, shown_documents
 from orc.graphs.mending import mended_params
 from orc.graphs.plan import dependencies
 from orc.graphs.references import references, substitute
@@ -57,7 +57,7 @@ class _Call:
                 return texts
         if mistakes:
             raise ToolRetry(f"{self.tool.name} does not take these arguments: {'; '.join(mistakes)}", code=INVALID)
-        return arguments
+        return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
 
 
 async def run_step(
@@ -118,7 +118,7 @@ async def _find_tool(step: PlanStep, state: ConversationState, context: TurnCont
     if state.blob_names:
         return context.tools.builtin(step.tool)
     offer = await context.tools.offer()
-    tool = offer.find(step.tool)
+    tool = offer.find(step.tool, step.server)
     if tool is not None and not is_document_chat(tool):
         return tool
     down = next((server for server in offer.servers if server.name == step.server and server.status == "down"), None)

@@ -6,28 +6,30 @@ from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass, field, replace
 
+from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.graphs.draft import Draft
 from orc.graphs.mending import parse_object
 from orc.graphs.parallel import one_error
-from orc.graphs.sources import as_source, share_of
+from orc.graphs.sources import Pages, as_source, pages_of_documents, share_of
 from orc.graphs.state import ConversationState, StepFailure, StepResult, TurnContext
 from orc.graphs.steps import UNKNOWN_TOOL, refuse, run_call
 from orc.ports import ChatMessage, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
 from orc.tools.offer import Tool
 
-_NO_MORE = "No more tool calls are possible in this turn. Answer now from what you have, and say what is missing."
 _MALFORMED = "The arguments are no JSON object."
 
 
 @dataclass(slots=True)
 class Written:
-    """What writing the answer took. limited says that the model wanted more tool calls than a turn allows."""
+    """What writing the answer took. limited says that the model wanted more tool calls than a turn allows, cut
+    that it had more to write than it may."""
 
     results: list[StepResult]
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     limited: bool = False
+    cut: bool = False
 
 
 @dataclass(slots=True)
@@ -55,7 +57,7 @@ async def write_answer(
         messages = (*request.messages, ChatMessage("assistant", this.text, tuple(this.calls)), *told)
         if rounds <= 0 or calls <= 0:
             written.limited = True
-            messages = (*messages, ChatMessage("user", _NO_MORE))
+            messages = (*messages, ChatMessage("user", prompts.NO_MORE_CALLS))
         request = replace(request, messages=messages)
 
 
@@ -72,6 +74,7 @@ async def _stream(request: ChatRequest, draft: Draft, written: Written) -> _Roun
                 case Finished():
                     written.usage += chunk.usage
                     written.model = chunk.model
+                    written.cut = chunk.reason == "length"
     await draft.end()
     return this
 
@@ -98,8 +101,9 @@ async def _call(
             made = [group.create_task(make(first + i, call)) for i, call in enumerate(this.calls[:allowed])]
     results = [task.result() for task in made]
     written.results += results
-    told = [_told(call, result, draft) for call, result in zip(this.calls, results, strict=False)]
-    over = {"error": {"code": "too_many_calls", "message": _NO_MORE}}
+    pages = pages_of_documents(earlier)
+    told = [_told(call, result, draft, pages) for call, result in zip(this.calls, results, strict=False)]
+    over = {"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}}
     return [*told, *(ChatMessage("tool", json.dumps(over), tool_call_id=c.call_id) for c in this.calls[allowed:])]
 
 
@@ -123,9 +127,9 @@ async def _make(
     return await run_call(step, tool, earlier, state, context, reasoning)
 
 
-def _told(call: ToolCall, result: StepResult, draft: Draft) -> ChatMessage:
+def _told(call: ToolCall, result: StepResult, draft: Draft, pages: Pages) -> ChatMessage:
     if result.failure is not None:
         content = json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     else:
-        content = as_source(result, draft.passages, share_of(draft.context.limits.tool_calls))
+        content = as_source(result, draft.passages, share_of(draft.context.limits.tool_calls), pages)
     return ChatMessage("tool", content, tool_call_id=call.call_id)

@@ -1,5 +1,6 @@
 """What a built-in tool is, and how one is called: checked arguments in, a checked result or a structured error out."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -9,6 +10,8 @@ from orc.documents.registry import Progress
 from orc.domain import Caller
 from orc.errors import OrcError, ToolFailure, ToolRetry
 from orc.ports import ToolSpec
+
+logger = logging.getLogger(__name__)
 
 
 class BuiltInTool(Protocol):
@@ -30,7 +33,8 @@ class BuiltInTool(Protocol):
 async def invoke(
     tool: BuiltInTool, caller: Caller, conversation_id: str, arguments: Mapping[str, Any], progress: Progress
 ) -> BaseModel:
-    """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend."""
+    """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend.
+    What is no error of the tool's own is logged."""
     try:
         checked = tool.arguments.model_validate(arguments)
     except ValidationError as error:
@@ -40,7 +44,8 @@ async def invoke(
         return await tool(caller, conversation_id, checked, progress)
     except OrcError:
         raise
-    except ValueError as error:
+    except Exception as error:  # the edge between a model and a tool: it is told, as any failed call
+        logger.exception("The tool %s failed", tool.name)
         raise ToolFailure(f"{tool.name} could not do this.") from error
 
 

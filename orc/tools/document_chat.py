@@ -1,10 +1,12 @@
 """The tool that answers questions about documents: it makes sure that they are registered and finds the passages."""
 
+import asyncio
 from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.document import Document
+from orc.documents.fusion import fuse_rankings
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller, Passage
@@ -14,6 +16,7 @@ from orc.ports import ChatModel, TextDelta
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
 NAME = "document_chat"
+MOST_QUERIES = 3
 DESCRIPTION = (
     "Answers a question about documents of this conversation, named by their file names. Returns numbered passages "
     "to answer from, the files they come from, and how the documents were prepared."
@@ -34,6 +37,9 @@ class DocumentChatArguments(BaseModel):
     document_names: list[str] = Field(min_length=1, description="Names of files uploaded to this conversation.")
     cached_file_info: list[CachedFile] | None = Field(
         None, description="The files of an earlier result for the same documents, to use them again."
+    )
+    queries: list[str] = Field(
+        [], max_length=MOST_QUERIES, description="What to search for beside the question, in the documents' words."
     )
 
 
@@ -104,7 +110,7 @@ class DocumentChat:
         ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
-            passages = await self._retriever.passages(caller, arguments.question, documents, top_k=self._top_k)
+            passages = await self._found(caller, arguments, documents)
             self._registry.note_question(caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
@@ -113,6 +119,14 @@ class DocumentChat:
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
             metadata=metadata,
         )
+
+    async def _found(
+        self, caller: Caller, arguments: DocumentChatArguments, documents: Sequence[Document]
+    ) -> list[Passage]:
+        queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
+        searches = (self._retriever.passages(caller, query, documents, top_k=self._top_k) for query in queries)
+        rankings = await asyncio.gather(*searches)
+        return fuse_rankings(rankings)[: self._top_k] if len(rankings) > 1 else rankings[0]
 
     async def _cached(self, caller: Caller, arguments: DocumentChatArguments) -> list[Document] | None:
         """The documents of the cached files; None unless each of them still stands and the names are those asked."""

@@ -1,9 +1,13 @@
-"""The tool that loads one chunk of a document, for quoting it."""
+"""The tool that loads one chunk of a document, for quoting it or reading on."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from collections.abc import Sequence
+from typing import Self
 
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from orc.documents.chunk import page_at
 from orc.documents.registry import DocumentRegistry, Progress
-from orc.domain import Caller
+from orc.domain import Caller, Chunk
 from orc.errors import NotFound, ToolRetry
 
 NAME = "load_document_chunk"
@@ -12,12 +16,21 @@ NAME = "load_document_chunk"
 class LoadDocumentChunkArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     file_id: str = Field(min_length=1, max_length=200, description="The document, by its file_id.")
-    chunk_id: str = Field(min_length=1, max_length=50, description="The chunk, such as chunk_3.")
+    chunk_id: str | None = Field(None, min_length=1, max_length=50, description="The chunk, such as chunk_3.")
+    page: int | None = Field(None, ge=1, description="In place of chunk_id: the page that the chunk has the start of.")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.chunk_id is None) == (self.page is None):
+            raise ValueError("either chunk_id or page is needed")
+        return self
 
 
 class LoadedChunk(BaseModel):
-    """start and end are offsets of the text in the document's text."""
+    """start and end are offsets of the text in the document's text; page is where it begins."""
 
+    file_id: str
+    blob_name: str
     chunk_id: str
     text: str
     page: int | None
@@ -29,7 +42,9 @@ class LoadDocumentChunk:
     """Finds a chunk in a ready document of the caller's."""
 
     name = NAME
-    description = "Loads the text of one chunk of a document. Load a chunk before you quote it."
+    description = (
+        "Loads the text of one chunk of a document, by its chunk_id or by a page. Load a chunk before you quote it."
+    )
     arguments = LoadDocumentChunkArguments
     result = LoadedChunk
 
@@ -43,9 +58,36 @@ class LoadDocumentChunk:
         chunks = await self._registry.chunks(caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")
-        found = next((chunk for chunk in chunks if chunk.chunk_id == arguments.chunk_id), None)
-        if found is None:
-            known = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
-            message = f"chunk_id: there is no {arguments.chunk_id} in this document; its chunks are {known}."
-            raise ToolRetry(message, code="invalid_arguments")
-        return LoadedChunk(chunk_id=found.chunk_id, text=found.text, page=found.page, start=found.start, end=found.end)
+        if arguments.page is None:
+            found = _by_id(chunks, arguments.chunk_id or "")
+        else:
+            found = _by_page(chunks, arguments.page, await self._registry.page_starts(caller, document))
+        return LoadedChunk(
+            file_id=document.file_id,
+            blob_name=document.blob_name,
+            chunk_id=found.chunk_id,
+            text=found.text,
+            page=found.page,
+            start=found.start,
+            end=found.end,
+        )
+
+
+def _by_id(chunks: Sequence[Chunk], chunk_id: str) -> Chunk:
+    found = next((chunk for chunk in chunks if chunk.chunk_id == chunk_id), None)
+    if found is None:
+        known = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
+        message = f"chunk_id: there is no {chunk_id} in this document; its chunks are {known}."
+        raise ToolRetry(message, code="invalid_arguments")
+    return found
+
+
+def _by_page(chunks: Sequence[Chunk], page: int, page_starts: Sequence[int]) -> Chunk:
+    """The chunk in which the page begins; of a page without text the next one, or the last of all."""
+    if not page_starts:
+        raise ToolRetry("page: this document has no pages; use chunk_id.", code="invalid_arguments")
+    if page > len(page_starts):
+        raise ToolRetry(f"page: this document has {len(page_starts)} pages.", code="invalid_arguments")
+    start = page_starts[page - 1]
+    reaching = (chunk for chunk in chunks if chunk.end > start and (page_at(page_starts, chunk.end - 1) or 0) >= page)
+    return next(reaching, chunks[-1])

@@ -6,18 +6,24 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from orc.tools.offer import Tool, ToolServer
+from orc.tools.offer import ToolServer
+
+type Origin = tuple[str, str]
+"""A tool's server and its name there."""
 
 _MAX_LENGTH = 64
 _HASH_LENGTH = 8
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
 
-def told_apart(servers: Sequence[ToolServer]) -> tuple[ToolServer, ...]:
-    """The servers with their tools' names set. The same tools have the same names, whatever their order."""
-    shared = Counter(name for server in servers for name in {clean(tool.own_name) for tool in server.tools})
-    wanted = {(tool.server, tool.own_name): _wanted(tool, shared) for server in servers for tool in server.tools}
-    names = _once_each(wanted)
+def told_apart(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:
+    """The servers with their tools' names set. A name that was given before is kept and goes to no other tool; the same
+    new tools have the same names, whatever their order."""
+    given = given or {}
+    origins = {(tool.server, tool.own_name): None for server in servers for tool in server.tools}
+    shared = Counter(name for _, name in {(server, clean(own)) for server, own in [*given, *origins]})
+    fresh = [origin for origin in origins if origin not in given]
+    names = dict(given) | _once_each({origin: _wanted(origin, shared) for origin in fresh}, set(given.values()))
     return tuple(_named(server, names) for server in servers)
 
 
@@ -27,14 +33,18 @@ def clean(name: str) -> str:
     return fit if fit and len(fit) <= _MAX_LENGTH else _hashed(fit, name)
 
 
-def _wanted(tool: Tool, shared: Counter[str]) -> str:
-    own = clean(tool.own_name)
-    return own if shared[own] == 1 else clean(f"{tool.server}__{tool.own_name}")
+def prefixed(server: str, own_name: str) -> str:
+    return clean(f"{server}__{own_name}")
 
 
-def _once_each(wanted: Mapping[tuple[str, str], str]) -> dict[tuple[str, str], str]:
+def _wanted(origin: Origin, shared: Counter[str]) -> str:
+    own = clean(origin[1])
+    return own if shared[own] == 1 else prefixed(*origin)
+
+
+def _once_each(wanted: Mapping[Origin, str], taken: set[str]) -> dict[Origin, str]:
     """By server and own name. Names that still are the same after all get a hash of where they come from."""
-    count = Counter(wanted.values())
+    count = Counter([*wanted.values(), *taken])
     return {origin: name if count[name] == 1 else _hashed(name, " ".join(origin)) for origin, name in wanted.items()}
 
 
@@ -43,7 +53,7 @@ def _hashed(name: str, of: str) -> str:
     return f"{name[: _MAX_LENGTH - _HASH_LENGTH - 1]}_{digest}"
 
 
-def _named(server: ToolServer, names: dict[tuple[str, str], str]) -> ToolServer:
+def _named(server: ToolServer, names: Mapping[Origin, str]) -> ToolServer:
     once = {tool.own_name: tool for tool in server.tools}
     named = tuple(replace(tool, name=names[tool.server, tool.own_name]) for tool in once.values())
     return replace(server, tools=named)

@@ -41,8 +41,12 @@ class Offer:
     def tools(self) -> tuple[Tool, ...]:
         return tuple(tool for server in self.servers for tool in server.tools)
 
-    def find(self, name: str) -> Tool | None:
-        return next((tool for tool in self.tools if tool.name == name), None)
+    def find(self, name: str, server: str = "") -> Tool | None:
+        """The tool of that name. Of a given server also one that is called otherwise here: a plan may have been made
+        where its name was not shared, or was."""
+        named = next((tool for tool in self.tools if tool.name == name and server in ("", tool.server)), None)
+        own = (t for t in self.tools if t.server == server and name in (t.own_name, f"{server}__{t.own_name}"))
+        return named or next(own, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +14,7 @@ from orc.domain import Caller
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown
 from orc.tools.client import Progress, ServerTools
 from orc.tools.connection import HttpConnection, InMemoryConnection, ServerSettings
-from orc.tools.naming import told_apart
+from orc.tools.naming import Origin, told_apart
 from orc.tools.offer import BUILT_IN, Offer, Tool, ToolResult, ToolServer
 from orc.tools.server import CALLER_META_KEY
 from orc.tracing import NoTracer, Tracer, tool_span
@@ -96,6 +96,7 @@ class Toolbox:
         self._tracer = tracer or NoTracer()
         self._servers = {BUILT_IN: self._built_in(builtin)}
         self._servers |= {name: self._other(settings) for name, settings in servers.items()}
+        self._names: dict[Origin, str] = {}
 
     def _built_in(self, server: Server[Any]) -> _Listed:
         limits = self._limits
@@ -127,11 +128,17 @@ class Toolbox:
 
     async def offer(self) -> Offer:
         """Every server's tools, as they were listed within the cache's time. Never fails."""
-        return Offer(told_apart(await asyncio.gather(*(server.known() for server in self._servers.values()))))
+        return self._named(await asyncio.gather(*(server.known() for server in self._servers.values())))
 
     async def refresh(self) -> Offer:
         """Every server's tools as they are now."""
-        return Offer(told_apart(await asyncio.gather(*(server.anew() for server in self._servers.values()))))
+        return self._named(await asyncio.gather(*(server.anew() for server in self._servers.values())))
+
+    def _named(self, servers: Sequence[ToolServer]) -> Offer:
+        """The servers with the names of their tools, which are kept: another server's coming and going changes none."""
+        offer = Offer(told_apart(servers, self._names))
+        self._names |= {(tool.server, tool.own_name): tool.name for tool in offer.tools}
+        return offer
 
     def builtin(self, name: str) -> Tool:
         """A built-in tool by its name, without asking anybody."""

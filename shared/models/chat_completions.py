@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from orc.domain import TokenUsage
-from orc.errors import ModelError, ModelRejected, ModelUnavailable
+from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
 from shared.models.parameters import ModelParameters
 
-_CONTENT_FILTERED: Final = "content_filtered"
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
@@ -40,7 +39,7 @@ def _malformed() -> ModelRejected:
 
 
 def _filtered() -> ModelRejected:
-    return ModelRejected("The model's content filter stopped the request or its answer.", code=_CONTENT_FILTERED)
+    return ModelRejected("The model's content filter stopped the request or its answer.", code=CONTENT_FILTERED)
 
 
 def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelError:

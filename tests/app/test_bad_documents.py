@@ -6,6 +6,7 @@ from tests.app.conftest import MAX_UPLOAD_BYTES
 from tests.app.samples import BRAKE, LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, fields_of, problem
 from tests.support.files import make_damaged_pdf, make_encrypted_docx, make_pdf, make_png, make_scanned_pdf
+from tests.support.openai_stub import Reply
 
 FAILURES = [
     pytest.param("locked.pdf", make_pdf(["secret"], password="key"), "document_encrypted", id="encrypted"),
@@ -105,11 +106,13 @@ def test_a_turn_names_what_it_could_not_use_and_uses_the_rest(
 
 
 def test_a_turn_with_nothing_but_failed_documents_says_why(api: Api, stub: StubProcess) -> None:
-    stub.script()
+    stub.script(Reply(text="I cannot tell who signed."))
     conversation = api.with_documents({"scan.pdf": make_scanned_pdf()})
     turn = api.ask("Who signed?", conversation, ["scan.pdf"])
     assert turn.status == "completed"
-    assert turn.text == "scan.pdf could not be used: " + api.documents(conversation)["scan.pdf"]["error"]["message"]
+    why = "scan.pdf could not be used: " + api.documents(conversation)["scan.pdf"]["error"]["message"]
+    assert turn.text == f"I cannot tell who signed.\n\n{why}"
+    assert why in stub.requests()[0]["messages"][0]["content"]
     assert not turn.of("citation")
 
 

@@ -46,8 +46,8 @@ def ask(api: Api, stub: StubProcess) -> Asking:
 @pytest.mark.req("BX-01", "RG-07")
 def test_every_page_of_a_long_document_is_cited_where_it_says_so(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"log.pdf": make_pdf(PAGES)})
-    for day in (1, 9, 24):
-        stub.script(Reply(text=f"It took {day * 1_111:,} crates [1]."))
+    for day, number in ((1, 1), (9, 1), (24, 2)):
+        stub.script(Reply(text=f"It took {day * 1_111:,} crates [{number}]."))
         turn = api.ask(f"How many crates did captain Number{day} take on board?", conversation, ["log.pdf"])
         citation = turn.one("citation")
         check_citation(api, citation, [f"berth {n}." for n in range(1, 25)])

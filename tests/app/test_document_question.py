@@ -197,6 +197,20 @@ def test_json_in_a_fence_is_read(api: Api, stub: StubProcess, lease: str) -> Non
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.parametrize("text", ["Here it is {so}:\n{}", "{}\nThat is all {really}.", "```json\n{}\n```\nDone."])
+def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text: str) -> None:
+    stub.script(Reply(text=text.replace("{}", '{"answer": "Every {two} weeks.", "citations": ["chunk_0"]}')))
+    found = ask(api, lease)
+    assert (found["answer"], len(found["citations"])) == ("Every {two} weeks.", 1)
+
+
+@pytest.mark.req("AN-10")
+def test_an_answer_about_a_document_that_was_cut_off_says_so(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(Reply(text="Every two", finish_reason="length"))
+    assert ask(api, lease)["answer"].startswith("Every two\n\n(The answer was cut off here")
+
+
+@pytest.mark.req("QA-08")
 def test_a_quotation_that_is_in_no_cited_chunk_is_flagged(api: Api, stub: StubProcess, lease: str) -> None:
     everything = ["chunk_0", "chunk_1", "chunk_2"]
     stub.script(

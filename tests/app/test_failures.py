@@ -13,7 +13,7 @@ from tests.support.waiting import eventually
 
 QUESTION = "How often is the brake inspected?"
 OVERLOADED = Reply(status=500, headers={"retry-after": "3600"})  # longer than is worth waiting for
-ANSWER = Reply(text="Every two weeks [1].")
+ANSWER = Reply(text="Every two weeks [2].")
 
 
 @pytest.mark.req("CS-15")
@@ -164,6 +164,30 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
     again = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert (again.status, again.text) == ("completed", ANSWER.text)
     assert BRAKE in again.one("citation")["snippet"]
+
+
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize(
+    ("reply", "said", "reason"),
+    [
+        (Reply(text="Every two", finish_reason="length"), "has reached the length", "length"),
+        (Reply(text="Every two", finish_reason="content_filter"), "by the model's content filter", "content_filter"),
+        (Reply(text="Every two weeks and a day", cut_after=2), "the model did not go on", None),
+        (Reply(text="Every two weeks."), None, None),
+    ],
+    ids=["length", "filter", "cut", "whole"],
+)
+def test_an_answer_that_was_cut_off_says_so(
+    api: Api, stub: StubProcess, reply: Reply, said: str | None, reason: str | None
+) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(reply)
+    turn = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert (said in turn.text) if said else turn.text == "Every two weeks."
+    assert turn.text == turn.one("message")["text"] == api.messages(conversation)[-1]["text"]
+    assert turn.one("run_complete").get("finish_reason") == reason
+    [run] = api.conversation(conversation)["runs"]
+    assert run["run_meta"]["finish_reason"] == reason
 
 
 @pytest.mark.parametrize("background", [False, True])

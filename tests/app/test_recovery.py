@@ -206,7 +206,7 @@ def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProc
 def test_a_recovered_turn_names_the_tool_server_that_is_gone(
     settings: Settings, stub: StubProcess, tmp_path: Path
 ) -> None:
-    stub.script(plan("single_tool", step(1, "wait", "waited")))
+    stub.script(plan("single_tool", step(1, "wait", "waited")), Reply(text="The clock is gone."))
     with mcp_process() as server:
         servers = json.dumps({"clock": {"url": server.url}})
         with suppress(AssertionError), process(tmp_path, {**settings, "MCP_SERVERS": servers}) as (api, host):

@@ -131,12 +131,54 @@ def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProces
 
 @pytest.mark.req("WF-07")
 def test_when_nothing_worked_the_answer_says_so_and_what_can_be_done(workflows: Api, stub: StubProcess) -> None:
-    stub.script(plan("single_tool", step(1, "misprint", "page")))
+    stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text="The page was not printed."))
+    turn = workflows.ask("Print a page")
+    said, known, failed = turn.text.split("\n\n")
+    assert said == "The page was not printed."
+    assert known.startswith("I do not know how to help with this, but I can")
+    assert "find" in known
+    assert not [name for name in ("search_documents", "load_document_chunk", "query_documents") if name in known]
+    assert failed == "Step 1 (misprint of library) failed: The ink is out."
+    assert turn.status == "completed"
+    prompt = prompt_of(stub.requests()[-1])
+    assert "you do not know how to help" in prompt.replace("\n", " ")
+    assert "Tell the user what did not work: Step 1 (misprint of library) failed: The ink is out." in prompt
+
+
+@pytest.mark.req("WF-07")
+def test_that_nothing_worked_is_not_said_twice(workflows: Api, stub: StubProcess) -> None:
+    own = "I do not know how to help with this: misprint of library is out of ink."
+    stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text=own))
+    assert workflows.ask("Print a page").text == own
+
+
+@pytest.mark.req("WF-07")
+def test_that_nothing_worked_is_said_though_the_model_is_gone(workflows: Api, stub: StubProcess) -> None:
+    stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(status=400))
     turn = workflows.ask("Print a page")
     assert turn.text.startswith("I do not know how to help with this, but I can")
-    assert "find" in turn.text
-    assert "Step 1 (misprint of library) failed: The ink is out." in turn.text
     assert turn.status == "completed"
+
+
+@pytest.mark.req("AN-08", "WF-05")
+def test_a_failed_step_is_told_though_its_tool_worked_elsewhere(workflows: Api, stub: StubProcess) -> None:
+    steps = [step(1, "find", "one", subject="ink"), step(2, "find", "two", subject="{{one.nowhere}}")]
+    stub.script(plan("multi_step", *steps), Reply(text="Two books on ink."))
+    turn = workflows.ask("Find books, and what they name")
+    told = "Step 2 (find of library) failed: The result one has nothing at nowhere."
+    assert f"Tell the user what did not work: {told}" in prompt_of(stub.requests()[-1])
+    assert turn.text == f"Two books on ink.\n\n{told}"
+
+
+@pytest.mark.req("AN-08", "QA-07")
+def test_a_call_that_the_model_mended_is_no_failure_of_the_answer(workflows: Api, stub: StubProcess) -> None:
+    stub.script(
+        plan("single_tool", step(1, "find", "found", subject="ink")),
+        Reply(tool_calls=[{"name": "shelf", "arguments": '{"number": "two"}'}]),
+        Reply(tool_calls=[{"name": "shelf", "arguments": '{"number": 2}'}]),
+        Reply(text="On shelf 2."),
+    )
+    assert "failed" not in workflows.ask("Where are books on ink?").text
 
 
 @pytest.mark.req("WF-03")

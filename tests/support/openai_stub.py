@@ -27,12 +27,14 @@ MODEL = "stub-model"
 class Reply:
     """One answer. text goes out a word a chunk, json_value as JSON text, raw as the bytes of the whole stream.
 
-    One that plans is kept for requests that ask for a plan, and they get no others. tool_calls are {name, arguments,
+    One that plans is kept for requests that ask for a plan, one that rewrites for those that ask to make a
+    follow-up stand alone, and they get no others. tool_calls are {name, arguments,
     id?}; delays are in seconds. Once gate_after chunks (beside the first, which has the role only) are out, the stream
     waits for release(); once cut_after are out, its connection is cut.
     """
 
     plans: bool = False
+    rewrites: bool = False
     text: str = ""
     json_value: Any = None
     tool_calls: list[dict[str, str]] = field(default_factory=list)
@@ -61,7 +63,11 @@ def answer_to(body: Mapping[str, Any]) -> Reply:
 
 def asks_for_plan(body: Mapping[str, Any]) -> bool:
     """Whether a turn is to be planned: what no script covers becomes a conversation."""
-    return bool(body.get("response_format", {}).get("json_schema", {}).get("name") == "turn_plan")
+    return schema_of(body) == "turn_plan"
+
+
+def schema_of(body: Mapping[str, Any]) -> str:
+    return str(body.get("response_format", {}).get("json_schema", {}).get("name", ""))
 
 
 def smallest(schema: Mapping[str, Any], text: str) -> Any:
@@ -145,12 +151,12 @@ class OpenAIStub(LoopbackServer):
     def _next_reply(self, received: Received) -> Reply:
         if self._script is None:
             return self._default(received.body)
-        if asks_for_plan(received.body):
-            plan = next((reply for reply in self._script if reply.plans), None)
-            if plan is None:
+        if schema := {"turn_plan": "plans", "follow_up": "rewrites"}.get(schema_of(received.body)):
+            own = next((reply for reply in self._script if getattr(reply, schema)), None)
+            if own is None:
                 return answer_to(received.body)
-            self._script.remove(plan)
-            return plan
+            self._script.remove(own)
+            return own
         if not self._script:
             self._unscripted += 1
             return Reply(status=400, error_code="not_scripted")

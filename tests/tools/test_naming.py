@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orc.tools.naming import told_apart
-from orc.tools.offer import Tool, ToolServer
+from orc.tools.offer import Offer, Tool, ToolServer
 
 pytestmark = pytest.mark.req("WF-12")
 
@@ -45,3 +45,21 @@ def test_a_prefixed_name_is_not_mistaken_for_a_tool_that_is_called_so() -> None:
 def test_a_tool_that_is_listed_twice_is_offered_once() -> None:
     [listed] = told_apart([server("a", ["search", "search"])])
     assert [tool.name for tool in listed.tools] == ["search"]
+
+
+def test_names_stay_while_other_servers_come_and_go() -> None:
+    both = [server("a", ["search"]), server("b", ["search", "look"])]
+    given = names(*both)
+    assert [tool.name for each in told_apart(both[1:], given) for tool in each.tools] == ["b__search", "look"]
+    alone = names(both[1])
+    found = {(tool.server, tool.own_name): tool.name for each in told_apart(both, alone) for tool in each.tools}
+    assert found == {("a", "search"): "a__search", ("b", "search"): "search", ("b", "look"): "look"}
+
+
+def test_a_planned_tool_is_found_by_its_server_whatever_it_is_called_by_now() -> None:
+    offer = Offer(told_apart([server("a", ["search"]), server("b", ["search"])]))
+    assert offer.find("search") is None
+    for name in ("search", "b__search"):
+        found = offer.find(name, "b")
+        assert found is not None
+        assert (found.server, found.own_name) == ("b", "search")

@@ -1,7 +1,10 @@
 """Which questions lean on the conversation, and what they become."""
 
+from dataclasses import replace
+
 import pytest
 
+from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.graphs.query_planner import standalone_question
 from orc.records import Message
 
@@ -51,6 +54,8 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
         "How long is the warranty?",
         "What does this document say about late payment?",
         "When is payment due?",
+        "Summarise this.",
+        "Fasse das bitte zusammen",
         "Who are the authors of this library?",
         "Compare the revenue of Contoso and Northwind in 2024 and explain how it developed over all quarters.",
         "",
@@ -62,3 +67,10 @@ def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
 
 def test_the_first_question_stays_as_it_is() -> None:
     assert standalone_question("Why?", []) == "Why?"
+
+
+def test_a_question_without_an_answer_is_leant_on_by_none() -> None:
+    refused = [replace(HISTORY[0], message_id="m3", text="Who is the CEO?")]
+    refused.append(replace(HISTORY[1], message_id="m4", parent_message_id="m3", text=NOT_IN_DOCUMENTS))
+    assert standalone_question("And in 2024?", [*HISTORY, *refused]) == f"{ASKED} And in 2024?"
+    assert standalone_question("And in 2024?", refused) == "And in 2024?"

@@ -1,0 +1,203 @@
+"""What a model is given of documents to answer from: all of their text where that fits, else what bears on the question
+or, for a question about the whole, parts from beginning to end."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from orc.documents.chunk import page_at
+from orc.documents.document import Content, Document
+from orc.documents.questions import Question
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Chunk, Heading, Passage
+
+WHOLE = "whole"
+OVERVIEW = "overview"
+
+_LEAST_PART = 300
+_OUTLINE_LINES = 80
+_OUTLINE_LINE = 100
+_FEWEST_HEADINGS = 3
+_JUDGES = re.compile(
+    r"\b(?:stands? out|unusual|remarkable|noteworthy|notable|surpris\w+|striking|strange|suspicious|red flags?"
+    r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|fair|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
+    r"|fällt .*auf|inhabituel\w*|remarquable\w*|frappant\w*|inusual\w*|llamativ\w+|insolit\w+|incomum|opvallend\w*)\b"
+    r"|異例|目立|不寻常|异常|值得注意",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """passages are the sources in the order of their numbers; no text is in two of them when whole is true, which says
+    that they are all of the documents. outline tells what is where in documents that are not given whole."""
+
+    passages: tuple[Passage, ...] = ()
+    whole: bool = False
+    outline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document cut into passages that follow each other without overlap."""
+
+    document: Document
+    content: Content | None
+    pieces: tuple[Passage, ...]
+
+    @property
+    def length(self) -> int:
+        return sum(len(piece.chunk.text) for piece in self.pieces)
+
+
+async def material_of(
+    registry: DocumentRegistry,
+    caller: Caller,
+    documents: Sequence[Document],
+    question: str,
+    found: Sequence[Passage],
+    *,
+    budget: int,
+) -> Material:
+    """Of these ready documents at most budget characters: more only where a search found more."""
+    if not documents:
+        return Material(tuple(found))
+    fits = sum(document.characters or budget + 1 for document in documents) <= budget
+    sources = [await _read(registry, caller, document, found) for document in documents]
+    if fits:
+        return Material(tuple(piece for source in sources for piece in source.pieces), whole=True)
+    outline = "\n\n".join(_outline(source, _OUTLINE_LINES // len(sources)) for source in sources)
+    asked = Question(question)
+    about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
+    if found and not about_all:
+        return Material(tuple(found), outline=outline)
+    kept = list(_within(found, budget // 2)) if asked.topic else []
+    left = budget - sum(len(passage.chunk.text) for passage in kept)
+    return Material(tuple(_parts(sources, kept, left)), outline=outline)
+
+
+def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
+    for passage in passages:
+        budget -= len(passage.chunk.text)
+        if budget < 0:
+            return
+        yield passage
+
+
+async def _read(registry: DocumentRegistry, caller: Caller, document: Document, found: Sequence[Passage]) -> _Source:
+    chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
+    known = {passage.source_id: passage for passage in found}
+    return _Source(document, content, tuple(_pieces(document, chunks, content.page_starts if content else (), known)))
+
+
+def _pieces(
+    document: Document, chunks: Sequence[Chunk], page_starts: tuple[int, ...], known: dict[str, Passage]
+) -> Iterator[Passage]:
+    """The chunks in order, each without what the one before it ends with."""
+    end = 0
+    for chunk in chunks:
+        fresh = chunk.text[max(0, end - chunk.start) :].lstrip()
+        if fresh:
+            start = chunk.end - len(fresh)
+            page = page_at(page_starts, start) or chunk.page
+            piece = Passage(
+                file_id=document.file_id,
+                blob_name=document.blob_name,
+                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page),
+                score=0.0,
+                sources=(WHOLE,),
+                page_starts=page_starts,
+            )
+            hit = known.get(piece.source_id)
+            yield replace(piece, score=hit.score, sources=hit.sources) if hit else piece
+        end = max(end, chunk.end)
+
+
+def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) -> Iterator[Passage]:
+    """What was found, among parts of each document from its beginning to its end, in the order of the text. What a
+    short document leaves of its share is for the longer ones."""
+    hits = {passage.source_id: passage for passage in found}
+    chosen: dict[str, list[Passage]] = {}
+    left = budget
+    for count, source in zip(
+        range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
+    ):
+        parts = _spread(source.pieces, left // count)
+        left -= sum(len(part.chunk.text) for part in parts)
+        chosen[source.document.file_id] = parts
+    for source in sources:
+        by_id = {part.source_id: part for part in chosen[source.document.file_id]}
+        own = {key: hit for key, hit in hits.items() if hit.file_id == source.document.file_id}
+        yield from sorted((by_id | own).values(), key=lambda passage: passage.chunk.start)
+
+
+def _spread(pieces: Sequence[Passage], budget: int) -> list[Passage]:
+    """All pieces, or the beginnings of pieces at even distances, the first and the last among them."""
+    if sum(len(piece.chunk.text) for piece in pieces) <= budget:
+        return list(pieces)
+    size = max(_LEAST_PART, budget // max(1, len(pieces)))
+    return [_beginning(piece, size) for piece in _evenly(pieces, budget // size)]
+
+
+def _evenly[T](values: Sequence[T], count: int) -> list[T]:
+    if count >= len(values):
+        return list(values)
+    if count < 2:
+        return list(values[:count])
+    return [values[i * (len(values) - 1) // (count - 1)] for i in range(count)]
+
+
+def _beginning(passage: Passage, size: int) -> Passage:
+    """The passage up to the last word that fits."""
+    chunk = passage.chunk
+    if len(chunk.text) <= size:
+        return passage
+    text = chunk.text[:size]
+    space = max(text.rfind(" "), text.rfind("\n"))
+    text = (text[:space] if space > size // 2 else text).rstrip()
+    cut = Chunk(chunk.chunk_id, chunk.start, chunk.start + len(text), text, chunk.page)
+    return replace(passage, chunk=cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
+
+
+def _outline(source: _Source, most: int) -> str:
+    """Its headings, or the first lines of its parts, each with where it is."""
+    document, pieces = source.document, source.pieces
+    pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
+    chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"
+    lines = [f"Outline of {document.blob_name} ({pages}{chunks}, language {language}):"]
+    headings = source.content.headings if source.content else ()
+    if len(headings) >= _FEWEST_HEADINGS:
+        lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in _uppermost(headings, most)]
+    else:
+        lines += [f"{_place(p.chunk.start, pieces)}: {_short(p.chunk.text)}" for p in _evenly(pieces, most)]
+    return "\n".join(lines)
+
+
+def _uppermost(headings: Sequence[Heading], most: int) -> list[Heading]:
+    """The headings of as many levels as fit, or an even choice of the first level."""
+    levels = sorted({heading.level for heading in headings})
+    fitting = [level for level in levels if sum(heading.level <= level for heading in headings) <= most]
+    deepest = max(fitting, default=levels[0])
+    return _evenly([heading for heading in headings if heading.level <= deepest], most)
+
+
+def _place(offset: int, pieces: Sequence[Passage]) -> str:
+    starts = [piece.chunk.start for piece in pieces]
+    piece = pieces[max(0, bisect_right(starts, offset) - 1)]
+    page = page_at(piece.page_starts, offset)
+    return f"{piece.chunk.chunk_id}, page {page}" if page else piece.chunk.chunk_id
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.strip().partition("\n")[0].split())
+    return line if len(line) <= _OUTLINE_LINE else f"{line[:_OUTLINE_LINE]}…"
+
+
+def pages_of(passage: Passage) -> str:
+    """The pages that the passage is on, as a source's heading tells them: ", page 3" or ", pages 3-5"."""
+    chunk, starts = passage.chunk, passage.page_starts
+    if not chunk.page:
+        return ""
+    last = bisect_left(starts, chunk.end) if starts else chunk.page
+    return f", pages {chunk.page}-{last}" if last > chunk.page else f", page {chunk.page}"

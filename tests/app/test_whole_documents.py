@@ -1,0 +1,205 @@
+"""What a generative model is given of a turn's documents: all where they fit, else parts and a way to the rest."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.app.citations import check_citation
+from tests.app.conftest import Environment, app_host, client, model_settings
+from tests.app.samples import BRAKE, HANDBOOK, HANDBOOK_FACTS, LEASE, LEASE_FACTS, PARKING_NOTE, RENT
+from tests.support.app import Api, StubProcess, checked, in_order
+from tests.support.files import make_pdf
+from tests.support.openai_stub import Reply
+
+BUDGET = 6_000
+BERTHS = 60
+
+
+def berth(number: int) -> str:
+    return f"Berth {number} takes ships of {number * 7 + 100} metres."
+
+
+PAGES = [f"Chapter {n}\n{berth(n)} " + "The crew moors with care and waits for the pilot. " * 20 for n in range(BERTHS)]
+HARBOUR = make_pdf(PAGES, title="Harbour rules")
+
+
+def prompt_of(request: dict[str, Any]) -> str:
+    return str(request["messages"][0]["content"])
+
+
+def calling(name: str, **arguments: object) -> Reply:
+    return Reply(tool_calls=[{"name": name, "arguments": json.dumps(arguments)}])
+
+
+def told(stub: StubProcess) -> list[str]:
+    """What the model was given for its calls, by the last request."""
+    return [m["content"] for m in stub.requests()[-1]["messages"] if m["role"] == "tool"]
+
+
+@pytest.mark.req("AN-01")
+@pytest.mark.parametrize(
+    "question",
+    ["Wie hoch ist die monatliche Miete?", "Any unusual clauses?", "Is this a good deal for me?", "Who is the CEO?"],
+)
+def test_a_question_that_shares_no_word_with_the_file_is_the_models_to_answer(
+    api: Api, stub: StubProcess, question: str
+) -> None:
+    conversation = api.with_documents({"lease.txt": f"{RENT}\n".encode()})
+    stub.script(Reply(text="4,200 euros [1]."))
+    turn = api.ask(question, conversation, ["lease.txt"])
+    [request] = stub.requests()
+    assert RENT in prompt_of(request)
+    assert turn.text == "4,200 euros [1]."
+    assert turn.one("citation")["snippet"] == RENT
+
+
+@pytest.mark.req("AN-01")
+def test_a_question_about_files_that_cannot_be_read_is_the_models_to_answer(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"empty.txt": b"  "})
+    stub.script(Reply(text="I could not read it."))
+    turn = api.ask("What is in it?", conversation, ["empty.txt"])
+    [request] = stub.requests()
+    assert "Tell the user what did not work: empty.txt could not be used" in prompt_of(request)
+    assert turn.text.startswith("I could not read it.\n\nempty.txt could not be used")
+
+
+@pytest.mark.req("AN-02")
+def test_documents_that_fit_are_given_whole_in_order_and_once(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
+    stub.script(Reply(text=f"{BRAKE} [2]"))
+    turn = api.ask("Who is the CEO?", conversation, ["lease.pdf", "handbook.pdf"])
+    [request] = stub.requests()
+    assert "tools" not in request
+    sources = prompt_of(request).split("Sources:\n\n")[1]
+    headings = [line for line in sources.splitlines() if line.startswith("[")]
+    assert headings[0].startswith("[1] lease.pdf, page")
+    assert headings[-1].startswith(f"[{len(headings)}] handbook.pdf, page")
+    assert in_order(sources.replace("\n", " ").split(". "), *(f.rstrip(".") for f in (LEASE_FACTS[0], LEASE_FACTS[1])))
+    for name, facts in (("lease.pdf", LEASE_FACTS), ("handbook.pdf", HANDBOOK_FACTS)):
+        file_id = api.documents(conversation)[name]["file_id"]
+        text = checked(api.http.get(f"/api/documents/{file_id}/text")).json()["text"]
+        bodies = [part.split("\n", 1)[1] for part in sources.split("\n\n[") if f"] {name}" in part.split("\n")[0]]
+        assert "".join("".join(bodies).split()) == "".join(text.split()), "all of it, and nothing twice"
+        assert all(fact in text for fact in facts)
+    check_citation(api, turn.one("citation"), LEASE_FACTS)
+
+
+@pytest.fixture(scope="module")
+def small_budget(
+    setup_of_its_own: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Api]:
+    settings = {**setup_of_its_own, **model_settings(stub_process), "MAX_CONTEXT_CHARACTERS": str(BUDGET)}
+    with app_host(tmp_path_factory.mktemp("budget"), settings) as host, client(host) as api:
+        yield api
+
+
+@pytest.fixture
+def harbour(small_budget: Api) -> str:
+    """A new conversation with a long document and one that is not asked about."""
+    return small_budget.with_documents({"harbour.pdf": HARBOUR, "parking.md": PARKING_NOTE})
+
+
+@pytest.mark.req("AN-02")
+def test_a_longer_document_is_given_by_passages_and_costs_one_call(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(Reply(text=f"{berth(41)} [1]"))
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    [request] = stub.requests()
+    assert berth(41) in prompt_of(request)
+    assert len(prompt_of(request)) < 30_000
+    assert {tool["function"]["name"] for tool in request["tools"]} == {"search_documents", "load_document_chunk"}
+    assert turn.one("citation")["page"] == 42
+
+
+@pytest.mark.req("AN-02")
+def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(
+        calling("load_document_chunk", page=31),
+        calling("search_documents", query="berth 7"),
+        calling("search_documents", query="visitors park in row seven"),
+        Reply(text=f"{berth(30)} [9]"),
+    )
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    loaded, searched, elsewhere = told(stub)
+    assert berth(30) in loaded
+    assert berth(7) in searched
+    assert "row seven" not in elsewhere
+    assert loaded.startswith("[9] harbour.pdf, page"), "after the eight that were found at first"
+    assert (turn.of("citation")[0]["id"], turn.of("citation")[0]["page"]) == ("9", 31)
+    assert berth(30) in turn.of("citation")[0]["snippet"]
+    assert turn.status == "completed"
+    assert turn.one("message")["last_mcp_tool_used"] == "document_chat"
+    assert [each["tool"] for each in turn.of("step_complete")] == ["document_chat", "load_document_chunk"] + [
+        "search_documents"
+    ] * 2
+
+
+@pytest.mark.req("AN-02", "SE-06")
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("search_documents", {"query": "park", "file_ids": ["file-1"]}),
+        ("search_documents", {"query": "park", "scope": "all"}),
+        ("search_documents", {"query": "park", "document": "parking.md"}),
+        ("load_document_chunk", {"document": "parking.md", "chunk_id": "chunk_0"}),
+        ("load_document_chunk", {"file_id": "file-1", "chunk_id": "chunk_0"}),
+        ("query_documents", {}),
+    ],
+)
+def test_no_call_leads_to_a_document_that_the_turn_does_not_name(
+    small_budget: Api, harbour: str, stub: StubProcess, name: str, arguments: dict[str, object]
+) -> None:
+    stub.script(calling(name, **arguments), Reply(text="That is all."))
+    small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    [answer] = told(stub)
+    assert json.loads(answer)["error"]["code"] in ("invalid_arguments", "unknown_tool")
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize("question", ["Summarise this.", "What stands out?", "Any unusual clauses?"])
+def test_a_question_about_a_long_document_is_given_its_outline_and_parts_of_all_of_it(
+    small_budget: Api, harbour: str, stub: StubProcess, question: str
+) -> None:
+    stub.script(Reply(text="Berths [1]."))
+    small_budget.ask(question, harbour, ["harbour.pdf"])
+    [request] = stub.requests()
+    outline, sources = prompt_of(request).split("Sources:\n\n")
+    assert "Outline of harbour.pdf (60 pages, chunk_0 to chunk_" in outline
+    pages = [int(line.split(", page")[1].strip("s ").split("-")[0].split(",")[0]) for line in _headings(sources)]
+    assert pages == sorted(pages)
+    assert pages[0] == 1
+    assert pages[-1] > BERTHS - 4
+    assert max(b - a for a, b in pairwise(pages)) < BERTHS / 4
+    assert len(sources) < BUDGET + 3_000
+
+
+def _headings(sources: str) -> list[str]:
+    return [line for line in sources.splitlines() if line.startswith("[")]
+
+
+@pytest.mark.req("AN-03")
+def test_what_any_of_the_queries_finds_is_given(small_budget: Api, harbour: str, stub: StubProcess) -> None:
+    rewritten = {"question": "Und die Plätze?", "queries": ["berth 17 metres", "berth 53 metres"]}
+    stub.script(Reply(text="121 metres [1]."), Reply(rewrites=True, json_value=rewritten), Reply(text="So lang."))
+    small_budget.ask("How long may ships at berth 3 be?", harbour, ["harbour.pdf"])
+    small_budget.ask("Und die anderen zwei?", harbour, ["harbour.pdf"])
+    prompt = prompt_of(stub.requests()[-1])
+    assert berth(17) in prompt
+    assert berth(53) in prompt
+
+
+@pytest.mark.req("AN-02", "QA-11")
+def test_a_question_to_one_document_is_given_all_of_it_where_it_fits(api: Api, stub: StubProcess) -> None:
+    file_id = api.documents(api.with_documents({"lease.pdf": LEASE}))["lease.pdf"]["file_id"]
+    stub.script(Reply(json_value={"answer": "4,200 euros.", "citations": ["chunk_0"]}))
+    body = {"question": "Wie hoch ist die monatliche Miete?"}
+    found = checked(api.http.post(f"/api/documents/{file_id}/question", json=body)).json()
+    [request] = stub.requests()
+    assert all(fact in prompt_of(request).replace("\n", " ") for fact in LEASE_FACTS)
+    assert len(found["citations"]) == 1
