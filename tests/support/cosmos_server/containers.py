@@ -34,6 +34,9 @@ class Stored:
     def etag(self) -> str:
         return str(self.body["_etag"])
 
+    def is_over(self, now: float) -> bool:
+        return self.expires_at is not None and self.expires_at <= now
+
 
 @dataclass
 class Database:
@@ -78,10 +81,9 @@ class Container:
     def live(self) -> list[Stored]:
         """The items that have not expired, in the order in which they were first written."""
         now = self._clock()
-        for place, item in list(self._items.items()):
-            if item.expires_at is not None and item.expires_at <= now:
-                del self._items[place]
-        return sorted(self._items.values(), key=lambda item: str(item.body["_rid"]))
+        for place in [place for place, item in self._items.items() if item.is_over(now)]:
+            del self._items[place]
+        return list(self._items.values())
 
     @contextmanager
     def atomically(self) -> Iterator[None]:
@@ -94,8 +96,11 @@ class Container:
             raise
 
     def find(self, key: Key, item_id: str) -> Stored | None:
-        self.live()
-        return self._items.get((key, item_id))
+        item = self._items.get((key, item_id))
+        if item is not None and item.is_over(self._clock()):
+            del self._items[key, item_id]
+            return None
+        return item
 
     def read(self, key: Key, item_id: str) -> Stored:
         item = self.find(key, item_id)
