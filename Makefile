@@ -24,6 +24,9 @@ format: setup
 bench: setup
 	@.venv/bin/python -m benchmarks $(ARGS)
 
+soak: setup  ## kills hosts and fails stores under mixed traffic, for ten minutes: docs/reliability.md
+	@.venv/bin/python -m benchmarks.soak $(ARGS)
+
 lock: setup  ## makes requirements.txt and requirements-dev.txt from the .in files; ARGS=--upgrade takes the newest of what they leave open
 	@.venv/bin/uv pip compile $(LOCK) --output-file requirements.txt requirements.in $(ARGS)
 	@.venv/bin/uv pip compile $(LOCK) --output-file requirements-dev.txt requirements-dev.in $(ARGS)
