@@ -2,7 +2,19 @@
 
 import argparse
 
-from benchmarks import extraction, history, imports, languages, meaning, quality, search, tools, turns, unanswerable
+from benchmarks import (
+    extraction,
+    history,
+    imports,
+    languages,
+    meaning,
+    neighbours,
+    quality,
+    search,
+    tools,
+    turns,
+    unanswerable,
+)
 
 _BENCHMARKS = {
     "turns": turns.measure,
@@ -15,6 +27,7 @@ _BENCHMARKS = {
     "meaning": meaning.measure,
     "unanswerable": unanswerable.measure,
     "search": search.measure,
+    "neighbours": neighbours.measure,
 }
 
 
