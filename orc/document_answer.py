@@ -11,6 +11,7 @@ from orc.documents.document import Document
 from orc.documents.quotes import quotes_hold
 from orc.documents.source import Source
 from orc.domain import Chunk, Citation, Passage
+from orc.text import repaired_json
 
 _OBJECT = re.compile(r"\{\s*\"")
 _MOST_STARTS = 20
@@ -41,6 +42,7 @@ def parse_answer(output: str) -> ModelAnswer:
     for start in islice(_OBJECT.finditer(output), _MOST_STARTS):
         try:
             found, _ = decoder.raw_decode(output, start.start())
+            found = repaired_json(found)
         except (ValueError, RecursionError):
             continue
         if isinstance(found, dict) and isinstance(found.get("answer"), str):

@@ -10,7 +10,7 @@ _GREETING = re.compile(
 )
 _THANKS = re.compile(
     r"\W*(?:many )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])"
-    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}))*\W*",
+    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}+))*+\W*",
     re.IGNORECASE,
 )
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from orc.documents.names import identity_problem
 from orc.domain import Caller
 from orc.errors import Unauthenticated
 
@@ -53,9 +54,13 @@ def _refused() -> Unauthenticated:
 
 
 def _caller(organization_id: object, user_id: object) -> Caller:
-    if isinstance(organization_id, str) and isinstance(user_id, str) and organization_id.strip() and user_id.strip():
-        return Caller(organization_id=organization_id, user_id=user_id)
-    raise _refused()
+    if not (isinstance(organization_id, str) and isinstance(user_id, str)):
+        raise _refused()
+    for name, value in (("organization", organization_id), ("user", user_id)):
+        if problem := identity_problem(value):
+            logger.warning("A caller was refused: the %s %s", name, problem)
+            raise _refused()
+    return Caller(organization_id=organization_id, user_id=user_id)
 
 
 class LocalIdentity:

@@ -8,6 +8,7 @@ from starlette.middleware.cors import CORSMiddleware
 from orc import __version__
 from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
 from orc.api.bodies import BodyLimits, Intake
+from orc.api.charsets import FormCharsets
 from orc.api.head import HeadLikeGet
 from orc.api.origins import OriginGuard
 from orc.api.problems import PROBLEMS, add_problem_handlers
@@ -49,6 +50,7 @@ def create_app(
             allow_headers=["*"],
             expose_headers=_EXPOSED_HEADERS,
         )
+    app.add_middleware(FormCharsets)
     app.add_middleware(OriginGuard, allowed_origins=allowed_origins, local_only=local_only)
     app.add_middleware(HeadLikeGet)
     return app

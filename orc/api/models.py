@@ -3,13 +3,22 @@
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.domain import CitationStyle, Intent, OnBusy, RunStatus
+from orc.input_strings import safe_strings
 
 
 class RequestBody(BaseModel):
+    """What every body derives from, and every query with many fields: unknown fields are refused, texts are taken in
+    as safe_strings has it."""
+
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_in(cls, value: Any) -> Any:
+        return safe_strings(value)
 
 
 class TurnBody(RequestBody):

@@ -1,7 +1,7 @@
 """Errors as application/problem+json, by the one table in orc.errors."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -20,10 +20,13 @@ from orc.errors import (
     TooManyRequests,
     http_status,
 )
+from orc.text import short
 
 logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
+_MOST_ERRORS = 20
+_FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # characters at most: what is told may repeat what was sent
 _HEADERS = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Bearer"},
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"},
@@ -58,13 +61,14 @@ class Problem(JSONResponse):
         self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any
     ) -> None:
         title = HTTPStatus(status).phrase
+        detail = short(detail, _DETAIL)
         body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code, **extra}
         super().__init__(body, status, {**_HEADERS.get(HTTPStatus(status), {}), **(headers or {})})
 
 
 def problem_of(error: OrcError, **extra: Any) -> Problem:
     if isinstance(error, RequestError) and error.errors:
-        extra["errors"] = [{"field": wrong.field, "message": wrong.message} for wrong in error.errors]
+        extra["errors"] = _shown(error.errors)
     if isinstance(error, TooManyRequests):
         extra["headers"] = {"Retry-After": str(error.retry_after_seconds)}
     return Problem(http_status(error), error.code, error.message, **extra)
@@ -88,10 +92,15 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
     found = error.errors()
     if any(e["type"] in _MALFORMED for e in found):
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
-    errors = [FieldError(_field(e["loc"]), str(e["msg"])) for e in found]
-    detail = "; ".join(f"{wrong.field}: {wrong.message}" for wrong in errors)
-    shown = [{"field": wrong.field, "message": wrong.message} for wrong in errors]
+    shown = _shown([FieldError(_field(e["loc"]), str(e["msg"])) for e in found[:_MOST_ERRORS]])
+    detail = "; ".join(f"{wrong['field']}: {wrong['message']}" for wrong in shown)
+    if len(found) > _MOST_ERRORS:
+        detail = f"{detail}; and {len(found) - _MOST_ERRORS} more"
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=shown)
+
+
+def _shown(errors: Sequence[FieldError]) -> list[dict[str, str]]:
+    return [{"field": short(e.field, _FIELD), "message": short(e.message, _MESSAGE)} for e in errors[:_MOST_ERRORS]]
 
 
 def _field(location: tuple[int | str, ...]) -> str:

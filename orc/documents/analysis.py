@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from orc.documents.instructions import without_instructions
 from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS
@@ -15,7 +15,7 @@ _FUNCTION_WEIGHT = 0.2
 _PAIR_WEIGHT = 0.5
 _BEGINNING_WEIGHT, _FOREIGN_BEGINNING_WEIGHT = 0.3, 0.5
 _FOREIGN = 0.75
-_MAX_WORDS = 60
+_MAX_WORDS = _MAX_PAIRS = 60
 
 type Pair = tuple[str, str]
 
@@ -35,8 +35,7 @@ class Query:
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
             (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
-            for a, b in pairwise(found)
-            if a in known and b in known and a != b
+            for a, b in islice(((a, b) for a, b in pairwise(found) if a in known and b in known and a != b), _MAX_PAIRS)
         }
         weight, least = (_FOREIGN_BEGINNING_WEIGHT, 0) if self.foreign else (_BEGINNING_WEIGHT, _BEGINNING + 1)
         self.beginnings: Mapping[str, float] = {

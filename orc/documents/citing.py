@@ -1,12 +1,13 @@
 """The citations of an answer while it is written: each checked against the stored text of its document."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 
 from orc.documents.cite import cite, is_borne_out, widened
 from orc.documents.markers import claim_before, clause_before, last_markers, numbers_in
-from orc.documents.quotes import Quotation, Wording, quotations
+from orc.documents.quotes import Quotation, quotations, unfound
 from orc.documents.source import Source
 from orc.domain import Citation, Passage
 
@@ -39,7 +40,7 @@ class Citations:
             made = cite(passage, number, claim=claim, question=self._question)
         else:
             made = widened(known, passage, claim)
-        group = [n for n in numbers_in(last_markers(answer)) if n <= len(passages)]
+        group = [n for n in dict.fromkeys(numbers_in(last_markers(answer))) if n <= len(passages)]
         borne_out = is_borne_out(clause, [passages[n - 1] for n in group] or [passage], self._question)
         for member in {number, *(n for n in group if n in self.found)}:
             self._claims.setdefault(member, {})[clause] = borne_out
@@ -66,15 +67,12 @@ class Citations:
     async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
         """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
         the documents of the passages."""
-        quoted = list(quotations(answer))
-        for texts in ([*told, *(passage.chunk.text for passage in passages)], None):
-            if not quoted:
-                return []
-            if texts is None:
-                texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
-            wordings = [Wording(text) for text in texts]
-            quoted = [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
-        return quoted
+        at_hand = [*told, *(passage.chunk.text for passage in passages)]
+        quoted = await asyncio.to_thread(unfound, list(quotations(answer)), at_hand)
+        if not quoted:
+            return []
+        texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
+        return await asyncio.to_thread(unfound, quoted, texts)
 
     def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
         """The citations beside these quotations, as not verified; those that were until now."""

@@ -1,8 +1,10 @@
 """Words that may be other forms of a word that a question has and no text: compounds, prefixed and inflected forms."""
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 
-_PART = 4
+_PART, _LONGEST = 4, 32
+_MOST_WORDS = 12
 _LEAST_SHARE = 0.6
 _MOST = 3
 _WIDEST = 50_000
@@ -12,7 +14,8 @@ def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[s
     """Words of the texts that share most letters, in one piece, with one of these words that is in none of them, each
     with the share of the longer of the two. Nothing where there are so many words that looking would take long."""
     texts = list(vocabularies)
-    missing = [word for word in words if _may_have_kin(word) and not any(word in known for known in texts)]
+    without = (word for word in words if _may_have_kin(word) and not any(word in known for known in texts))
+    missing = list(islice(without, _MOST_WORDS))
     if not missing or sum(map(len, texts)) > _WIDEST:
         return {}
     vocabulary = f" {' '.join({word for known in texts for word in known})} "
@@ -23,7 +26,7 @@ def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[s
 
 
 def _may_have_kin(word: str) -> bool:
-    return len(word) >= _PART and not word[0].isdecimal()
+    return _PART <= len(word) <= _LONGEST and not word[0].isdecimal()
 
 
 def _kin_of(word: str, vocabulary: str) -> list[tuple[str, float]]:

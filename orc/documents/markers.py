@@ -18,7 +18,7 @@ _UNFINISHED = re.compile(
     r"[ \t]?(?:\[\^?[\d \t\xa0,;–-]{0,60}(?:†[^`\[\]【】\n]{0,60})?|【(?:\d{1,6}(?:[:†][^`\[【】\n]{0,60})?)?)?\Z"
 )
 _NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
-_MARKERS = re.compile(r"\s*(?:\[\d{1,3}\])+")
+_MARKERS = re.compile(r"(?:(?<!\s)\s+)?(?:\[\d{1,3}\])+")
 _LAST_MARKERS = re.compile(r"(?:(?<!\s)\s*\[\d{1,3}\])+\Z")
 
 
@@ -33,14 +33,25 @@ class MarkerStream:
         self._sources = sources
         self._held = ""
         self._code = 0
+        self._ticks = 0  # of the run of backticks that the text so far ends in
 
     def feed(self, piece: str) -> list[str | int]:
         """The text that is clear by now, and the numbers it cites."""
+        if self._ticks:
+            rest = piece.lstrip("`")
+            ticks = piece[: len(piece) - len(rest)]
+            self._ticks += len(ticks)
+            if not rest:
+                return [piece] if piece else []
+            self._end_ticks()
+            self._held = rest
+            return _merged([ticks, *self._read(final=False)])
         self._held += piece
         return _merged(self._read(final=False))
 
     def flush(self) -> list[str | int]:
         """What was still held back when the answer ended."""
+        self._end_ticks()
         return _merged(self._read(final=True))
 
     def _read(self, *, final: bool) -> Iterator[str | int]:
@@ -49,7 +60,8 @@ class MarkerStream:
             yield text[at : match.start()]
             at = match.start()
             if match["ticks"] and match.end() == len(text) and not final:
-                self._held = text[at:]
+                self._ticks, self._held = len(match["ticks"]), ""
+                yield match["ticks"]
                 return
             yield from self._marker(match)
             at = match.end()
@@ -68,6 +80,11 @@ class MarkerStream:
                 yield from numbers
                 return
         yield match[0]
+
+    def _end_ticks(self) -> None:
+        if self._ticks:
+            self._track_code(self._ticks)
+            self._ticks = 0
 
     def _track_code(self, ticks: int) -> None:
         """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence."""

@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice
 from math import log
 
 from orc.documents.document import Document
-from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS, years_in
+from orc.documents.questions import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
 from orc.documents.words import content_words, plain_words
 
 _GAP = re.compile(r"[\W_]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -91,7 +92,8 @@ def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool =
 def _asked(question: str) -> _Asked:
     text = _GAP.sub(" ", _POSSESSIVE.sub("", question))
     forms = {stem: word for word in plain_words(text) for stem in content_words(word)}
-    words = {stem: word for stem, word in forms.items() if stem not in LIGHT_WORDS | FUNCTION_WORDS}
+    telling = (stem for stem in forms if stem not in LIGHT_WORDS and stem not in FUNCTION_WORDS)
+    words = {stem: forms[stem] for stem in islice(telling, MAX_WORDS)}
     names = frozenset(stem for word in _WORD.findall(text) if not word[0].islower() for stem in content_words(word))
     return _Asked(words, names, years_in(question))
 

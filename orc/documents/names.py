@@ -1,12 +1,12 @@
 """File names that callers give, and the blob paths they become: bare names only, always inside the caller's folder."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 from orc.domain import Caller
 from orc.errors import InvalidRequest
+from orc.text import normalized
 
 CONTAINER = "documents"
 MAX_NAME_BYTES = 255
@@ -71,11 +71,23 @@ def _problem(name: str) -> str | None:
 def _readings(name: str) -> Iterator[str]:
     """The name as a lenient reader may take it: in compatibility form, and percent-decoded as often as that goes."""
     yield name
-    reading = unicodedata.normalize("NFKC", name)
+    reading = normalized("NFKC", name)
     yield reading
-    while (decoded := unicodedata.normalize("NFKC", unquote(reading))) != reading:
+    while (decoded := normalized("NFKC", unquote(reading))) != reading:
         yield decoded
         reading = decoded
+
+
+def identity_problem(value: str) -> str | None:
+    """Why nothing can be kept under such an id of an organization or user, in words for a log; None when it can. Every
+    store takes every other: partition keys, and folders, whose names have at most MAX_NAME_BYTES with their escapes."""
+    if not value.strip():
+        return "is empty"
+    if _CONTROLS.search(value):
+        return "has control characters, or half of a surrogate pair"
+    if len(_segment(value)) > MAX_NAME_BYTES:
+        return f"makes a folder's name of more than {MAX_NAME_BYTES} characters, three for each byte that is escaped"
+    return None
 
 
 def caller_folder(caller: Caller) -> str:

@@ -1,11 +1,14 @@
 """What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from orc.documents.instructions import without_instructions
 from orc.documents.periods import spell_periods
 from orc.documents.words import content_words
+
+MAX_WORDS = 100
+"""How many words of a question count, and pairs of them: no question that somebody asks has more."""
 
 LIGHT_WORDS = frozenset(
     content_words(
@@ -60,14 +63,14 @@ _EXPECTATIONS = (
 _EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
 
 _DEFINED = re.compile(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
-_DEFINES = r"[\"'”’)]?(?: \([^)]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
+_DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
 _STEPS = re.compile(
     r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
     r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+|überblick"
-    r"|fass(?:e|en|t)?\b.*\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
+    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
     re.IGNORECASE,
 )
 _FORM = re.compile(
@@ -152,14 +155,14 @@ class Question:
     def __init__(self, question: str) -> None:
         text = without_instructions(question)
         words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
-        formless = content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))
-        self.words = tuple(dict.fromkeys(words))
-        self.topic = tuple(w for w in self.words if w in formless and w not in LIGHT_WORDS | _OVERVIEW_WORDS)
+        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
+        self.topic = tuple(word for word in self.words if word in formless)
         self.compares = _COMPARISON.search(text) is not None
         whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)
         self.wants_overview = whole or _SUMMARY.search(text) is not None
         self.wants_steps = _STEPS.match(text) is not None
-        self.pairs = frozenset(pairwise(words))
+        self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))
         self.years = years_in(text)
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))

@@ -1,9 +1,10 @@
 """Quotations in an answer, and whether the words in them stand in a text."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from orc.text import normalized
 
 _QUOTE = re.compile(
     r"[“„](?P<a>[^“”„\n]{5,}?)[”“]|«(?P<b>[^«»\n]{5,})»|»(?P<c>[^«»\n]{5,})«|[「『](?P<d>[^「」『』\n]{5,})[」』]"
@@ -14,6 +15,7 @@ _GAP = re.compile(r"\.{3,}|…|\[[^\[\]]*\]|\((?:…|\.{3})\)")
 _LETTERS = re.compile(r"[^\W_]+(?:(?<=\d)[.,](?=\d)|[^\W_])*")
 _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
+_PART, _LONGEST_WORD = 10_000, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Wording:
     punctuation and the shape of quotation marks make no difference."""
 
     def __init__(self, text: str) -> None:
-        self._letters = _letters(text)
+        self._letters = "".join(map(_letters, _parts(text)))
 
     def has(self, quoted: str) -> bool:
         """Whether the words stand there; what an ellipsis or an insertion in brackets parts, one after another."""
@@ -43,8 +45,19 @@ class Wording:
         return True
 
 
+def _parts(text: str) -> Iterator[str]:
+    """Cut so that no part holds up what else runs while a long text is read in a thread, between words where it can."""
+    start = 0
+    while start < len(text):
+        end = start + _PART
+        space = text.find(" ", end, end + _LONGEST_WORD)
+        end = space if space >= 0 else end
+        yield text[start:end]
+        start = end
+
+
 def _letters(text: str) -> str:
-    return "".join(_LETTERS.findall(unicodedata.normalize("NFKC", text).casefold()))
+    return "".join(_LETTERS.findall(normalized("NFKC", text).casefold()))
 
 
 def quotations(answer: str) -> Iterator[Quotation]:
@@ -58,8 +71,12 @@ def quotations(answer: str) -> Iterator[Quotation]:
             yield Quotation(match.start(group), match.end(group), words)
 
 
+def unfound(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
+    """The quotations that stand in none of the texts. For a thread, where the texts may be whole documents."""
+    wordings = [Wording(text) for text in texts] if quoted else []
+    return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
+
+
 def quotes_hold(claim: str, sources: Sequence[str]) -> bool:
     """Whether each quotation in the claim stands in one of the sources."""
-    quoted = list(quotations(claim))
-    wordings = [Wording(source) for source in sources] if quoted else []
-    return all(any(wording.has(quote.words) for wording in wordings) for quote in quoted)
+    return not unfound(list(quotations(claim)), sources)

@@ -5,7 +5,8 @@ paraphrase and translation.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from orc.documents.words import content_words
@@ -36,8 +37,8 @@ _NUMBER_WORD = re.compile(
     rf"\b(?:({'|'.join(_TENS)})(?:[-\s]({'|'.join(_WORDS)}))?|({'|'.join(_WORDS)}))\b", re.IGNORECASE
 )
 
-_EMPHASIS = re.compile(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^”]*”|\"[^\"]*\"", re.MULTILINE)
-_NAME = re.compile(r"(?<![\w.])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
+_EMPHASIS = re.compile(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^“”]*”|\"[^\"]*\"", re.MULTILINE)
+_NAME = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
 _SHORT_WORD = re.compile(r"(?<!\w)[^\W\d_]{1,3}(?!\w)")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "den", "dem", "des", "ist"))
 _LEAST_WORDS = 4
@@ -57,10 +58,14 @@ def _has_figures(passage: str, claim: str, given: str) -> bool:
     known = [*chain.from_iterable(number.values for number in _figures(f"{passage}\n{given}")), *_number_words(passage)]
     if _TABLE_SCALE.search(passage):
         known += [value * scale for value in tuple(known) for scale in (1e3, 1e6, 1e9)]
-    return all(
-        any(abs(value - other) <= rounding for value, rounding in number.values.items() for other in known)
-        for number in stated
-    )
+    known.sort()
+    return all(any(_near(value, known, rounding) for value, rounding in number.values.items()) for number in stated)
+
+
+def _near(value: float, known: Sequence[float], rounding: float) -> bool:
+    """Whether one of the known values, which are sorted, is as near as rounding may take it."""
+    least = bisect_left(known, value - rounding)
+    return least < len(known) and known[least] <= value + rounding
 
 
 class _Figure:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 _FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
 _YEAR_OR_NOTE = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\(?\d\)?")
 _SEPARATOR = re.compile(r"[|\t]")
-_UNIT = re.compile(r"\(([^)]*)\)")
+_UNIT = re.compile(r"\(([^()]*)\)")
 _RULE = re.compile(r"[\s|:+=-]*")
 
 

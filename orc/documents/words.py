@@ -1,12 +1,12 @@
 """The words of texts in a form in which they can be compared: case, accents and endings do not count. Pure."""
 
 import re
-import unicodedata
 from functools import lru_cache
 
 import Stemmer
 
 from orc.documents.periods import spell_periods
+from orc.text import normalized
 
 
 def _words(text: str) -> frozenset[str]:
@@ -92,10 +92,10 @@ def plain_words(text: str) -> list[str]:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
-    if _VIETNAMESE.search(composed := unicodedata.normalize("NFKC", text.casefold())):
+    if _VIETNAMESE.search(composed := normalized("NFKC", text.casefold())):
         return composed
-    bare = _MARKS.sub("", unicodedata.normalize("NFKD", composed))
-    return unicodedata.normalize("NFC", bare).translate(_SAME)
+    bare = _MARKS.sub("", normalized("NFKD", composed))
+    return normalized("NFC", bare).translate(_SAME)
 
 
 @lru_cache(maxsize=32_768)

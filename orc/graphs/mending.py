@@ -8,6 +8,7 @@ from orc import prompts
 from orc.domain import Json, PlanStep, TokenUsage
 from orc.graphs.asking import ask
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema
+from orc.text import repaired_json
 from orc.tools.offer import Tool
 
 
@@ -36,7 +37,7 @@ async def mended_params(
 def parse_object(text: str) -> dict[str, Any] | None:
     """The JSON object that a text is; None for any other text."""
     try:
-        value = json.loads(text)
+        value = repaired_json(json.loads(text))
     except (ValueError, RecursionError):
         return None
     return dict(value) if isinstance(value, Mapping) else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from orc.errors import ToolFailure
 
-_REFERENCE = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
+_REFERENCE = re.compile(r"\{\{([^{}]*)\}\}")
 _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is no object
 
 
@@ -17,7 +17,8 @@ class UnknownReference(ToolFailure):
 
 def references(value: object) -> list[str]:
     """The output keys that a value refers to, each once, in the order in which they occur."""
-    return list(dict.fromkeys(path.partition(".")[0] for text in _strings(value) for path in _REFERENCE.findall(text)))
+    paths = (path.strip() for text in _strings(value) for path in _REFERENCE.findall(text))
+    return list(dict.fromkeys(path.partition(".")[0] for path in paths))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -46,11 +47,11 @@ def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False)
 def _in_string(text: str, results: Mapping[str, Any], *, as_text: bool) -> Any:
     whole = _REFERENCE.fullmatch(text.strip())
     if whole:
-        found = _look_up(whole[1], results)
+        found = _look_up(whole[1].strip(), results)
         return as_string(found) if as_text else found
 
     def text_of(match: re.Match[str]) -> str:
-        return as_string(_look_up(match[1], results))
+        return as_string(_look_up(match[1].strip(), results))
 
     return _REFERENCE.sub(text_of, text)
 

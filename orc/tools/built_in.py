@@ -8,8 +8,12 @@ from pydantic import BaseModel, ValidationError
 
 from orc.documents.registry import Progress
 from orc.domain import Caller
-from orc.errors import OrcError, ToolFailure, ToolRetry
+from orc.errors import InvalidRequest, OrcError, ToolFailure, ToolRetry
+from orc.input_strings import safe_strings
 from orc.ports import ToolSpec
+from orc.text import short
+
+_MOST_ERRORS, _MESSAGE = 20, 2_000
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +40,12 @@ async def invoke(
     """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend.
     What is no error of the tool's own is logged."""
     try:
-        checked = tool.arguments.model_validate(arguments)
+        checked = tool.arguments.model_validate(safe_strings(arguments, "arguments"))
+    except InvalidRequest as error:
+        raise ToolRetry(short(error.message, _MESSAGE), code="invalid_arguments") from error
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise ToolRetry(wrong, code="invalid_arguments") from error
+        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:_MOST_ERRORS])
+        raise ToolRetry(short(wrong, _MESSAGE), code="invalid_arguments") from error
     try:
         return await tool(caller, conversation_id, checked, progress)
     except OrcError:

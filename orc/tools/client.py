@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from orc.domain import Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
+from orc.text import repaired, repaired_json
 from orc.tools.connection import Connection, Request
 from orc.tools.exchange import Exchange
 from orc.tools.offer import ToolResult, is_json
@@ -69,7 +70,7 @@ class ServerTools:
 
     def _without_secrets(self, tool: types.Tool) -> types.Tool:
         known = {"description": tool.description, "input_schema": tool.input_schema}
-        return tool.model_copy(update=cast("dict[str, Any]", self._masked(known)))
+        return tool.model_copy(update=cast("dict[str, Any]", repaired_json(self._masked(known))))
 
     async def _page(self, cursor: str | None, exchange: Exchange) -> types.ListToolsResult:
         async def request(client: Client) -> types.ListToolsResult:
@@ -138,8 +139,8 @@ class ServerTools:
         return ToolFailure(f"{tool} could not be called: {message}")
 
     def _result(self, tool: str, result: types.CallToolResult) -> ToolResult:
-        given = cast("Json", self._masked(result.structured_content))
-        text = str(self._masked("\n".join(filter(None, map(_text, result.content)))))
+        given = cast("Json", repaired_json(self._masked(result.structured_content)))
+        text = repaired(str(self._masked("\n".join(filter(None, map(_text, result.content))))))
         read = ToolResult.read(given, text)
         told = read.structured or {}
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
@@ -166,7 +167,7 @@ class ServerTools:
         """A server's words: one line, without secrets, of a sane length."""
         for secret in self._secrets():
             message = message.replace(secret, "***")
-        message = " ".join(message.split())
+        message = " ".join(repaired(message).split())
         return message if len(message) <= _MESSAGE_CHARACTERS else f"{message[: _MESSAGE_CHARACTERS - 1]}…"
 
     async def aclose(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orc.domain import Json
+from orc.text import repaired_json
 
 BUILT_IN = "orc"
 
@@ -66,7 +67,7 @@ class ToolResult:
 def _json_in(text: str) -> Json:
     """The object or list that a text is; None when it is neither."""
     try:
-        read: Json = json.loads(text) if text.lstrip()[:1] in ("{", "[") else None
+        read: Json = repaired_json(json.loads(text)) if text.lstrip()[:1] in ("{", "[") else None
     except (ValueError, RecursionError):
         return None
     return read if is_json(read) else None

@@ -68,7 +68,8 @@ def _table_of_columns(value: Json) -> dict[str, Any] | None:
         return None
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == len(columns) for row in rows):
         return None
-    return _table([str(column) for column in columns], [list(row) for row in rows if isinstance(row, list)])
+    shown_rows = [list(row[:MAX_COLUMNS]) for row in rows[:MAX_ROWS] if isinstance(row, list)]
+    return _table([str(column) for column in columns], shown_rows, len(rows))
 
 
 def _of_objects(value: Json) -> dict[str, Any] | None:
@@ -84,7 +85,8 @@ def _of_objects(value: Json) -> dict[str, Any] | None:
     if not all(_is_plain(cell) for row in objects for cell in row.values()):
         return None
     columns = list(dict.fromkeys(name for row in objects for name in row))
-    return _table(columns, [[row.get(name) for name in columns] for row in objects]) if columns else None
+    shown_rows = [[row.get(name) for name in columns[:MAX_COLUMNS]] for row in objects[:MAX_ROWS]]
+    return _table(columns, shown_rows, len(objects)) if columns else None
 
 
 def _objects(value: Json, *, empty: bool = False) -> list[Row] | None:
@@ -94,9 +96,10 @@ def _objects(value: Json, *, empty: bool = False) -> list[Row] | None:
     return rows if len(rows) == len(value) else None
 
 
-def _table(columns: list[str], rows: list[list[Json]]) -> dict[str, Any]:
-    cut = {"truncated": True, "total": len(rows)} if len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS else {}
-    cells = [[_cell(cell) for cell in row[:MAX_COLUMNS]] for row in rows[:MAX_ROWS]]
+def _table(columns: list[str], rows: list[list[Json]], total: int) -> dict[str, Any]:
+    """rows are those that are shown, of so many in all."""
+    cut = {"truncated": True, "total": total} if total > MAX_ROWS or len(columns) > MAX_COLUMNS else {}
+    cells = [[_cell(cell) for cell in row] for row in rows]
     return {"kind": "table", "columns": [str(_cell(name)) for name in columns[:MAX_COLUMNS]], "rows": cells, **cut}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
+from orc.text import IncomingText, repaired
 from shared.models.parameters import ModelParameters
 
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
@@ -141,7 +142,8 @@ class _PartialCall:
     def whole(self, position: int) -> ToolCall:
         if not self.name:
             raise _malformed()
-        return ToolCall(self.call_id or f"call_{position}", self.name, "".join(self.arguments))
+        call_id = self.call_id or f"call_{position}"
+        return ToolCall(repaired(call_id), repaired(self.name), repaired("".join(self.arguments)))
 
 
 class Answer:
@@ -153,6 +155,7 @@ class Answer:
         self._reason = ""
         self._usage = TokenUsage(None, None)
         self._calls: list[_PartialCall] = []
+        self._text = IncomingText()
 
     def add(self, data: bytes) -> TextDelta | None:
         """Takes in the data of one event; the text in it, if there is any."""
@@ -165,10 +168,11 @@ class Answer:
             raise _malformed() from None
         if error := chunk.get("error"):
             raise _stream_failure(error)
-        self._model = _text(chunk.get("model")) or self._model
+        self._model = repaired(_text(chunk.get("model"))) or self._model
         if usage := _object(chunk.get("usage")):
             self._usage = TokenUsage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
         text = "".join(self._add_choice(_object(choice)) for choice in _list(chunk.get("choices"))[:1])
+        text = self._text.feed(text)
         return TextDelta(text) if text else None
 
     def _add_choice(self, choice: Mapping[str, object]) -> str:
@@ -201,6 +205,8 @@ class Answer:
         if not (self._reason or self.done):
             raise stream_cut()
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
+        if rest := self._text.flush():
+            yield TextDelta(rest)
         yield from calls
         if self._reason == "length":
             yield Finished("length", self._usage, self._model)

@@ -18,7 +18,7 @@ that you attach, with the sentences that say it and a citation for each, and sum
 To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
 that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
-_REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^】]*】")
+_REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】")
 
 
 class ExtractiveChatModel:

@@ -198,3 +198,15 @@ def test_a_citation_names_the_place_as_its_format_does(
     cited = api.ask("When are the gates shut?", conversation, [name]).one("citation")
     assert "noon" in cited["snippet"]
     assert {key: cited[key] for key in ("page", "page_label", "heading") if key in cited} == place
+
+
+@pytest.mark.req("SE-12")
+def test_quotations_are_looked_for_in_a_document_made_to_be_slow(api: Api, stub: StubProcess) -> None:
+    marks = "a" + "\u0300" * 20_000 + "\u0316" * 20_000
+    piled = "".join(f"b{number}" + "\u0300\u0316" * 15 for number in range(1_500))
+    text = f"The crane parks behind the barn.\n\n{marks}\n\n{piled}"
+    conversation = api.with_documents({"marks.txt": text.encode()})
+    stub.script(Reply(text="It says “words that stand nowhere in it” [1]."))
+    turn = api.ask("Where does the crane park?", conversation, ["marks.txt"])
+    assert turn.status == "completed"
+    assert turn.of("citation")[-1]["verified"] is False

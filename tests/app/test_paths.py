@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.conftest import client
+from tests.app.conftest import AsUser, client
 from tests.app.samples import HANDBOOK, LEASE
 from tests.support.app import JSON, Api, StubProcess, Turn, checked, principal, turn_body
 from tests.support.files import make_damaged_pdf
@@ -155,3 +155,15 @@ def test_the_finished_turn_as_json_says_what_the_stream_said(api: Api, stub: Stu
     assert step["tool"] == answer["steps"][0]["tool"] == turn.one("step_started")["tool"]
     assert answer["steps"][0]["result"] == turn.one("step_complete")["result"]
     assert answer["run_meta"]["tokens"] == turn.one("run_complete")["tokens"]
+
+
+@pytest.mark.parametrize(
+    "identity", ["x" * 255, "ü" * 42, "../..", "a/b\\c", "#?%2e", "漢字 🦆", "e\u0301", "'; --", "CON", "~"]
+)
+def test_whatever_a_caller_is_called_everything_works(as_user: AsUser, stub: StubProcess, identity: str) -> None:
+    api = as_user(identity, identity)
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks [1]."))
+    assert api.ask("How often is the brake inspected?", conversation, ["lease.pdf"]).one("citation")["verified"]
+    assert checked(api.http.post("/api/search", json={"query": "brake"})).json()["passages"]
+    assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204

@@ -93,3 +93,13 @@ async def test_a_principal_header_proves_nothing_where_tokens_are_expected() -> 
 async def test_locally_everybody_is_the_configured_user() -> None:
     headers = principal(("oid", "eve"), ("tid", "org-2"))
     assert await LocalIdentity("org-1", "ada").authenticate(headers) == ADA
+
+
+@pytest.mark.parametrize("user", ["x" * 256, "ü" * 43, "a\0b", "a\ud800b", "a\nb"])
+async def test_an_identity_that_cannot_be_kept_is_refused_with_a_reason_in_the_log(
+    user: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(Unauthenticated):
+        await EasyAuthIdentity().authenticate(principal(("oid", user), ("tid", "org-1")))
+    assert "A caller was refused: the user " in caplog.text
+    assert user not in caplog.text

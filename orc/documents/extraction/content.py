@@ -1,7 +1,10 @@
 """What every reader makes of a file, and the cleaning that all text goes through."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
+
+from orc.text import stream_safe
 
 MAX_TITLE = 120
 BREAK = "\n\n"
@@ -71,7 +74,7 @@ class Flow:
         if self._starts:
             self._put(BREAK)
         self._starts.append(self._length)
-        self._labels.append(label)
+        self._labels.append(_on_one_line(label[: 4 * MAX_TITLE]))
         self._page_is_blank = True
 
     def add(self, block: str, *, level: int = 0) -> None:
@@ -97,22 +100,28 @@ class Flow:
 
 def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...]:
     """Where the headings, given as level and text in their order, are in the text: each on a line of its own."""
+    starts: dict[str, list[int]] = {}
+    at = 0
+    for line in text.split("\n"):
+        starts.setdefault(line, []).append(at)
+        at += len(line) + 1
     found: list[Located] = []
     at = 0
     for level, heading in headings:
-        match = re.compile(rf"^{re.escape(heading)}$", re.MULTILINE).search(text, at) if heading else None
-        if match is not None:
-            found.append((match.start(), level, heading))
-            at = match.end()
+        places = starts.get(heading, []) if heading else []
+        following = bisect_left(places, at)
+        if following < len(places):
+            found.append((places[following], level, heading))
+            at = places[following] + len(heading)
     return tuple(found)
 
 
 def clean(text: str) -> str:
-    """Valid Unicode with newline line breaks and no control characters but tab and newline."""
+    """Valid, stream-safe Unicode with newline line breaks and no control characters but tab and newline."""
     text = text.replace("\r\n", "\n")
-    if text.replace("\n", "").isprintable():  # most text is, and this is far quicker to see than to search for
-        return text
-    return _NO_TEXT.sub("", _plain(text))
+    if not text.replace("\n", "").isprintable():  # most text is, and this is far quicker to see than to search for
+        text = _NO_TEXT.sub("", _plain(text))
+    return stream_safe(text)
 
 
 def control_characters(text: str) -> int:

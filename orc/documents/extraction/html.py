@@ -50,7 +50,7 @@ def _line(element: etree._Element) -> str:
 
 
 def _visible_text(root: etree._Element) -> str:
-    writer = _Writer()
+    writer = _Writer(_with_blocks(root))
     walk = etree.iterwalk(root, events=("start", "end"))
     hidden: etree._Element | None = None
     for event, element in walk:
@@ -77,7 +77,8 @@ class _Writer:
     """Text with the line breaks that its blocks ask for. `pre` keeps its own white space; a table cell stays on the
     line of its row unless it holds blocks of its own, as in a table made for layout."""
 
-    def __init__(self) -> None:
+    def __init__(self, with_blocks: set[etree._Element]) -> None:
+        self._with_blocks = with_blocks
         self._parts: list[str] = []
         self._last = "\n"
         self._pre = 0
@@ -86,9 +87,9 @@ class _Writer:
     def open(self, element: etree._Element) -> None:
         if element.tag == "br":
             self._break_with("\n")
-        elif element.tag in _CELLS and not _has_blocks(element):
+        elif element.tag in _CELLS and element not in self._with_blocks:
             before = element.getprevious()
-            if before is not None and not _has_blocks(before):
+            if before is not None and before not in self._with_blocks:
                 self._space()
                 self._put("| ")
             self._cell = element
@@ -138,5 +139,12 @@ class _Writer:
             self._last = text[-1]
 
 
-def _has_blocks(cell: etree._Element) -> bool:
-    return any(node.tag in _BLOCKS for node in cell.iterdescendants())
+def _with_blocks(root: etree._Element) -> set[etree._Element]:
+    """The elements that have blocks in them, each found once however deep they lie in each other."""
+    found: set[etree._Element] = set()
+    for block in root.iter(*_BLOCKS):
+        above = block.getparent()
+        while above is not None and above not in found:
+            found.add(above)
+            above = above.getparent()
+    return found

@@ -19,6 +19,7 @@ from selectors import EVENT_READ, DefaultSelector
 from socket import recv_fds, socket
 from typing import NoReturn
 
+from orc import text
 from orc.documents.extraction import sandbox
 
 _LIBRARIES = ("pdf", "html", "text", "package", "word", "slides", "sheets")
@@ -32,6 +33,7 @@ def main() -> None:
     for reader in _LIBRARIES:
         import_module(f"orc.documents.extraction.{reader}")
     _load_codecs()
+    text.prepare()
     serve(work)
 
 

@@ -15,7 +15,8 @@ _SAMPLE = 1 << 16
 _MAX_CONTROLS = 0.05  # more than this share of control characters is no text
 _BINARY = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"\xd0\xcf\x11\xe0")
 _DELIMITERS = ",;\t|"
-_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t#]*$|^(\S.*)\n(=+|-{2,})[ \t]*$", re.MULTILINE)
+_HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
+_UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
 _FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){0,50}?---\n", re.IGNORECASE)
 
@@ -81,11 +82,18 @@ def _title_in_json(text: str) -> str:
 def _headings(text: str) -> Iterator[Located]:
     """Headings of Markdown, of both ways to write them, outside fenced code."""
     bare = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)
-    for match in _HEADING.finditer(bare):
-        if match[1]:
-            yield match.start(2), len(match[1]), match[2]
-        elif not match[3].startswith(("-", "|", "#", ">")):
-            yield match.start(3), 1 if match[4][0] == "=" else 2, match[3].rstrip()
+    at, above = 0, ""  # what may be underlined
+    for line in bare.split("\n"):
+        if hashes := _HASHES.match(line):
+            yield at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"
+            above = ""
+        elif above and (underline := _UNDERLINE.fullmatch(line)):
+            if not above.startswith(("-", "|", "#", ">")):
+                yield at - len(above) - 1, 1 if underline[1][0] == "=" else 2, above.rstrip()
+            above = ""
+        else:
+            above = line if line[:1].strip() else ""
+        at += len(line) + 1
 
 
 def _delimiter(text: str) -> str:

@@ -1,0 +1,92 @@
+"""Arguments against schemas that tool servers send: honest ones hold, and hostile ones cost a bounded time."""
+
+import time
+from typing import Any
+
+import pytest
+
+from orc.graphs.arguments import mistakes_in_arguments
+
+_DIALECT = "http://json-schema.org/draft-07/schema#"
+
+
+def _one(**schema: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"a": schema}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "fits"),
+    [
+        ({"$schema": _DIALECT, "type": "string", "pattern": "^a$"}, "b", False),
+        ({"type": "string", "pattern": "^[a-z]{2}-\\d+$"}, "ab-12", True),
+        ({"type": "string", "pattern": "^[a-z]{2}-\\d+$"}, "ab-x", False),
+        ({"type": "string", "pattern": "b"}, "abc", True),
+        ({"type": "string", "pattern": "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"}, "no", False),
+        ({"type": "string", "pattern": "(?=looks ahead)x"}, "no", True),
+        ({"type": "string", "pattern": "(not closed"}, "no", True),
+        ({"type": "object", "patternProperties": {"^n_": {"type": "integer"}}}, {"n_a": 1, "b": "x"}, True),
+        ({"type": "object", "patternProperties": {"^n_": {"type": "integer"}}}, {"n_a": "x"}, False),
+        (
+            {"type": "object", "patternProperties": {"^n_": {}}, "additionalProperties": False},
+            {"n_a": 1},
+            True,
+        ),
+        (
+            {"type": "object", "patternProperties": {"^n_": {}}, "additionalProperties": False},
+            {"b": 1},
+            False,
+        ),
+        ({"type": "array", "uniqueItems": True}, [{"b": 1}, {"b": 1}], False),
+    ],
+)
+def test_patterns_of_tool_servers_are_held_to(schema: dict[str, Any], value: object, fits: bool) -> None:
+    assert (mistakes_in_arguments(_one(**schema), {"a": value}) == []) is fits
+
+
+def test_a_pattern_that_backtracks_is_matched_at_once() -> None:
+    hostile = "a" * 5_000 + "!"
+    for pattern in ("(a+)+$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*a){30}$", "(?:(?:a?){30}){30}b"):
+        for schema in (
+            _one(type="string", pattern=pattern),
+            _one(**{"$schema": _DIALECT}, type="string", pattern=pattern),
+            {"type": "object", "patternProperties": {pattern: {"type": "null"}}},
+            {"type": "object", "patternProperties": {pattern: {}}, "additionalProperties": False},
+            {"type": "object", "propertyNames": {"pattern": pattern}},
+            {"type": "object", "patternProperties": {pattern: {}}, "unevaluatedProperties": False},
+        ):
+            assert _seconds(schema, {"a": hostile, hostile: 1}) < 5
+
+
+def _seconds(schema: dict[str, Any], arguments: dict[str, Any]) -> float:
+    """Processor time; backtracking would take longer than anybody waits for a test."""
+    started = time.process_time()
+    mistakes_in_arguments(schema, arguments)
+    return time.process_time() - started
+
+
+def test_a_schema_that_branches_without_end_is_left_to_the_tool() -> None:
+    several = [{"$ref": f"#/$defs/d{i + 1}"} for i in range(40) for _ in range(2)]
+    definitions = {f"d{i}": {"anyOf": several[2 * i : 2 * i + 2]} for i in range(40)}
+    branching = _one(**{"$ref": "#/$defs/d0"}) | {"$defs": {**definitions, "d40": {"type": "null"}}}
+    assert mistakes_in_arguments(branching, {"a": "x"}) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"$ref": "https://tools.example/schema.json"},
+        {"$schema": ["no", "dialect"]},
+        {"$schema": "https://tools.example/dialect"},
+        {"type": "nonsense"},
+        {"properties": {f"p{i}": {"type": "string"} for i in range(20_000)}},
+        {"enum": [f"e{i}" for i in range(30_000)]},
+    ],
+)
+def test_a_schema_that_is_wrong_or_too_large_is_left_to_the_tool(schema: dict[str, Any]) -> None:
+    assert mistakes_in_arguments(schema, {"a": "x"}) == []
+
+
+def test_long_arguments_with_many_mistakes_take_bounded_memory() -> None:
+    schema = _one(anyOf=[{"const": i} for i in range(500)])
+    assert mistakes_in_arguments(schema, {"a": "x" * 200_000}) == []

@@ -1,0 +1,355 @@
+"""The functions that the text of strangers reaches, and texts made to have them work the longest."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from xml.sax.saxutils import escape
+
+from orc.document_answer import parse_answer
+from orc.documents.analysis import Query
+from orc.documents.blocks import Blocks
+from orc.documents.chunk import chunk_text
+from orc.documents.cite import cite
+from orc.documents.document import new_document
+from orc.documents.extraction.content import Flow, Unreadable, clean, control_characters, first_line, locate, tidy_title
+from orc.documents.extraction.html import read_html
+from orc.documents.extraction.kinds import read_file
+from orc.documents.extraction.rows import table_text
+from orc.documents.extraction.text import read_csv, read_markdown, read_text
+from orc.documents.inert import InertText
+from orc.documents.instructions import without_instructions
+from orc.documents.kin import kin
+from orc.documents.markers import MarkerStream, claim_before, clause_before
+from orc.documents.metadata import keywords, language_of, lead
+from orc.documents.name_match import name_matches
+from orc.documents.names import check_blob_name
+from orc.documents.periods import spell_periods
+from orc.documents.prose import plain
+from orc.documents.questions import Question
+from orc.documents.quotes import Wording, quotations
+from orc.documents.ranking import Ranking, central_sentences, read_sentences
+from orc.documents.scoring import best, scorable
+from orc.documents.sentences import is_row, sentence_spans
+from orc.documents.support import bears_out
+from orc.documents.synonyms import Synonyms, has_phrase
+from orc.documents.tables import read_table
+from orc.documents.words import content_words, plain_words
+from orc.domain import Chunk, ExtractedText, Passage
+from orc.errors import InvalidRequest
+from orc.graphs.mending import parse_object
+from orc.graphs.plan import NoPlan, read_plan
+from orc.graphs.planning import data_line
+from orc.graphs.query_planner import standalone_question
+from orc.graphs.references import UnknownReference, references, substitute
+from orc.ports import ChatRequest, Grounding
+from orc.records import Message
+from orc.small_talk import is_greeting, is_thanks
+from orc.text import IncomingText, normalized, repaired, stream_safe
+from orc.tools.naming import clean as clean_tool_name
+from orc.tools.offer import ToolResult
+from orc.tools.results import shown
+from shared.models.extractive import ExtractiveChatModel
+
+SENTENCE = "The revenue of Acme was 4.2 million dollars in 2021, says the report."
+
+
+def _passage(text: str, name: str = "report.md") -> Passage:
+    return Passage("file-1", name, Chunk("chunk_0", 0, len(text), text, 1), 1.0, ("bm25",), (0,))
+
+
+def _marked(text: str) -> None:
+    stream = MarkerStream(9)
+    for start in range(0, len(text), 7):
+        stream.feed(text[start : start + 7])
+    stream.flush()
+
+
+def _inert(text: str) -> None:
+    stream = InertText()
+    for start in range(0, len(text), 7):
+        stream.feed(text[start : start + 7])
+    stream.end()
+
+
+def _blocks(text: str) -> None:
+    blocks = Blocks()
+    for line in text.split("\n"):
+        blocks.read(line)
+
+
+def _repaired_in_pieces(text: str) -> None:
+    stream = IncomingText()
+    for start in range(0, len(text), 7):
+        stream.feed(text[start : start + 7])
+    stream.flush()
+
+
+def _flow(text: str) -> None:
+    flow = Flow()
+    flow.add(text, level=1)
+    flow.content("")
+
+
+def _named(text: str) -> None:
+    document = new_document("c", text, blob_etag="", updated_at="", size=1, mime_type="", created_at="", title=text)
+    name_matches(f"What does {SENTENCE} say?", [document])
+
+
+def _searched(text: str) -> None:
+    best(Query(SENTENCE), [scorable("content", [Chunk("chunk_0", 0, len(text), text)])], top_k=3)
+
+
+def _asked(text: str) -> None:
+    best(Query(text), [scorable("content", [Chunk("chunk_0", 0, len(SENTENCE), SENTENCE)])], top_k=3)
+
+
+def _ranked(text: str) -> None:
+    sentences = read_sentences([_passage(text)])
+    Ranking(sentences, Question(SENTENCE)).answer()
+    central_sentences(sentences, 4)
+
+
+def _ranked_by(text: str) -> None:
+    Ranking(read_sentences([_passage(text[1:])]), Question(text)).answer()
+
+
+def _asked_of_itself(text: str) -> None:
+    best(Query(text), [scorable("content", [Chunk("chunk_0", 0, len(text), text)])], top_k=3)
+
+
+def _extracted(text: str) -> None:
+    async def answer() -> None:
+        grounding = Grounding(SENTENCE, (_passage(text),), ("report.md",))
+        async for _ in ExtractiveChatModel().stream(ChatRequest((), grounding=grounding)):
+            pass
+
+    asyncio.run(answer())
+
+
+def _refused(act: Callable[[], object]) -> None:
+    with suppress(InvalidRequest, NoPlan, UnknownReference, Unreadable):
+        act()
+
+
+def _office(part: str, kind: str, xml: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as package:
+        package.writestr(
+            "[Content_Types].xml",
+            '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+            f'<Override PartName="/{part}" ContentType="application/vnd.openxmlformats-officedocument.{kind}"/>'
+            "</Types>",
+        )
+        package.writestr(
+            "_rels/.rels",
+            '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r"'
+            f' Type="http://x/officeDocument" Target="{part}"/></Relationships>',
+        )
+        package.writestr(part, xml)
+    return data.getvalue()
+
+
+def _docx(text: str) -> None:
+    paragraphs = "".join(f"<w:p><w:t>{escape(line)}</w:t></w:p>" for line in clean(text).split("\n"))
+    xml = f'<w:document xmlns:w="w"><w:body>{paragraphs}</w:body></w:document>'
+    _refused(lambda: read_file(_office("d.xml", "wordprocessingml.document.main+xml", xml), "docx", max_characters=1))
+
+
+EARLIER = Message(
+    message_id="m", seq=1, role="user", text=SENTENCE, run_id="r", parent_message_id=None, created_at="2026-01-01"
+)
+QUESTIONS = (
+    "When was it?",
+    "How many are there?",
+    "Who was it?",
+    "Where is it?",
+    "Why is it?",
+    "What is a telescope?",
+)
+
+
+REACHED: Mapping[str, Callable[[str], object]] = {
+    "orc.text.stream_safe": stream_safe,
+    "orc.text.repaired": repaired,
+    "orc.text.normalized": lambda text: normalized("NFKC", text),
+    "orc.text.IncomingText": _repaired_in_pieces,
+    "orc.documents.analysis.Query": _asked,
+    "orc.documents.analysis.Places": _searched,
+    "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, "")),
+    "orc.documents.cite.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
+    "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
+    "orc.documents.extraction.content.clean": clean,
+    "orc.documents.extraction.content.control_characters": control_characters,
+    "orc.documents.extraction.content.first_line": first_line,
+    "orc.documents.extraction.content.tidy_title": tidy_title,
+    "orc.documents.extraction.content.locate": lambda text: locate(text, [(1, text[:50]), (1, "no")] * 3),
+    "orc.documents.extraction.content.Flow": _flow,
+    "orc.documents.extraction.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
+    "orc.documents.extraction.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
+    "orc.documents.extraction.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
+    "orc.documents.extraction.text.read_markdown": lambda text: _refused(lambda: read_markdown(text.encode())),
+    "orc.documents.extraction.text.read_csv": lambda text: _refused(lambda: read_csv(text.encode())),
+    "orc.documents.extraction.word.read_docx": _docx,
+    "orc.documents.inert.InertText": _inert,
+    "orc.documents.instructions.without_instructions": without_instructions,
+    "orc.documents.periods.spell_periods": lambda text: spell_periods(text.lower()),
+    "orc.documents.blocks.Blocks": _blocks,
+    "orc.documents.prose.plain": plain,
+    "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
+    "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
+    "orc.documents.kin.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
+    "orc.documents.markers.MarkerStream": _marked,
+    "orc.documents.markers.claim_before": claim_before,
+    "orc.documents.markers.clause_before": clause_before,
+    "orc.documents.metadata.language_of": language_of,
+    "orc.documents.metadata.keywords": lambda text: keywords(text, "en", title=text[:120]),
+    "orc.documents.metadata.lead": lambda text: lead(text, "title"),
+    "orc.documents.name_match.name_matches": _named,
+    "orc.documents.name_match.name_matches (question)": lambda text: name_matches(text, []),
+    "orc.documents.names.check_blob_name": lambda text: _refused(lambda: check_blob_name(text, field="name")),
+    "orc.documents.questions.Question": Question,
+    "orc.documents.ranking.Ranking (both)": _ranked_by,
+    "orc.documents.kin.kin (both)": lambda text: kin(text.split(), [dict.fromkeys(text[1:].split())]),
+    "orc.documents.scoring.best (both)": _asked_of_itself,
+    "orc.documents.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
+    "orc.documents.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
+    "orc.documents.quotes.Wording.has": lambda text: Wording(SENTENCE).has(text),
+    "orc.documents.quotes.quotations": lambda text: list(quotations(text)),
+    "orc.documents.ranking.Ranking": _ranked,
+    "orc.documents.sentences.sentence_spans": sentence_spans,
+    "orc.documents.sentences.is_row": is_row,
+    "orc.documents.support.bears_out": lambda text: bears_out(text, SENTENCE, given=text),
+    "orc.documents.support.bears_out (claim)": lambda text: bears_out(f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"),
+    "orc.documents.support.bears_out (numbers)": lambda text: bears_out(_distinct("{} ")(len(text)), text[::-1]),
+    "orc.documents.tables.read_table": lambda text: read_table(text.split("\n")),
+    "orc.documents.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
+    "orc.documents.words.content_words": content_words,
+    "orc.documents.words.plain_words": plain_words,
+    "orc.document_answer.parse_answer": parse_answer,
+    "orc.graphs.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
+    "orc.graphs.mending.parse_object": parse_object,
+    "orc.graphs.planning.data_line": lambda text: data_line({"name": text}),
+    "orc.graphs.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
+    "orc.graphs.references.references": references,
+    "orc.graphs.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
+    "orc.small_talk.is_greeting": is_greeting,
+    "orc.small_talk.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
+    "orc.small_talk.is_thanks": is_thanks,
+    "orc.small_talk.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.tools.naming.clean": clean_tool_name,
+    "orc.tools.offer.ToolResult.read": lambda text: ToolResult.read(None, text),
+    "orc.tools.results.shown": lambda text: shown(ToolResult({"rows": [{"a": text}] * 3}, text)),
+    "shared.models.extractive.ExtractiveChatModel": _extracted,
+}
+
+
+def _repeat(unit: str) -> Callable[[int], str]:
+    return lambda length: (unit * (length // len(unit) + 1))[:length]
+
+
+def _around(start: str, unit: str, end: str) -> Callable[[int], str]:
+    return lambda length: start + (unit * (length // len(unit)))[: length - len(start) - len(end)] + end
+
+
+def _marks_reversed(length: int) -> str:
+    return "a" + "\u0300" * (length // 2) + "\u0316" * (length // 2)
+
+
+def _distinct(unit: str) -> Callable[[int], str]:
+    return lambda length: "".join(unit.format(number) for number in range(length // len(unit.format(1234))))
+
+
+def _hidden_headings(length: int) -> str:
+    hidden = _distinct("<h2>w{}</h2>")(length // 2)
+    return f"<html><body><p>{'a b c ' * (length // 12)}</p><template>{hidden}</template></body></html>"
+
+
+# fmt: off
+_UNITS = (
+    "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",
+    "A'", "A-", "telescope (", "fass ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ", "&amp;",
+    "<!", "<?", "<![CDATA[", "a=\"b\" ", "W", "aaaa", "the in ", "\u0300\u0316", "ﷺ", "\u0344", "\u1161", "a", "A",
+    "word ", "Word ", "a\n", "# a\n", "# a # b", " #", "#", "# ", "[", "]", "[1]", "[1] ", "[1,", "[a](b)", "](", "(",
+    "(a ", "{", "{{", "{{ ", "{{a}}", "\"", "\" ", " \"a", "“", "“a b c d ", "“a b c d” ", "«", "「ab", "'", "'s ",
+    "a'", "’", "1", "1 ", "1,", "1.", "1,2 ", "12:", "$1", "1%", " ",
+    "a                                                  ", "\t", "\n", "\n ", " \n", "a\n\n", "\r", "\x85", "\xa0",
+    "\u2028", "`", "``a", "` ", "```\n", "`a`", "~", "~~~\n", "|", "| a ", "|\n", "| a | b |\n|---|---|\n", ",", "a,",
+    "a,b,c\n", "a\tb\n", ";", "漢", "漢字。", "。", "かな", "ก", "ก ", "한국", "한",
+    "\U0001f468\u200d\U0001f469\u200d", "\u200d", "\u200c", "\xad", "א", "ו", "ال", "وال", "\u0915\u094d", "ả", ".",
+    "a.", "a.b ", "a. B", "Mr. ", "e.g. ", "…", "?", "!", "? ", "a? B", ":", "a: ", "-", "- ", "- a\n", "_", "_a",
+    "*", "**", "**a", "* a\n", "=", "=\n", "a\n=\n", "---\n", "---\ntitle: a\n", "<", "< ", "<a ", "<a>", "<b",
+    "</a>", "<!--", "&", "&lt;", "&#1;", "<h1>a</h1>", "<p>", "<td>", "<tr><td>a", "\\", "%", "%25", "/", "aB", "Aa ",
+    "Aa of ", "Aa Bb Cc ", "a-b ", "1a", "a1B2", "\x1b[", "\x1b[0", "\x00", "x\u0301", "É", "ß", "İ", "ﬁ", "½", "①",
+    "【", "【1", "†", "[1†", "in ", "in the ", "what is the ", "summary ", "because ", "million ", "twenty ",
+    "twenty-", "jan ", "1 jan ", "and ", "it ", "this ", "[[\"a\",", "{\"a\":", "\"a\",",
+)
+# fmt: on
+TEXTS: Mapping[str, Callable[[int], str]] = {
+    "marks in reversed order": _marks_reversed,
+    "a heading closed again and again": _around("# a", " #", " b"),
+    "headings in a template": _around("<html><template>", "<h1>a</h1>", "</template>"),
+    "headings of one word": _around("<html>", "<h1>a</h1>\n", ""),
+    "a heading underlined with dashes": _around("a\n", "-", "b"),
+    "spaces in the middle": _around("a", " ", "b"),
+    "line breaks in the middle": _around("a", "\n", "b"),
+    "spaces before a marker": _around("a", " ", "[1]"),
+    "tabs before a marker": _around("a", "\t ", "b [1]"),
+    "an open quotation": _around("“a b ", "c ", "\n"),
+    "an open code fence": _around("```\n", "a\n", "``"),
+    "front matter without end": _around("---\n", "a: b\n", ""),
+    "front matter without a title": _around("---\n", "\n", "title:"),
+    "a fenced answer": _around("```json ", " ", "x"),
+    "how much and what": _around("what is the ", "a ", "?"),
+    "a question defined": _around("What is a", " b", "c!x"),
+    "question marks": _around("What is a ", "?", "x"),
+    "open brackets of JSON": _around('{"a": ', "[", ""),
+    "distinct words": _distinct("w{} "),
+    "distinct numbers": _distinct("{} "),
+    "distinct names": _distinct("Na{} "),
+    "distinct headings": _distinct("# w{}\n"),
+    "distinct columns": _distinct("w{}\t"),
+    "distinct paragraphs": _distinct("W{} is a word.\n\n"),
+    "headings that are not shown": _hidden_headings,
+    "headings in headings": _around("<html>", "<h1><div>a", ""),
+    "cells in cells": _around("<table><tr>", "<td><div>", ""),
+    "cells of many marks": _around("<table><tr>", "<td><i><i>", ""),
+    "thanks for much": _around("thanks", " for a b c", "#"),
+    "a reference that is not closed": _around("{{", " ", "x"),
+    "what is a number": _around("-", "1", "x"),
+    "brackets of a number": _around("(((", "$ ", "1"),
+    "a label": _around("Label", " a", ": "),
+    "one line": _repeat("a"),
+    "one word": _repeat("word "),
+    "expanding characters": _repeat("\ufdfa"),
+    "headings": _repeat("# a\n"),
+    "brackets": _repeat("["),
+    "quotation marks": _repeat('"'),
+    "digits": _repeat("1"),
+    "spaces": _repeat(" "),
+    "line breaks": _repeat("\n"),
+    "backticks": _repeat("`"),
+    "a table": _repeat("| a "),
+    "ideographs": _repeat("漢字。"),
+    "joined emoji": _repeat("👨\u200d👩\u200d"),
+    "right to left": _repeat("وال"),
+    "dots": _repeat("a."),
+    "abbreviations": _repeat("e.g. "),
+}
+"""What is known to have been slow somewhere, and one of each kind of text."""
+UNITS: Mapping[str, Callable[[int], str]] = {repr(unit): _repeat(unit) for unit in _UNITS}
+_IDS = "takes ids, names and bytes, and passes texts on to what is measured"
+_PARSER = "hands the file to a parser, in a process with limits of time and memory"
+_MODULES = {
+    _IDS: "documents.catalogue documents.contents documents.document documents.document_events documents.fusion "
+    "documents.registrations documents.registry documents.removal documents.retrieve documents.search documents.source "
+    "documents.uploads graphs.draft graphs.history graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
+    "graphs.tool_loop graphs.heuristics tools.built_in tools.client tools.server tools.toolbox documents.citing",
+    "reads pages of at most 2,000 boxes": "documents.extraction.pdf_tables",
+    _PARSER: "documents.extract documents.reading documents.extraction.kinds documents.extraction.package "
+    "documents.extraction.pdf documents.extraction.sheets documents.extraction.xml",
+    "counts its work: tests/graphs/test_arguments.py": "graphs.arguments",
+}
+BOUNDED: Mapping[str, str] = {f"orc.{name}": why for why, names in _MODULES.items() for name in names.split()}
+"""The modules that take text and are not measured, each with the reason."""

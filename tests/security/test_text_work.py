@@ -1,0 +1,97 @@
+"""No function that the text of strangers reaches does more than twice the work for twice the text."""
+
+import ast
+import gc
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.security.reached import BOUNDED, REACHED, SENTENCE, TEXTS, UNITS
+
+LENGTHS = (8_000, 16_000, 32_000, 64_000)
+SHORT = (2_000, 8_000)
+HARMLESS_SECONDS = 0.1  # at the greatest length, even if the work were to grow with the square
+NOISE = 1.9
+REPEATS = 5
+PACKAGES = ("orc/documents", "orc/documents/extraction", "orc/graphs", "orc/tools")
+
+
+def _seconds(function: Callable[[str], object], text: str, repeats: int) -> float:
+    """Processor time, the least of several runs: other processes make it longer, never shorter."""
+    times = []
+    for _ in range(repeats):
+        started = time.process_time()
+        function(text)
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+def _grows_too_fast(function: Callable[[str], object], text: Callable[[int], str], lengths: tuple[int, ...]) -> bool:
+    first = _seconds(function, text(lengths[0]), 1)
+    if first * (LENGTHS[-1] / lengths[0]) ** 2 < HARMLESS_SECONDS:
+        return False
+    for repeats in (1, REPEATS):  # what seems to grow is looked at again
+        seconds = [_seconds(function, text(length), repeats) for length in lengths]
+        allowed = NOISE * lengths[-1] / lengths[0]
+        if seconds[-1] <= allowed * seconds[0]:
+            return False
+    return True
+
+
+@pytest.fixture
+def without_collector() -> Iterator[None]:
+    """It looks at everything that the test process holds, whenever it likes."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.req("SE-12")
+@pytest.mark.usefixtures("without_collector")
+@pytest.mark.parametrize("name", REACHED)
+def test_work_grows_no_faster_than_the_text(name: str) -> None:
+    function = REACHED[name]
+    function(SENTENCE)  # what is built on first use
+    assert [shape for shape, text in TEXTS.items() if _grows_too_fast(function, text, LENGTHS[::2])] == []
+    assert [shape for shape, text in UNITS.items() if _grows_too_fast(function, text, SHORT)] == []
+
+
+@pytest.mark.long
+@pytest.mark.req("SE-12")
+@pytest.mark.usefixtures("without_collector")
+@pytest.mark.parametrize("name", REACHED)
+def test_work_grows_no_faster_than_the_text_up_to_the_greatest_length(name: str) -> None:
+    function = REACHED[name]
+    function(SENTENCE)
+    assert [shape for shape, text in {**TEXTS, **UNITS}.items() if _grows_too_fast(function, text, LENGTHS)] == []
+
+
+@pytest.mark.req("SE-12")
+def test_a_function_of_the_square_is_found_out() -> None:
+    def of_the_square(text: str) -> int:
+        return sum(text.count("a", at) for at in range(len(text)))
+
+    assert _grows_too_fast(of_the_square, TEXTS["one line"], SHORT)
+
+
+@pytest.mark.req("SE-12")
+def test_every_module_that_takes_text_is_measured_or_says_why_not() -> None:
+    root = Path(__file__).parents[2]
+    files = [file for package in PACKAGES for file in (root / package).glob("*.py") if _takes_text(file)]
+    modules = {".".join(file.relative_to(root).with_suffix("").parts) for file in files}
+    measured = {module for module in modules for name in REACHED if name.startswith(f"{module}.")}
+    assert sorted(modules - measured - BOUNDED.keys()) == []
+    assert sorted(BOUNDED.keys() - modules) == []
+
+
+def _takes_text(file: Path) -> bool:
+    """Whether a public function or method has a parameter that may be text."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+            parameters = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            annotations = [ast.unparse(each.annotation) for each in parameters if each.annotation]
+            if any(kind in annotation for annotation in annotations for kind in ("str", "bytes")):
+                return True
+    return False
