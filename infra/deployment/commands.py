@@ -98,7 +98,7 @@ def patiently(attempt: Callable[[], str], patience: Patience, also_passing: re.P
             last = failure
             logger.info("Not yet (%s). Trying again.", _first_line(failure.said))
             patience.wait()
-    raise HookFailed(f"Azure did not come round in {patience.told}. Run the hook again later. The last error: {last}")
+    raise HookFailed(f"Azure still fails after {patience.told}. Run the hook again later. The last error: {last}")
 
 
 def rest(

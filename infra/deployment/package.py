@@ -13,6 +13,7 @@ import logging
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from deployment.commands import HookFailed
@@ -22,8 +23,7 @@ logger = logging.getLogger("hooks")
 FOLDER = ".package"  # `dist` in azure.yaml
 CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting that says where the scheduler is
 _FILES = ("function_app.py", "host.json", "requirements.txt")
-_PACKAGES = ("orc", "shared")
-_LEFT_OUT = (".*", "__pycache__", "devhost", "node_modules", "ruff.toml")
+_PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
 
@@ -38,10 +38,9 @@ def package(root: Path, backend: str, folder: str = FOLDER) -> None:
     unfinished = finished.with_name(f"{finished.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    for name in _FILES:
+    for name in (*_FILES, *_modules(root)):
+        (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(root / name, unfinished / name)
-    for name in _PACKAGES:
-        shutil.copytree(root / name, unfinished / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     (unfinished / "host.json").write_text(host, encoding="utf-8")
     (unfinished / ".funcignore").write_text(_IGNORED, encoding="utf-8")
     count = sum(path.is_file() for path in unfinished.rglob("*"))
@@ -50,6 +49,16 @@ def package(root: Path, backend: str, folder: str = FOLDER) -> None:
         shutil.rmtree(finished)
     unfinished.rename(finished)
     logger.info("Packaging %d files; background turns are kept by: %s.", count, backend)
+
+
+def _modules(root: Path) -> Iterator[str]:
+    """The product's modules and their data, without those of the local host, as paths below root."""
+    for package, patterns in _PACKAGES.items():
+        for pattern in patterns:
+            for path in sorted((root / package).rglob(pattern)):
+                name = path.relative_to(root)
+                if not name.is_relative_to("shared/devhost"):
+                    yield name.as_posix()
 
 
 def host_json(text: str, backend: str) -> str:

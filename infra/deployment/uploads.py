@@ -27,9 +27,13 @@ def subscribe(subscription: str, group: str, app: str, topic: str, *, patience: 
     webhook = f"https://{host}/runtime/webhooks/blobs?functionName=Host.Functions.{FUNCTION}&code={key}"
     for _ in range(patience.tries):
         state = _state(rest("PUT", url, _event_subscription(webhook), patience=patience, also_passing=UNCONFIRMED))
-        while state in {"Creating", "Updating"}:
+        for _ in range(patience.tries):
+            if state not in {"Creating", "Updating"}:
+                break
             patience.wait()
             state = _state(rest("GET", url, patience=patience))
+        if state in {"Creating", "Updating"}:
+            break
         if state == "Succeeded":
             logger.info("Uploads are reported to %s by the event subscription %s.", app, SUBSCRIPTION)
             return

@@ -50,7 +50,7 @@ var values = [
 ]
 var origins = join(filter(corsOrigins, origin => !contains(origin, '*')), '</origin><origin>')
 var crossOrigin = empty(origins) ? '' : '<cors allow-credentials="false"><allowed-origins><origin>${origins}</origin></allowed-origins><allowed-methods><method>*</method></allowed-methods><allowed-headers><header>*</header></allowed-headers></cors>'
-var methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+var methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 resource gateway 'Microsoft.ApiManagement/service@2024-05-01' = {
   name: name

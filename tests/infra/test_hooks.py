@@ -148,6 +148,13 @@ def test_it_tries_again_while_the_app_does_not_confirm(hook: Hook) -> None:
     assert sum("--method PUT" in call.command for call in ran.calls) == 2
 
 
+def test_a_subscription_that_stays_unfinished_ends_the_hook(hook: Hook) -> None:
+    ran = hook(*_ARGUMENTS, answers=_azure(states=["Creating"]))
+    assert ran.code == 1
+    assert "the subscription is Creating" in ran.output
+    assert len(ran.calls) < 1000
+
+
 def test_an_app_whose_functions_did_not_load_is_named(hook: Hook) -> None:
     ran = hook(*_ARGUMENTS, answers=_azure(keys=[""]))
     assert ran.code == 1

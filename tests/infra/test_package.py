@@ -21,6 +21,9 @@ _REST = {
     "local.settings.json",
     "orc/__pycache__/graph.cpython-313.pyc",
     "shared/devhost/host.py",
+    "orc/notes.txt",
+    "orc/debug.log",
+    "shared/local.settings.json",
     "tests/infra/test_package.py",
 }
 
