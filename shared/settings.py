@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from orc.errors import ConfigurationError
 from shared.mcp_servers import McpServer, misplaced, parse_servers
@@ -34,7 +34,17 @@ def _origins(value: object) -> object:
     return origins
 
 
+def _address(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("must be an http or https URL")
+    return value
+
+
 type Optional[T] = Annotated[T | None, BeforeValidator(_none_if_blank)]
+
+
+type Address = Optional[Annotated[str, AfterValidator(_address)]]
 
 
 class Settings(BaseModel):
@@ -50,31 +60,31 @@ class Settings(BaseModel):
     orc_local_user: str = Field("user", min_length=1, max_length=128)
     jwt_issuer: Optional[str] = None
     jwt_audience: Optional[str] = None
-    jwt_jwks_url: Optional[str] = None
+    jwt_jwks_url: Address = None
     jwt_user_claim: str = Field("oid", min_length=1)
     jwt_organization_claim: str = Field("tid", min_length=1)
 
-    openai_base_url: Optional[str] = None
+    openai_base_url: Address = None
     openai_api_key: Optional[str] = Field(None, repr=False)
     openai_model: str = Field("gpt-5.4-mini", min_length=1)
     openai_model_name: Optional[str] = None
     openai_embedding_model: Optional[str] = None
     openai_embedding_dimensions: Optional[int] = Field(None, ge=1, le=4096)
-    azure_openai_endpoint: Optional[str] = None
+    azure_openai_endpoint: Address = None
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
-    cosmos_endpoint: Optional[str] = None
+    cosmos_endpoint: Address = None
     cosmos_connection_string: Optional[str] = Field(None, repr=False)
     cosmos_database: str = Field("orc", min_length=1)
     cosmos_create: bool | None = None
     cosmos_ca_file: Optional[Path] = None
-    azure_storage_account_url: Optional[str] = None
+    azure_storage_account_url: Address = None
     azure_storage_connection_string: Optional[str] = Field(None, repr=False)
     blob_trigger_source: Literal["scan", "eventgrid"] = "scan"
 
     applicationinsights_connection_string: Optional[str] = Field(None, repr=False)
     applicationinsights_authentication_string: Optional[str] = Field(None, repr=False)
-    otel_exporter_otlp_endpoint: Optional[str] = None
+    otel_exporter_otlp_endpoint: Address = None
     otel_sdk_disabled: bool = False
     otel_instrumentation_genai_capture_message_content: bool = False
 
@@ -108,7 +118,7 @@ class Settings(BaseModel):
     document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
     extraction_timeout_seconds: float = Field(120, gt=0)
     extraction_memory_mb: int = Field(1024, ge=256)
-    document_intelligence_endpoint: Optional[str] = None
+    document_intelligence_endpoint: Address = None
     document_intelligence_key: Optional[str] = Field(None, repr=False)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
 

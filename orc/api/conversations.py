@@ -182,10 +182,11 @@ async def stream(
     run_id: Annotated[str | None, Query(max_length=100)] = None,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
 ) -> StreamingResponse:
-    """Replays the events after `since` (or Last-Event-ID) and goes on live; ends when no run is active. With `run_id`
+    """Replays the events after `since` or `Last-Event-ID`, whichever is later, and goes on live; ends when no run is
+    active. With `run_id`
     it sends the events of that run only, and ends with its `done`."""
     await services.conversations.get(caller, conversation_id)
-    position = since if since is not None else last_event_id or 0
+    position = max(since or 0, last_event_id or 0)  # a browser that reconnects keeps the URL and adds the header
     newest = await services.orchestrator.newest_seq(caller, conversation_id)
     if position > newest:
         raise InvalidRequest.of("since", f"{position} is beyond the newest event, {newest}")

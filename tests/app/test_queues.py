@@ -110,6 +110,9 @@ def test_the_stream_of_a_waiting_turn_has_its_events_alone(api: Api, stub: StubP
     for seen in told.events:
         url = f"/api/conversations/{conversation}/stream?since={seen.seq}&run_id={second['run_id']}"
         assert read_stream(api, url).events == tuple(event for event in told.events if event.seq > seen.seq)
+    headers = {"last-event-id": str(told.events[2].seq)}  # as a browser reconnects: with the same URL
+    with api.http.stream("GET", second["stream_url"], headers=headers) as response:
+        assert tuple(read_events(response)) == told.events[3:]
     missing = api.http.get(f"/api/conversations/{conversation}/stream", params={"run_id": "run-0"})
     assert problem(missing)[0] == 404
 

@@ -74,10 +74,16 @@ def test_mistaken_settings_are_told_together(tmp_path: Path) -> None:
 
 def test_a_malformed_setting_hides_no_other_mistake(tmp_path: Path) -> None:
     said = failed_start(
-        tmp_path, CHUNK_SIZE="big", CHUNK_OVERLAP="5000", IDENTITY="jwt", JWT_ISSUER="https://issuer.example"
+        tmp_path,
+        CHUNK_SIZE="big",
+        CHUNK_OVERLAP="5000",
+        IDENTITY="jwt",
+        JWT_ISSUER="https://issuer.example",
+        OPENAI_BASE_URL="nowhere",
     )
 
     assert said.splitlines()[1:] == [
+        "  OPENAI_BASE_URL: must be an http or https URL",
         "  CHUNK_SIZE: Input should be a valid integer, unable to parse string as an integer",
         "  CHUNK_OVERLAP (5000) must be smaller than CHUNK_SIZE (2000 by default)",
         "  JWT_AUDIENCE is needed when IDENTITY=jwt",
