@@ -12,6 +12,8 @@ from orc.documents.prose import Prose, plain
 
 _MARKS = r"[ \t>*+\-0-9.)]*"  # what quotations and list items begin with
 _UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # one block or another
+_DIGITS_OF_A_MARK = 9  # at most, in front of a list item
+_LONG_NUMBER = re.compile(rf"[0-9]{{{_DIGITS_OF_A_MARK + 1}}}")
 _NEEDS_MORE = re.compile(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
 _NEEDS_ALL = re.compile(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
 _FOREIGN = re.compile(r"!!!|\?\?\?|%|\+\+\+|:|~(?=[ \t])|\{[{%]|\\begin\{")
@@ -45,6 +47,7 @@ class InertText:
         self._formula, self._empty_formula = "", False  # the line that ends one
         self._parted_span = False
         self._structural = True  # what is held back has only what marks blocks
+        self._tail = ""  # the last characters that are held back
         self._first = True
         self._returned = False  # the text so far ends with a carriage return
         self._last_end = "\n"
@@ -97,6 +100,7 @@ class InertText:
             return ""
         line = "".join((*self._held, part))
         self._held.clear()
+        self._tail = ""
         if self._kind == "indented" and self._line:
             return self._take_indented(line, self._line)
         self._structural = True
@@ -112,7 +116,13 @@ class InertText:
 
     def _waits(self, part: str) -> bool:
         """Whether the line cannot be judged with this either."""
-        return bool(self._kind) or (self._structural and _UNDECIDED.match(part) is not None)
+        if self._kind:
+            return True
+        if not self._structural or _UNDECIDED.match(part) is None:
+            return False
+        tail = self._tail + part
+        self._tail = tail[-_DIGITS_OF_A_MARK:]
+        return _LONG_NUMBER.search(tail) is None
 
     def _begin_line(self, line: str, *, complete: bool) -> str:
         parted = ""
