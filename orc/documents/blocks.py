@@ -100,6 +100,10 @@ class Blocks:
         return self._fence if self._leaf == "fence" and not self._items else ""
 
     @property
+    def in_quotation(self) -> bool:
+        return 0 in self._items
+
+    @property
     def in_paragraph(self) -> bool:
         return self._leaf == "paragraph"
 

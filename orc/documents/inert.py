@@ -22,6 +22,7 @@ _HARMLESS = re.compile(r"[^`<\[\]{}$~\\^=|&]*\Z")
 _FORMULA = re.compile(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
 _FORMULA_ENDS = {"$$": "$$", r"\[": r"\]"}
 _MARK = re.compile(r"(\d*)([-+*>.)#~=:!?%|{])")
+_LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # goes on with a quotation's paragraph, to some
 _DEEP = re.compile(r" {4}|\t")
 _FENCE = re.compile(r"`+|~+")
 _FORMULA_LINE = re.compile(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
@@ -126,7 +127,8 @@ class InertText:
 
     def _begin_line(self, line: str, *, complete: bool) -> str:
         parted = ""
-        if self._blocks.in_paragraph and not self._formula and _FORMULA_LINE.match(line):
+        follows = self._blocks.in_paragraph or (self._depth and not self._after_blank)
+        if follows and not self._formula and _FORMULA_LINE.match(line):
             parted = self._last_end  # some take it for the beginning of a formula after a blank line only
             self._take_blank()
         self._before = copy(self._blocks)
@@ -168,14 +170,17 @@ class InertText:
         blank = not line.strip(" \t")
         after_blank, self._after_blank = self._after_blank, blank
         depth, self._depth = self._depth, read.depth
+        if not blank:
+            self._plain = self._plain and not read.depth
         if blank or read.leaf == "code" or (read.leaf == "fence" and not read.opens):
             return
         begins_anew = not read.text and not read.cuts_fence and ((after_blank and not read.continues) or read.opens)
         self._plain = not read.depth and (self._plain or begins_anew)
         empty_item = read.depth > 0 and not line[read.text :].strip(" \t") and not line.rstrip(" \t").endswith(">")
         falls_out = read.depth < depth and not (read.continues or read.begins or after_blank)
+        late = self._before.in_paragraph and self._before.in_quotation and _LATE_NUMBER.match(line) is not None
         anew = self._plain or (after_blank and line[0] not in " \t")
-        self._doubt = read.cuts_fence or empty_item or falls_out or (self._doubt and not anew)
+        self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not anew)
 
     def _begin_indented(self, line: str, read: Line, *, complete: bool) -> str:
         if not line.strip(" \t"):

@@ -46,6 +46,7 @@ def in_pieces(text: str, *ends: int) -> str:
         ("---\n```\n---\n<img src=x>\n```", " ---\n```\n---\n<img src=x>\n```"),
         ("https://e.x/`<img src=y>`", "https://e.x/&#96;&lt;img src=y>&#96;"),
         ("a `|<b>`\n|", "a `|<b>`\n\\|"),
+        ("> a\n0. ```[](u)", "> a\n0. &#96;&#96;&#96;[]\\(u)"),
         ("`x`{onclick=y}", "`x`{onclick\\=y}"),
         ("- a\n\n      <b>", "- a\n\n&lt;b>"),
     ],
