@@ -22,7 +22,8 @@ _FEWEST_HEADINGS = 3
 _JUDGES = re.compile(
     r"\b(?:stands? out|unusual|remarkable|noteworthy|notable|surpris\w+|striking|strange|suspicious|red flags?"
     r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|fair|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
-    r"|fällt .*auf|inhabituel\w*|remarquable\w*|frappant\w*|inusual\w*|llamativ\w+|insolit\w+|incomum|opvallend\w*)\b"
+    r"|fällt .{0,80}auf"
+    r"|inhabituel\w*|remarquable\w*|frappant\w*|inusual\w*|llamativ\w+|insolit\w+|incomum|opvallend\w*)\b"
     r"|異例|目立|不寻常|异常|值得注意",
     re.IGNORECASE,
 )

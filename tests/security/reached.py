@@ -22,6 +22,7 @@ from orc.documents.inert import InertText
 from orc.documents.instructions import without_instructions
 from orc.documents.kin import kin
 from orc.documents.markers import MarkerStream, claim_before, clause_before
+from orc.documents.material import _JUDGES
 from orc.documents.metadata import keywords, language_of, lead
 from orc.documents.name_match import name_matches
 from orc.documents.names import check_blob_name
@@ -195,6 +196,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.inert.InertText": _inert,
     "orc.documents.instructions.without_instructions": without_instructions,
     "orc.documents.periods.spell_periods": lambda text: spell_periods(text.lower()),
+    "orc.documents.material.questions": _JUDGES.search,
     "orc.documents.blocks.Blocks": _blocks,
     "orc.documents.prose.plain": plain,
     "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
@@ -269,7 +271,8 @@ def _hidden_headings(length: int) -> str:
 # fmt: off
 _UNITS = (
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",
-    "A'", "A-", "telescope (", "fass ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ", "&amp;",
+    "A'", "A-", "telescope (", "fass ", "fällt ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ",
+    "&amp;",
     "<!", "<?", "<![CDATA[", "a=\"b\" ", "W", "aaaa", "the in ", "\u0300\u0316", "ﷺ", "\u0344", "\u1161", "a", "A",
     "word ", "Word ", "a\n", "# a\n", "# a # b", " #", "#", "# ", "[", "]", "[1]", "[1] ", "[1,", "[a](b)", "](", "(",
     "(a ", "{", "{{", "{{ ", "{{a}}", "\"", "\" ", " \"a", "“", "“a b c d ", "“a b c d” ", "«", "「ab", "'", "'s ",
@@ -344,7 +347,8 @@ _PARSER = "hands the file to a parser, in a process with limits of time and memo
 _MODULES = {
     _IDS: "documents.catalogue documents.contents documents.document documents.document_events documents.fusion "
     "documents.registrations documents.registry documents.removal documents.retrieve documents.search documents.source "
-    "documents.uploads graphs.draft graphs.history graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
+    "documents.uploads graphs.documents graphs.draft graphs.follow_up graphs.history "
+    "graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
     "graphs.tool_loop graphs.heuristics tools.built_in tools.client tools.server tools.toolbox documents.citing",
     "reads pages of at most 2,000 boxes": "documents.extraction.pdf_tables",
     _PARSER: "documents.extract documents.reading documents.extraction.kinds documents.extraction.package "

@@ -11,7 +11,7 @@ import pytest
 from tests.security.reached import BOUNDED, REACHED, SENTENCE, TEXTS, UNITS
 
 LENGTHS = (8_000, 16_000, 32_000, 64_000)
-SHORT = (2_000, 8_000)
+SHORT = (1_000, 4_000)
 HARMLESS_SECONDS = 0.1  # at the greatest length, even if the work were to grow with the square
 NOISE = 1.9
 REPEATS = 5
