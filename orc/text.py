@@ -4,7 +4,7 @@ length alone. The standard library only: the process that reads files uses it to
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ MAX_MARKS = 30
 than any writing needs. Normalising a run of marks takes the square of its length."""
 
 _PIECE = 128
+_REPEATED = 10_000  # characters of a text that is likely to come again, as a question does
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, and so many characters
 _MARKS = range(0x300, 0x1F000)  # no combining mark is elsewhere
 _JOINING_VOWELS_AND_FINALS = (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))  # of Hangul
@@ -71,7 +72,14 @@ def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     as U+FDFA, is left as it is: it would grow eighteenfold."""
     if text.isascii():
         return text
+    return _normalized_again(form, text) if len(text) <= _REPEATED else _normalized(form, text)
+
+
+def _normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     return "".join(_normalized_piece(form, piece) for piece in _pieces(stream_safe(text)))
+
+
+_normalized_again = lru_cache(maxsize=32)(_normalized)  # a turn normalises its question some thirty times
 
 
 def _normalized_piece(form: Literal["NFC", "NFKC", "NFKD"], piece: str) -> str:
