@@ -86,9 +86,13 @@ def _one_turn(
     return True
 
 
+_OUTAGES = (StoreUnavailable.__name__, "DatabaseFailure")  # the second is SQLite's, and too much to import for its name
+
+
 def _is_outage(failed: "task.TaskFailedError") -> bool:
     """Whether the store was away. Platforms tell the class of an error in one place or in another."""
-    return StoreUnavailable.__name__ in f"{failed.details.error_type} {failed.details.message}"
+    told = f"{failed.details.error_type} {failed.details.message}"
+    return any(name in told for name in _OUTAGES)
 
 
 def _plan_steps(

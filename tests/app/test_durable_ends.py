@@ -254,7 +254,7 @@ def test_a_server_that_is_down_fails_the_steps_as_in_one_process(
     found = []
     for way in (streamed, in_background):
         conversation = app.api.create()
-        stub.script(plan("multi_step", *TWO_STEPS))
+        stub.script(plan("multi_step", *TWO_STEPS), Reply(text="Neither step was carried out."))
         server.reset()
         app.api.http.post("/api/tools/refresh")
         server.behave(fault="down")
