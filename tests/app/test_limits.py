@@ -50,10 +50,13 @@ def turns_that_run(stub: StubProcess, *apis: Api) -> Iterator[None]:
     """While the block runs, each of these is in the middle of an answer."""
     stub.script(*(Reply(text="one two three", gate_after=1) for _ in apis))
     with ExitStack() as stack:
-        for api in apis:
-            until(stack.enter_context(api.asking("Hello?")), "token")
+        streams = [stack.enter_context(api.asking("Hello?")) for api in apis]
+        for events in streams:
+            until(events, "token")
         yield
         stub.release()
+        for events in streams:
+            until(events, "done")
 
 
 def refusals(*responses: httpx2.Response) -> list[dict[str, Any]]:

@@ -52,7 +52,11 @@ def breaks_off(host: FaultyHost, user: str, point: str) -> str:
         conversation = asked_about(api)
         address = f"/api/conversations/{conversation}"
         host.set(user, Fault(action="fail", point=point))
-        refused = problem(api.http.delete(address))
+        answer = api.http.delete(address)
+        if answer.status_code == 204 and point not in host.points(user):  # time did not bring this call
+            host.clear(user)
+            return conversation
+        refused = problem(answer)
         assert (refused[0], refused[1]["code"]) == (503, "store_unavailable"), point
         host.clear(user)
         if point in ("read conversation #1", "write conversation #1"):

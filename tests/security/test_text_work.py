@@ -48,8 +48,14 @@ def without_collector() -> Iterator[None]:
     gc.enable()
 
 
+@pytest.fixture
+def without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short texts that come again are not normalised again, and long ones are: that is no growth."""
+    monkeypatch.setattr("orc.text._REPEATED", 0)
+
+
 @pytest.mark.req("SE-12")
-@pytest.mark.usefixtures("without_collector")
+@pytest.mark.usefixtures("without_collector", "without_memory")
 @pytest.mark.parametrize("name", REACHED)
 def test_work_grows_no_faster_than_the_text(name: str) -> None:
     function = REACHED[name]
