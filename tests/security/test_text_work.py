@@ -29,8 +29,8 @@ def _seconds(function: Callable[[str], object], text: str, repeats: int) -> floa
 
 
 def _grows_too_fast(function: Callable[[str], object], text: Callable[[int], str], lengths: tuple[int, ...]) -> bool:
-    first = _seconds(function, text(lengths[0]), 1)
-    if first * (LENGTHS[-1] / lengths[0]) ** 2 < HARMLESS_SECONDS:
+    harmless = HARMLESS_SECONDS * (lengths[0] / LENGTHS[-1]) ** 2
+    if any(_seconds(function, text(lengths[0]), repeats) < harmless for repeats in (1, REPEATS)):
         return False
     for repeats in (1, REPEATS):  # what seems to grow is looked at again
         seconds = [_seconds(function, text(length), repeats) for length in lengths]
