@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
-from orc.documents.fusion import with_related
 from orc.documents.name_match import is_of_other_year, name_matches
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
-from orc.documents.synonyms import Synonyms, has_phrase
+from orc.documents.related import RelatedSearch
+from orc.documents.synonyms import Synonyms
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -17,7 +17,6 @@ _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
 _OTHER_YEAR = 0.9
 _LEAST_CANDIDATES = 40
-_DOCUMENTS_RELATED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class RankedDocument:
 class Retriever:
     """Searches registered documents. Passages come best first, the shares of several documents side by side.
 
-    What a question's terms have synonyms for is searched by_words as well, which is an index without embeddings.
+    What is related to a question's terms is searched by_words as well, which is an index without embeddings.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class Retriever:
         self._index = index
         self._by_words = by_words or index
         self._registry = registry
-        self._synonyms = synonyms or Synonyms.with_built_in()
+        self._related = RelatedSearch(self._by_words, synonyms or Synonyms.with_built_in())
 
     def retrieval_of(self, passages: Sequence[Passage]) -> str:
         """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
@@ -108,16 +107,10 @@ class Retriever:
     async def _found(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
     ) -> list[ScoredChunk]:
-        """By the question's words, and between these chunks some that have other phrases for its terms, in documents
-        that were found first: to look for these in a whole catalogue takes as long again."""
+        """By the question's words, documents that it names before others, and between these chunks related ones."""
         found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
         found = _favour_named(question, found, documents)
-        if not (phrases := self._synonyms.of(question)):
-            return found
-        likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS_RELATED] or list(documents)
-        related = await self._by_words.search(caller, "; ".join(phrases), content_ids=likely, top_k=count)
-        related = [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.text, phrases)]
-        return with_related(found, related)
+        return await self._related.with_related(caller, question, found, list(documents), count)
 
     async def _extended(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
@@ -167,14 +160,6 @@ def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mappin
     return sorted(
         (replace(each, score=each.score * factors[each.content_id]) for each in found), key=lambda e: -e.score
     )
-
-
-def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """The related chunks, those in documents in which more was found first: terms alone do not tell whose they are."""
-    best: dict[str, float] = {}
-    for each in found:
-        best[each.content_id] = max(each.score, best.get(each.content_id, 0.0))
-    return sorted(related, key=lambda each: -each.score * best.get(each.content_id, 0.0 if best else 1.0) ** 2)
 
 
 def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:

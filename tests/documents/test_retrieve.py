@@ -148,6 +148,16 @@ async def test_a_figure_is_found_by_what_it_is_computed_from(library: Library) -
     assert len({passage.chunk.chunk_id for passage in found}) == len(found)
 
 
+async def test_the_statement_that_a_question_is_answered_from_is_among_the_first(library: Library) -> None:
+    talk = "\n\n".join(
+        f"Whether it is a liability of region {n} is for the board to say; no liability is." for n in range(9)
+    )
+    rows = "Accounts payable 12 14\nAccrued expenses 7 8\nDeferred revenue 3 4\nLong-term debt 40 44"
+    report = await library.put("report.txt", f"{talk}\n\n{rows}\n\n{talk}")
+    found = await library.retriever.passages(CALLER, "What is the largest liability?", [report], top_k=5)
+    assert any("Long-term debt 40 44" in passage.chunk.text for passage in found)
+
+
 async def test_a_deployers_own_words_are_searched_for_too(library: Library) -> None:
     document = await library.put("lighthouse.txt", LIGHTHOUSE)
     synonyms = Synonyms({"klaxon": ["fog signal"]})

@@ -33,6 +33,7 @@ from orc.documents.quotes import Wording, quotations
 from orc.documents.ranking import Ranking, central_sentences, read_sentences
 from orc.documents.scoring import best, scorable
 from orc.documents.sentences import is_row, sentence_spans
+from orc.documents.statements import statements_for
 from orc.documents.support import bears_out
 from orc.documents.synonyms import Synonyms, has_phrase
 from orc.documents.tables import read_table
@@ -201,6 +202,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.prose.plain": plain,
     "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
     "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
+    "orc.documents.statements.statements_for": statements_for,
+    "orc.documents.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
     "orc.documents.kin.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
     "orc.documents.markers.MarkerStream": _marked,
     "orc.documents.markers.claim_before": claim_before,
@@ -346,8 +349,8 @@ _IDS = "takes ids, names and bytes, and passes texts on to what is measured"
 _PARSER = "hands the file to a parser, in a process with limits of time and memory"
 _MODULES = {
     _IDS: "documents.catalogue documents.contents documents.document documents.document_events documents.fusion "
-    "documents.registrations documents.registry documents.removal documents.retrieve documents.search documents.source "
-    "documents.uploads graphs.documents graphs.draft graphs.follow_up graphs.history "
+    "documents.registrations documents.registry documents.related documents.removal documents.retrieve "
+    "documents.search documents.source documents.uploads graphs.documents graphs.draft graphs.follow_up graphs.history "
     "graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
     "graphs.tool_loop graphs.heuristics tools.built_in tools.client tools.server tools.toolbox documents.citing",
     "reads pages of at most 2,000 boxes": "documents.extraction.pdf_tables",
