@@ -45,6 +45,7 @@ def outcome(
         uploaded_file_refs=state.uploaded_file_refs,
         last_mcp_tool_used=state.last_mcp_tool_used,
         code_thread_id=state.code_thread_id,
+        tool_context=state.tool_context,
         citation_style=run.citation_style,
         status=status,
         error=error,

@@ -1,11 +1,12 @@
 """Conversations, messages and runs, and how they are stored. All of one conversation lie in one partition."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, Self, cast
 
-from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, OnBusy, PlanStep, RunStatus, TokenUsage
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, OnBusy, PlanStep, RunStatus, TokenUsage
 from orc.errors import IllegalTransition
 from orc.ports import Item, PartitionKey, StoredItem
 
@@ -96,7 +97,8 @@ class Message:
     """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or
     failed answer is as much of it as had been streamed; error is why it failed: {code, message, retryable}.
 
-    uploaded_file_refs, last_mcp_tool_used and code_thread_id are what the next turn starts from.
+    uploaded_file_refs, last_mcp_tool_used, code_thread_id and tool_context are what the next turn starts from.
+    tool_context is what the tools of each MCP server are to be given again: a code_thread_id, a context, or both.
     """
 
     message_id: str
@@ -111,6 +113,7 @@ class Message:
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
+    tool_context: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Mapping[str, Json]])
     citation_style: CitationStyle = "inline"
     status: Literal["completed", "cancelled", "failed"] = "completed"
     error: dict[str, Any] | None = None

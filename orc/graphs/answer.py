@@ -13,7 +13,7 @@ from orc.graphs.documents import further_tools
 from orc.graphs.draft import Draft
 from orc.graphs.routing import offered
 from orc.graphs.sources import failure_notices, found_passages, is_search, searched_nothing
-from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
+from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
 from orc.graphs.tool_loop import Written, write_answer
 from orc.grounding import conversation_request, grounded_request, material_request, workflow_request
 from orc.ports import ChatRequest
@@ -60,14 +60,15 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
 
 
 def _update(state: ConversationState, draft: Draft, written: Written) -> StateUpdate:
-    called = [result.tool for result in written.results[len(state.step_results) :] if result.failure is None]
-    if state.blob_names:
-        called = []  # they looked into what document_chat was asked about
+    further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
+    # those of a turn with documents looked into what document_chat was asked about
+    called = [] if state.blob_names else [result.tool for result in further]
     return {
         "answer": draft.text,
         "citations": draft.citations,
         "step_results": tuple(written.results),
         "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
+        **carried_from(further, state),
         "usage": state.usage + written.usage,
         "model": written.model,
         "first_token_ms": draft.first_token_ms,

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from orc.domain import FileRef, Passage
 from orc.events import StepThinking
 from orc.graphs.sources import as_source, heading, share_of
-from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext
+from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
 from orc.tools import document_chat
 
 
@@ -18,7 +18,7 @@ async def context_builder(state: ConversationState, runtime: Runtime[TurnContext
     await runtime.context.events.append(StepThinking("context", "Gathering the sources"))
     succeeded = [result for result in state.step_results if result.failure is None]
     asked = [result for result in succeeded if result.tool == document_chat.NAME]
-    update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool}
+    update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool, **carried_from(succeeded, state)}
     if asked:
         return update | _from_documents(asked[-1], state)
     return update | _from_tools(succeeded, state)
@@ -31,7 +31,6 @@ def _from_documents(step: StepResult, state: ConversationState) -> dict[str, Any
         "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
         "passages": result.passages(),
         "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
-        "code_thread_id": result.metadata.code_thread_id or state.code_thread_id,
         "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
     }
 

@@ -46,16 +46,18 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
 
 
 async def _carried_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
-    """The references, tool and thread of the newest message that has them. A conversation that has not yet asked a
-    document takes the references of what was registered when it was uploaded."""
-    newest = next((message for message in reversed(history) if message.role == "assistant"), None)
+    """The references, tool, thread and tool context of the newest message that has them. A conversation that has not
+    yet asked a document takes the references of what was registered when it was uploaded."""
+    answers = [message for message in reversed(history) if message.role == "assistant"]
+    newest = answers[0] if answers else None
     refs: Sequence[FileRef] = newest.uploaded_file_refs if newest else ()
     if state.blob_names and not refs and (newest is None or newest.last_mcp_tool_used != document_chat.NAME):
         refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
     return {
         "uploaded_file_refs": tuple(refs),
         "last_mcp_tool_used": newest.last_mcp_tool_used if newest else None,
-        "code_thread_id": newest.code_thread_id if newest else None,
+        "code_thread_id": next((m.code_thread_id for m in answers if m.code_thread_id), None),
+        "tool_context": next((m.tool_context for m in answers if m.tool_context), {}),
     }
 
 

@@ -16,6 +16,7 @@ from orc.graphs.history import History, read_history
 from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, PartitionKey, Upsert
 from orc.records import Run, now
+from orc.tools.carried import THREAD, carried_on
 from orc.tools.toolbox import Toolbox
 from orc.tracing import NoTracer, Tracer
 
@@ -37,7 +38,8 @@ class StepResult:
     """How a step ended: with the tool's structured result, its text, or both, or with a failure.
 
     params are what the tool was given, long texts that came from other steps cut; shown is the result for display.
-    started_at is ISO 8601 UTC, None for a step that was skipped. usage is what mending its params cost.
+    started_at is ISO 8601 UTC, None for a step that was skipped. usage is what mending its params cost. carried is what
+    the tool is to be given again (see orc.tools.carried).
     """
 
     step: int
@@ -52,6 +54,7 @@ class StepResult:
     text: str = ""
     failure: StepFailure | None = None
     usage: TokenUsage = field(default_factory=TokenUsage)
+    carried: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @property
     def value(self) -> Any:
@@ -71,7 +74,8 @@ class ConversationState:
     standalone_question is the question as it can be understood without the conversation. context_documents are the
     texts to answer from; passages are their numbered sources, in the order of their numbers. notices are sentences on
     what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
-    tools. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
+    tools. tool_context is what the tools of each server are to be given again; code_thread_id is the newest thread of
+    any. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
     finish_reason is why the answer ended early, if it did.
     """
 
@@ -87,6 +91,7 @@ class ConversationState:
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None
     code_thread_id: str | None = None
+    tool_context: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
     step_results: tuple[StepResult, ...] = ()
 
@@ -103,6 +108,16 @@ class ConversationState:
 
 
 type StateUpdate = Mapping[str, Any]
+
+
+def carried_from(results: Sequence[StepResult], state: ConversationState) -> StateUpdate:
+    """What the tools of these results are to be given again, with what was known of others before."""
+    threads = [result.carried[THREAD] for result in results if THREAD in result.carried]
+    return {
+        "code_thread_id": threads[-1] if threads else state.code_thread_id,
+        "tool_context": carried_on(state.tool_context, ((result.server, result.carried) for result in results)),
+    }
+
 
 STEP = "step-"  # in the names of checkpoints of single steps
 

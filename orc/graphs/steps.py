@@ -19,6 +19,7 @@ from orc.graphs.plan import dependencies
 from orc.graphs.references import references, substitute
 from orc.graphs.state import ConversationState, StepFailure, StepResult, TurnContext
 from orc.records import now, timestamp
+from orc.tools.carried import Carried, carried_by, carried_on, given_again
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text, shown
 
@@ -42,22 +43,34 @@ class _Call:
     reasoning: str | None = None
     literal: bool = False
 
+    @property
+    def carried(self) -> Carried:
+        """What the tools of this server have returned to be given again, in this turn or before."""
+        returned = ((result.server, result.carried) for result in self.results)
+        return carried_on(self.state.tool_context, returned).get(self.tool.server, {})
+
     def arguments(self) -> dict[str, Any]:
         """What the tool is called with. Injected arguments win over the model's; a result goes in as text where the
         tool does not take it as it is. ToolRetry tells what is wrong."""
         if is_document_chat(self.tool):
-            return document_chat_arguments(self.step, self.state)
+            return self._with_carried(document_chat_arguments(self.step, self.state))
         schema, params = self.tool.input_schema, self.step.params
         values = {result.output_key: result.value for result in self.results if result.failure is None}
-        arguments: dict[str, Any] = dict(params) if self.literal else substitute(params, values)
+        arguments = self._with_carried(dict(params) if self.literal else substitute(params, values))
         mistakes = mistakes_in_arguments(schema, arguments)
         if mistakes and not self.literal and references(params):
-            texts: dict[str, Any] = substitute(params, values, as_text=True)
+            texts = self._with_carried(substitute(params, values, as_text=True))
             if not mistakes_in_arguments(schema, texts):
                 return texts
         if mistakes:
             raise ToolRetry(f"{self.tool.name} does not take these arguments: {'; '.join(mistakes)}", code=INVALID)
         return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
+
+    def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """With what is carried, unless the tool means something else by these names."""
+        schema, given = self.tool.input_schema, given_again(self.tool.input_schema, arguments, self.carried)
+        spoilt = given != arguments and mistakes_in_arguments(schema, given)
+        return arguments if spoilt and not mistakes_in_arguments(schema, arguments) else given
 
 
 async def run_step(
@@ -115,11 +128,11 @@ async def _told(ended: StepResult, context: TurnContext) -> StepResult:
 
 async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | StepFailure:
     """The step's tool, or why it cannot be called: its server may have gone since the plan was made."""
-    if state.blob_names:
+    if state.blob_names and BUILT_IN not in state.tool_context:
         return context.tools.builtin(step.tool)
     offer = await context.tools.offer()
     tool = offer.find(step.tool, step.server)
-    if tool is not None and not is_document_chat(tool):
+    if tool is not None and is_document_chat(tool) == bool(state.blob_names):
         return tool
     down = next((server for server in offer.servers if server.name == step.server and server.status == "down"), None)
     if down is not None:
@@ -183,7 +196,7 @@ async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tupl
     except ToolFailure as error:
         return replace(begun, failure=_as_failure(error)), True
     kept, text = _kept(call.tool, result)
-    return replace(begun, shown=display, result=kept, text=text), True
+    return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
 
 
 def _as_failure(error: ToolFailure) -> StepFailure:
@@ -231,7 +244,7 @@ def _shown_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Ma
         return document_chat_arguments(call.step, call.state)
     if arguments is None or call.literal or not references(call.step.params):
         return call.step.params
-    short: dict[str, Any] = _shortened(arguments)
+    short: dict[str, Any] = _shortened({name: arguments[name] for name in arguments if name not in call.carried})
     return short
 
 

@@ -117,6 +117,7 @@ class OtherServer:
 
     def __init__(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
         self.calls: list[types.CallToolRequestParams] = []
+        self._schema: dict[str, Any] = {"type": "object"}
         self.server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
         self.gives(result, text=text, is_error=is_error)
 
@@ -128,8 +129,12 @@ class OtherServer:
             is_error=is_error,
         )
 
+    def takes(self, *names: str) -> None:
+        """Names these parameters of its tool."""
+        self._schema = {"type": "object", "properties": {name: {} for name in names}}
+
     async def _list(self, _: object, __: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[types.Tool(name="document_chat", input_schema={"type": "object"})])
+        return types.ListToolsResult(tools=[types.Tool(name="document_chat", input_schema=self._schema)])
 
     async def _call(self, _: object, params: types.CallToolRequestParams) -> types.CallToolResult:
         self.calls.append(params)

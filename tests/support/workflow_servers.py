@@ -2,11 +2,13 @@
 writes its URL to standard output.
 
 library: find (waits for the other one when it is asked to `meet`), shelf (a table), misprint (tells an error as a
-success), flood (10 MB), riddle (its description gives orders). press: draft. cellar: sink (ends the process).
+success), flood (10 MB), riddle (its description gives orders). press: draft, and compute (works in a
+thread of its own, which it returns with a context). cellar: sink (ends the process).
 """
 
 import argparse
 import os
+import secrets
 import socket
 import sys
 from asyncio import Barrier, timeout
@@ -41,6 +43,10 @@ _TOOLS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "draft": (
             "Drafts a text on a topic from sources.",
             _schema(["topic", "sources"], topic=_STRING, sources=_STRING),
+        ),
+        "compute": (
+            "Computes, step by step.",
+            _schema(["what"], what=_STRING, code_thread_id=_STRING, context={"type": "object"}),
         ),
     },
     "cellar": {"sink": ("Sinks.", _schema([]))},
@@ -85,8 +91,18 @@ def _answer(name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
             return _result("x" * (10 << 20))
         case "draft":
             return _result(f"Draft on {arguments['topic']}, from: {arguments['sources']}")
+        case "compute":
+            return _computed(arguments)
         case _:
             return _result("A riddle.")
+
+
+def _computed(arguments: Mapping[str, Any]) -> types.CallToolResult:
+    """The call as it came; in a thread that it names or a new one, with a context that counts the calls."""
+    thread = arguments.get("code_thread_id") or f"thread-{secrets.token_hex(4)}"
+    calls = arguments.get("context", {}).get("calls", 0) + 1
+    told = {"given": arguments, "code_thread_id": thread, "metadata": {"context": {"calls": calls}}}
+    return _result("Computed.", told)
 
 
 def _result(text: str, structured: object = None) -> types.CallToolResult:

@@ -1,0 +1,118 @@
+"""What a tool returns to be given again is kept with the answer and given to it in later turns."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orc.tools.carried import MAX_CONTEXT, MAX_THREAD, carried_by
+from orc.tools.offer import ToolResult
+from tests.app.parts import OtherServer, parts
+from tests.app.plans import plan, step
+from tests.support.app import Api, StubProcess, Turn, checked, turn_body
+from tests.support.openai_stub import Reply
+
+DONE = Reply(text="Done.")
+
+
+def compute(**params: object) -> Reply:
+    return plan("single_tool", step(1, "compute", "computed", what="a sum", **params))
+
+
+def shown(turn: Turn) -> list[dict[str, Any]]:
+    """What each call of the tool returned, which has the arguments that it was given."""
+    return [json.loads(data["result"]["text"]) for data in turn.of("step_complete")]
+
+
+@pytest.mark.req("DC-10", "DC-11")
+def test_a_thread_and_a_context_come_back_to_the_tool_in_later_turns(workflows: Api, stub: StubProcess) -> None:
+    stub.script(compute(), DONE, plan("conversation"), Reply(text="You are welcome."), compute(), DONE)
+    first = workflows.ask("Add these")
+    workflows.ask("Thanks!", first.conversation_id)
+    third = workflows.ask("And now double it", first.conversation_id)
+    [returned], [again] = shown(first), shown(third)
+    thread = returned["code_thread_id"]
+    assert returned["given"] == {"what": "a sum"}
+    assert again["given"] == {"what": "a sum", "code_thread_id": thread, "context": {"calls": 1}}
+    assert third.params == {"what": "a sum"}, "what is injected is not shown"
+    answers = [m for m in workflows.messages(first.conversation_id) if m["role"] == "assistant"]
+    assert [m["code_thread_id"] for m in answers] == [thread] * 3
+
+
+@pytest.mark.req("DC-10", "DC-11", "DC-19")
+def test_a_background_turn_carries_the_same(workflows: Api, stub: StubProcess) -> None:
+    stub.script(compute(), DONE, compute(), DONE)
+    body = turn_body("Add these")
+    started = checked(workflows.http.post("/api/orc/background", json=body)).json()
+    conversation = str(started["conversation_id"])
+    [returned] = shown(workflows.follow(conversation))
+    [again] = shown(workflows.ask("Double it", conversation))
+    assert again["given"]["code_thread_id"] == returned["code_thread_id"]
+
+
+@pytest.mark.req("DC-11")
+def test_a_thread_that_the_model_makes_up_is_not_used_and_a_context_of_its_own_is(
+    workflows: Api, stub: StubProcess
+) -> None:
+    made_up = {"code_thread_id": "thread-made-up", "context": {"calls": 7}}
+    stub.script(compute(), DONE, compute(**made_up), DONE)
+    first = workflows.ask("Add these")
+    [returned] = shown(first)
+    [again] = shown(workflows.ask("Double it", first.conversation_id))
+    assert again["given"]["code_thread_id"] == returned["code_thread_id"]
+    assert again["given"]["context"] == {"calls": 7}
+
+
+@pytest.mark.req("DC-10", "DC-11")
+def test_a_call_that_the_model_makes_while_it_answers_goes_on_in_the_thread(workflows: Api, stub: StubProcess) -> None:
+    call = Reply(tool_calls=[{"name": "compute", "arguments": '{"what": "a product"}'}])
+    stub.script(compute(), call, DONE, compute(), DONE)
+    first = workflows.ask("Add these")
+    planned, further = shown(first)
+    assert further["given"]["code_thread_id"] == planned["code_thread_id"]
+    [again] = shown(workflows.ask("Double it", first.conversation_id))
+    assert again["given"]["context"] == {"calls": 2}
+
+
+@pytest.mark.req("DC-10", "DC-11", "SE-05")
+def test_tools_of_other_servers_get_none_of_it(workflows: Api, stub: StubProcess) -> None:
+    find = step(2, "find", "found", subject="{{computed.given.what}}")
+    stub.script(plan("multi_step", step(1, "compute", "computed", what="ink"), find), DONE)
+    turn = workflows.ask("Compute, then find books")
+    assert [data["ok"] for data in turn.of("step_complete")] == [True, True], "its schema takes nothing else"
+
+
+@pytest.mark.req("DC-10", "DC-11")
+async def test_document_chat_is_given_its_thread_again_where_it_takes_one(tmp_path: Path) -> None:
+    other = OtherServer({"answer": "", "files": [], "code_thread_id": "thread-7", "metadata": {"context": {"n": 1}}})
+    other.takes("code_thread_id", "context")
+    async with parts(tmp_path, other.server) as orc:
+        conversation = await orc.conversation(a=b"text")
+        for _ in range(2):
+            await orc.ask(conversation, "Who wrote it?", "a.txt")
+    first, second = (call.arguments or {} for call in other.calls)
+    assert "code_thread_id" not in first
+    assert (second["code_thread_id"], second["context"]) == ("thread-7", {"n": 1})
+
+
+@pytest.mark.req("DC-10")
+@pytest.mark.parametrize(
+    "returned",
+    [
+        {"code_thread_id": "x" * (MAX_THREAD + 1)},
+        {"code_thread_id": ""},
+        {"code_thread_id": 7},
+        {"context": {"text": "x" * MAX_CONTEXT}},
+        {"context": "a text"},
+        {"metadata": "none"},
+    ],
+)
+def test_what_is_too_large_or_of_another_type_is_not_carried(returned: dict[str, Any]) -> None:
+    assert carried_by(ToolResult(returned, "")) == {}
+    assert carried_by(ToolResult({"result": returned}, "")) == {}
+
+
+def test_what_a_server_wraps_as_result_is_carried() -> None:
+    wrapped = ToolResult({"result": {"code_thread_id": "t", "metadata": {"context": {"a": 1}}}}, "")
+    assert carried_by(wrapped) == {"code_thread_id": "t", "context": {"a": 1}}
