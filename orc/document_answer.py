@@ -29,7 +29,7 @@ class ModelAnswer:
     def cite(self, cited: Sequence[Passage], question: str, source: Source) -> Iterator[Citation]:
         """The citations, verified against the document's text: each snippet stands there, and every quotation of the
         answer in one of the chunks that it cites."""
-        quoted = quotes_hold(self.text, [question, *(passage.chunk.text for passage in cited)])
+        quoted = quotes_hold(self.text, [question, *(passage.chunk.headed_text for passage in cited)])
         for number, passage in enumerate(cited, 1):
             citation = source.placed(cite(passage, number, claim=self.text, question=question))
             yield replace(citation, verified=source.has(citation) and quoted)

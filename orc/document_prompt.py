@@ -22,7 +22,8 @@ def render_prompt(
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
     parts = [prompts.ASK_ABOUT_DOCUMENT, given, _metadata(document), _history(history), material.outline]
     parts += [_chunk_list(chunks)]
-    parts += [f"[{p.chunk.chunk_id}]{_page(p.chunk)}\n{p.chunk.text}" for p in material.passages]
+    for chunk in (passage.chunk for passage in material.passages):
+        parts.append(f"[{chunk.chunk_id}]{_page(chunk)}\n{chunk.text if material.whole else chunk.headed_text}")
     return "\n\n".join(part for part in parts if part)
 
 

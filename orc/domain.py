@@ -63,7 +63,8 @@ class ExtractedText:
 class Chunk:
     """A passage of a document: document_text[start:end] == text, offsets in characters.
 
-    page is the page on which the chunk begins, from 1; None in a format without pages.
+    page is the page on which the chunk begins, from 1; None in a format without pages. table_head is what stands over
+    the table in the midst of which it begins: lines of the document that name it and head its columns.
     """
 
     chunk_id: str
@@ -71,6 +72,12 @@ class Chunk:
     end: int
     text: str
     page: int | None = None
+    table_head: str = ""
+
+    @property
+    def headed_text(self) -> str:
+        """The text under its table's head, in which it is searched."""
+        return f"{self.table_head}\n{self.text}" if self.table_head else self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from orc.domain import Passage
 from orc.ports import ChatMessage, ChatRequest, Grounding
 
 
-def render_passages(passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False) -> str:
-    """The passages under their numbers, each with where it comes from."""
+def render_passages(
+    passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
+) -> str:
+    """The passages under their numbers, each with where it comes from and, unless they are whole documents, what stands
+    over the table that it begins in."""
     return "\n\n".join(
         f"[{number}] {passage.blob_name}{pages_of(passage)}{f', {passage.chunk.chunk_id}' if chunk_ids else ''}\n"
-        f"{passage.chunk.text}"
+        f"{passage.chunk.text if whole else passage.chunk.headed_text}"
         for number, passage in enumerate(passages, first)
     )
 
@@ -57,7 +60,7 @@ def material_request(
         prompts.LOOK_FURTHER if further else "",
         *map(prompts.failed, failures),
         material.outline,
-        "Sources:\n\n" + (render_passages(material.passages, chunk_ids=further) or "none"),
+        "Sources:\n\n" + (render_passages(material.passages, chunk_ids=further, whole=material.whole) or "none"),
     ]
     grounding = Grounding(standalone_question or question, material.passages, documents)
     return _answering(parts, grounding, question, history, summary)

@@ -1,8 +1,9 @@
 """Bodies about documents, as the HTTP contract has them."""
 
+import operator
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel
+from pydantic import AfterValidator, BaseModel, Field
 
 from orc.api.models import CitationModel, FileRefModel
 from orc.documents.inert import inert
@@ -62,7 +63,8 @@ class CataloguePage(BaseModel):
 
 
 class PassageModel(BaseModel):
-    """A chunk of a document; start and end are its offsets in the document's text."""
+    """A chunk of a document; start and end are its offsets in the document's text. One that begins within a table has
+    beside it, as table_head, the lines that name the table and head its columns."""
 
     file_id: str
     blob_name: str
@@ -71,6 +73,7 @@ class PassageModel(BaseModel):
     start: int
     end: int
     text: str
+    table_head: str = Field("", exclude_if=operator.not_)
     score: float
     sources: list[str]
 

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from orc.documents.table_heads import TableHeads
 from orc.domain import Chunk, ExtractedText
 
 _INK = re.compile(r"\S")
@@ -29,19 +30,22 @@ def chunk_text(document: ExtractedText, *, size: int = 1200, overlap: int = 200)
     """Chunks of at most size characters that cover all of the text but outer white space, in order.
 
     A chunk ends at a paragraph, line, sentence or word where one is near, and begins with up to overlap characters of
-    the one before, from the beginning of a sentence or word.
+    the one before, from the beginning of a sentence or word. One that begins within a table has the table's head beside
+    its text.
     """
     if size < 1 or overlap < 0:
         raise ValueError(f"chunk size ({size}) must be at least 1 and overlap ({overlap}) at least 0")
     if overlap >= size:
         raise ValueError(f"chunk overlap ({overlap}) must be smaller than chunk size ({size})")
     text, starts = document.text, document.page_starts
+    heads = TableHeads(text, starts)
     chunks: list[Chunk] = []
     end = 0
     while fresh := _INK.search(text, end):
         start = _start(text, fresh.start(), end, size, overlap) if chunks else fresh.start()
         end = _end(text, start, fresh.end(), size, overlap)
-        chunks.append(Chunk(f"chunk_{len(chunks)}", start, end, text[start:end], page_at(starts, start)))
+        page, head = page_at(starts, start), heads.over(start, end)
+        chunks.append(Chunk(f"chunk_{len(chunks)}", start, end, text[start:end], page, head))
     return chunks
 
 

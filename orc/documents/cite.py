@@ -62,7 +62,7 @@ def widened(citation: Citation, passage: Passage, claim: str) -> Citation:
 
 def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
     """Whether these passages, taken together, have the quotations, figures and names of a claim."""
-    texts = [passage.chunk.text for passage in passages]
+    texts = [passage.chunk.headed_text for passage in passages]
     given = "\n".join([question, *(passage.blob_name for passage in passages)])
     return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, given=given)
 

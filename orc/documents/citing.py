@@ -67,7 +67,7 @@ class Citations:
     async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
         """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
         the documents of the passages."""
-        at_hand = [*told, *(passage.chunk.text for passage in passages)]
+        at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
         quoted = await asyncio.to_thread(unfound, list(quotations(answer)), at_hand)
         if not quoted:
             return []

@@ -10,6 +10,7 @@ from orc.documents.chunk import page_at
 from orc.documents.document import Content, Document
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
+from orc.documents.table_heads import table_head_at
 from orc.domain import Caller, Chunk, Heading, Passage
 
 WHOLE = "whole"
@@ -105,7 +106,7 @@ def _pieces(
             piece = Passage(
                 file_id=document.file_id,
                 blob_name=document.blob_name,
-                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page),
+                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page, table_head_at(chunk, start)),
                 score=0.0,
                 sources=(WHOLE,),
                 page_starts=page_starts,
@@ -157,7 +158,7 @@ def _beginning(passage: Passage, size: int) -> Passage:
     text = chunk.text[:size]
     space = max(text.rfind(" "), text.rfind("\n"))
     text = (text[:space] if space > size // 2 else text).rstrip()
-    cut = Chunk(chunk.chunk_id, chunk.start, chunk.start + len(text), text, chunk.page)
+    cut = replace(chunk, end=chunk.start + len(text), text=text)
     return replace(passage, chunk=cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
 
 

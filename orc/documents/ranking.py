@@ -88,10 +88,12 @@ def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
     chunk = passage.chunk
     spans = sentence_spans(chunk.text)
     lines = [chunk.text[a:b] for a, b in spans]
-    section: frozenset[str] = frozenset()
+    head = chunk.table_head.split("\n") if chunk.table_head else []
+    above = [line for line in head if is_row(line)]
+    section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
     before: frozenset[str] = frozenset()
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
-    for i, row in _rows(lines):
+    for i, row in _rows(lines, above):
         words = content_words(lines[i])
         if not words:
             continue
@@ -118,13 +120,15 @@ def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
             section = sentence.words if sentence.is_title and len(sentence.text) < 100 else section
 
 
-def _rows(lines: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
-    """Each line of prose, and each row of a table; not the headings, which the rows carry."""
+def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
+    """Each line of prose, and each row of a table; not the headings, which the rows carry. The first table's are among
+    the rows above it, which are not in the lines."""
     for tabular, group in groupby(range(len(lines)), key=lambda i: is_row(lines[i])):
         members = list(group)
         if tabular:
-            rows = zip(members, read_table([lines[i] for i in members]), strict=True)
-            yield from ((i, row) for i, row in rows if row)
+            rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
+            yield from ((i, row) for i, row in zip(members, rows, strict=True) if row)
+            above = ()
         else:
             yield from ((i, None) for i in members)
 

@@ -61,7 +61,7 @@ class RelatedSearch:
         """Chunks that have one of the phrases whole."""
         query = "; ".join((question, *phrases))
         related = await self._index.search(caller, query, content_ids=content_ids, top_k=count)
-        return [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.text, phrases)]
+        return [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.headed_text, phrases)]
 
 
 def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:

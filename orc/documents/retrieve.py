@@ -166,9 +166,10 @@ def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: in
     at = next((i for i, chunk in enumerate(chunks) if chunk.chunk_id == passage.chunk.chunk_id), None)
     if at is None:
         return passage
-    start, end = chunks[max(at - neighbours, 0)].start, chunks[min(at + neighbours, len(chunks) - 1)].end
-    page = page_at(passage.page_starts, start)
-    return replace(passage, chunk=Chunk(passage.chunk.chunk_id, start, end, text[start:end], page))
+    first, end = chunks[max(at - neighbours, 0)], chunks[min(at + neighbours, len(chunks) - 1)].end
+    page = page_at(passage.page_starts, first.start)
+    chunk = Chunk(passage.chunk.chunk_id, first.start, end, text[first.start : end], page, first.table_head)
+    return replace(passage, chunk=chunk)
 
 
 def _spread(chunks: Sequence[Chunk], count: int) -> list[Chunk]:

@@ -32,12 +32,12 @@ class Scorable:
 
     @property
     def characters(self) -> int:
-        return sum(len(chunk.text) for chunk in self.chunks)
+        return sum(len(chunk.headed_text) for chunk in self.chunks)
 
 
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
     """All chunks of a content. terms are the words of each where they are known."""
-    words = [content_words(chunk.text) for chunk in chunks] if terms is None else terms
+    words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
     return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(words))
 
 
@@ -58,7 +58,9 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
     what a chunk with everything asked for, many times over, would have.
     """
     if query.plain:  # nothing but common words, which are not counted otherwise
-        at_hand = [replace(each, places=Places(plain_words(chunk.text) for chunk in each.chunks)) for each in at_hand]
+        at_hand = [
+            replace(each, places=Places(plain_words(chunk.headed_text) for chunk in each.chunks)) for each in at_hand
+        ]
         spread = None
     scores = _Scores(at_hand, spread)
     for word, weight in {**query.words, **_kin(query, at_hand, spread)}.items():

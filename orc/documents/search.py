@@ -114,7 +114,7 @@ class HybridIndex:
     async def _embedded(self, chunks: Sequence[Chunk]) -> Embedded | None:
         """The vectors of the chunks; None when the model cannot make them now."""
         try:
-            vectors = await self._model.embed([chunk.text for chunk in chunks])
+            vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
         except ModelError as error:
             self._failed(error)
             return None

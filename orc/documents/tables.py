@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
-_YEAR_OR_NOTE = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\(?\d\)?")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
+_NOTE = re.compile(r"\(?\d\)?")
 _SEPARATOR = re.compile(r"[|\t]")
 _UNIT = re.compile(r"\(([^()]*)\)")
 _RULE = re.compile(r"[\s|:+=-]*")
@@ -32,10 +33,8 @@ class Row:
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
     """The rows of adjoining lines of one table; None for those that are headings or rules."""
-    cells = [_cells(line) for line in lines]
-    if all(line.startswith("|") for line in lines):
-        cells = [row[1:-1] for row in cells]
-    count = _headings(cells)
+    cells = cells_of(lines)
+    count = headings_of(cells)
     caption, headings = _columns(cells[:count])
     above, section = " ".join(lines[:count]), ""
     rows: list[Row | None] = []
@@ -49,6 +48,31 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             known = _aligned(headings, len(row), separated=_SEPARATOR.search(line) is not None)
             rows.append(Row(row[0], tuple((known[j], cell) for j, cell in filled), caption, f"{above} {section}"))
     return rows
+
+
+def cells_of(lines: Sequence[str]) -> list[list[str]]:
+    """The cells of adjoining lines of one table, without the bars around the rows; none of a rule."""
+    first = 1 if all(line.startswith("|") for line in lines) else 0
+    last = -1 if first and all(line.endswith("|") for line in lines) else None
+    return [_cells(line)[first:last] for line in lines]
+
+
+def headings_of(table: Sequence[Sequence[str]]) -> int:
+    """How many rows at the top head the columns: those above the first with figures; of a table of words, the first."""
+    if (first := row_of_figures(table)) is not None:
+        return first
+    return 1 if len(table) > 1 and all(table[0]) else 0
+
+
+def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
+    """The first row with a label and figures that are not all years, or notes beside headings."""
+    return next((i for i, row in enumerate(table) if row and row[0] and _has_figures(row[1:])), None)
+
+
+def _has_figures(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
+    return bool(figures) and not (len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)))
 
 
 def _aligned(headings: Sequence[str], width: int, *, separated: bool) -> Sequence[str]:
@@ -83,14 +107,6 @@ def _figures_at_the_end(line: str) -> Iterator[str]:
         else:
             yield sign + word
             sign = ""
-
-
-def _headings(table: Sequence[Sequence[str]]) -> int:
-    """How many rows at the top head the columns: those without figures but years; of a table of words, the first."""
-    for i, row in enumerate(table):
-        if row and row[0] and any(_FIGURE.fullmatch(c) and not _YEAR_OR_NOTE.fullmatch(c) for c in row[1:]):
-            return i
-    return 1 if len(table) > 1 and all(table[0]) else 0
 
 
 def _columns(headings: Sequence[Sequence[str]]) -> tuple[str, list[str]]:

@@ -75,7 +75,7 @@ def _loaded(result: StepResult, pages: Pages) -> Sequence[Passage]:
         loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
     except ValidationError:
         return ()
-    chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page)
+    chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
     starts = pages.get(loaded.file_id, ())
     return [Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)]
 

@@ -27,12 +27,14 @@ class LoadDocumentChunkArguments(BaseModel):
 
 
 class LoadedChunk(BaseModel):
-    """start and end are offsets of the text in the document's text; page is where it begins."""
+    """start and end are offsets of the text in the document's text; page is where it begins. table_head is what stands
+    over the table that it begins in."""
 
     file_id: str
     blob_name: str
     chunk_id: str
     text: str
+    table_head: str = ""
     page: int | None
     start: int
     end: int
@@ -67,6 +69,7 @@ class LoadDocumentChunk:
             blob_name=document.blob_name,
             chunk_id=found.chunk_id,
             text=found.text,
+            table_head=found.table_head,
             page=found.page,
             start=found.start,
             end=found.end,

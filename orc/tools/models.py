@@ -31,8 +31,9 @@ class PreparedDocument(BaseModel):
 
 
 class FoundPassage(BaseModel):
-    """A chunk of a document that bears on a question; start and end are offsets in the document's text. score compares
-    within one search only; sources are the retrievers that found it."""
+    """A chunk of a document that bears on a question; start and end are offsets in the document's text. table_head is
+    what stands over the table that it begins in. score compares within one search only; sources are the retrievers that
+    found it."""
 
     file_id: str
     blob_name: str
@@ -41,6 +42,7 @@ class FoundPassage(BaseModel):
     start: int
     end: int
     text: str
+    table_head: str = ""
     score: float
     sources: list[str]
 
@@ -55,6 +57,7 @@ class FoundPassage(BaseModel):
             start=chunk.start,
             end=chunk.end,
             text=chunk.text,
+            table_head=chunk.table_head,
             score=passage.score,
             sources=list(passage.sources),
         )
@@ -67,7 +70,7 @@ def as_passages(found: Sequence[FoundPassage], documents: Sequence[PreparedDocum
         Passage(
             file_id=p.file_id,
             blob_name=p.blob_name,
-            chunk=Chunk(p.chunk_id, p.start, p.end, p.text, p.page),
+            chunk=Chunk(p.chunk_id, p.start, p.end, p.text, p.page, p.table_head),
             score=p.score,
             sources=tuple(p.sources),
             page_starts=page_starts.get(p.file_id, ()),

@@ -113,6 +113,15 @@ async def test_chunks_come_back_exactly_and_in_order(document_index: DocumentInd
     assert await document_index.chunks(OWNER, "c1") == stored
 
 
+@pytest.mark.req("AN-06")
+async def test_a_chunk_is_found_by_what_stands_over_its_table(document_index: DocumentIndex) -> None:
+    row = Chunk("chunk_1", 90, 106, "Antwerp | 2 | 45", 2, "Ships by port\nPort | Tugs | Barges")
+    await document_index.add(OWNER, "c1", [*chunks("apple", "pear"), row])
+    [result] = await document_index.search(OWNER, "barges", content_ids=["c1"], top_k=5)
+    assert result.chunk == row
+    assert (await document_index.chunks(OWNER, "c1"))[-1] == row
+
+
 async def test_unknown_content_has_no_chunks(document_index: DocumentIndex) -> None:
     assert await document_index.chunks(OWNER, "c1") == []
 

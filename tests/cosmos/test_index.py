@@ -1,14 +1,17 @@
 """How documents are found in Cosmos DB, and what it costs."""
 
 from contextlib import aclosing
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from orc.documents.chunk import chunk_text
-from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
-from orc.ports import DOCUMENT_ITEMS, Embedded
+from orc.domain import Caller, Chunk, ExtractedText, Json, ScoredChunk
+from orc.ports import DOCUMENT_ITEMS, Embedded, Upsert
 from shared.stores.cosmos import CosmosDocumentIndex
+from shared.stores.cosmos.items import CosmosItemStore
+from shared.stores.cosmos.schema import TEXT_FIELD
 from shared.stores.cosmos.search import best_by_text, best_by_vector, telling_words
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.cosmos.conftest import Cosmos
@@ -78,6 +81,32 @@ async def test_what_another_process_changed_is_found_as_it_is(cosmos: Cosmos) ->
     assert len(await here.search(OWNER, "damson", content_ids=["c1"], top_k=5)) == 1
     await there.remove(OWNER, "c1")
     assert await here.search(OWNER, "damson", content_ids=["c1"], top_k=5) == []
+
+
+@pytest.mark.req("AN-06")
+async def test_the_service_searches_a_chunk_with_the_head_of_its_table(server: CosmosServer, cosmos: Cosmos) -> None:
+    headed = replace(chunks("Antwerp | 2 | 45")[0], table_head="Port | Tugs | Barges")
+    await (await cosmos.index()).add(OWNER, "c1", [headed])
+    [item] = server.items(DOCUMENT_ITEMS.name)
+    assert item[TEXT_FIELD] == "Port | Tugs | Barges\nAntwerp | 2 | 45"
+    assert await (await cosmos.index()).chunks(OWNER, "c1") == [headed]
+
+
+async def test_chunks_that_were_stored_before_tables_had_heads_are_found(cosmos: Cosmos) -> None:
+    [chunk] = chunks("apple")
+    before: dict[str, Json] = {name: value for name, value in asdict(chunk).items() if name != "table_head"}
+    kept: dict[str, Json] = {
+        "id": "c1:000000",
+        "type": "chunk",
+        "schema_version": 1,
+        "sort": 0,
+        "position": 0,
+        "chunks": 1,
+    }
+    items = CosmosItemStore(await cosmos.database(), DOCUMENT_ITEMS)
+    await items.write(OWNER.partition, [Upsert({**before, **kept, "content_id": "c1"})])
+    [result] = await (await cosmos.index()).search(OWNER, "apple", content_ids=["c1"], top_k=5)
+    assert result.chunk == chunk
 
 
 async def test_kept_chunks_are_bounded(cosmos: Cosmos) -> None:

@@ -62,7 +62,8 @@ async def test_every_passage_of_a_long_table_has_the_headings_of_its_columns(
     document = await extractor.extract(files.make_xlsx({"Stock": rows}) if kind == "xlsx" else text, name=f"a.{kind}")
     *chunks, _the_rest = chunk_text(document, size=1200, overlap=200)
     assert len(chunks) > 10
-    assert all("Part | Stock | Place" in chunk.text for chunk in chunks)
+    assert all("Part | Stock | Place" in chunk.headed_text for chunk in chunks)
+    assert document.text.count("Part | Stock | Place") == 1
     assert all(document.text.count(f"\npart {i} | {i} | shelf {i}") == 1 for i in (0, 57, 499))
 
 

@@ -36,6 +36,7 @@ from orc.documents.sentences import is_row, sentence_spans
 from orc.documents.statements import statements_for
 from orc.documents.support import bears_out
 from orc.documents.synonyms import Synonyms, has_phrase
+from orc.documents.table_heads import TableHeads
 from orc.documents.tables import read_table
 from orc.documents.words import content_words, plain_words
 from orc.domain import Chunk, ExtractedText, Passage
@@ -179,7 +180,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.text.IncomingText": _repaired_in_pieces,
     "orc.documents.analysis.Query": _asked,
     "orc.documents.analysis.Places": _searched,
-    "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, "")),
+    "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
     "orc.documents.cite.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
     "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
     "orc.documents.extraction.content.clean": clean,
@@ -228,6 +229,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.support.bears_out": lambda text: bears_out(text, SENTENCE, given=text),
     "orc.documents.support.bears_out (claim)": lambda text: bears_out(f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"),
     "orc.documents.support.bears_out (numbers)": lambda text: bears_out(_distinct("{} ")(len(text)), text[::-1]),
+    "orc.documents.table_heads.TableHeads": TableHeads,
+    "orc.documents.table_heads.TableHeads.over": lambda text: chunk_text(
+        ExtractedText(f"a | b\n{text}", ""), size=99, overlap=9
+    ),
     "orc.documents.tables.read_table": lambda text: read_table(text.split("\n")),
     "orc.documents.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.words.content_words": content_words,

@@ -44,16 +44,19 @@ def make_pdf(pages: Sequence[str], *, title: str | None = None, password: str | 
     return out.getvalue()
 
 
-def make_table_pdf(heading: str, rows: Sequence[Sequence[str]]) -> bytes:
-    """A page with a line of text and a table under it, figures to the right of their columns."""
+def make_table_pdf(heading: str, rows: Sequence[Sequence[str]], *, rows_on_page: int = 45) -> bytes:
+    """A line of text and a table under it, figures to the right of their columns, that goes on over pages."""
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
-    canvas.setFont(_font_for(heading), _FONT_SIZE)
-    canvas.drawString(_MARGIN, A4[1] - _MARGIN, heading)
-    for line, row in enumerate(rows, 1):
-        canvas.drawString(_MARGIN, A4[1] - _MARGIN - line * _LEADING, row[0])
-        for column, cell in enumerate(row[1:]):
-            canvas.drawRightString(_MARGIN + 220 + column * 60, A4[1] - _MARGIN - line * _LEADING, cell)
+    for first in range(0, len(rows), rows_on_page):
+        canvas.setFont(_font_for(heading), _FONT_SIZE)
+        if not first:
+            canvas.drawString(_MARGIN, A4[1] - _MARGIN, heading)
+        for line, row in enumerate(rows[first : first + rows_on_page], 1):
+            canvas.drawString(_MARGIN, A4[1] - _MARGIN - line * _LEADING, row[0])
+            for column, cell in enumerate(row[1:]):
+                canvas.drawRightString(_MARGIN + 220 + column * 60, A4[1] - _MARGIN - line * _LEADING, cell)
+        canvas.showPage()
     canvas.save()
     return out.getvalue()
 

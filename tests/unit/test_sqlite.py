@@ -133,6 +133,7 @@ async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path, versi
     async with opened(path) as (_, index):
         await index.add(OWNER, "c1", [Chunk("chunk_0", 0, 18, "The rent is monthly", 1)])
     with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        old.execute("ALTER TABLE chunks DROP COLUMN table_head")
         old.execute("UPDATE chunks SET terms = 'rents monthly'")
         old.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
         old.execute(f"PRAGMA user_version = {version}")
@@ -141,6 +142,19 @@ async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path, versi
     with closing(sqlite3.connect(path)) as now:
         assert now.execute("SELECT terms FROM chunks").fetchall() == [("rent month",)]
         assert now.execute("SELECT count(*) FROM chunk_text WHERE chunk_text MATCH 'rents'").fetchone() == (0,)
+
+
+async def test_chunks_of_a_release_without_heads_of_tables_are_found_after_an_update(tmp_path: Path) -> None:
+    path = tmp_path / "orc.db"
+    chunk = Chunk("chunk_0", 0, 18, "The rent is monthly", 1)
+    async with opened(path) as (_, index):
+        await index.add(OWNER, "c1", [chunk])
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        old.execute("ALTER TABLE chunks DROP COLUMN table_head")
+        old.execute("PRAGMA user_version = 4")
+    async with opened(path) as (_, index):
+        assert await index.chunks(OWNER, "c1") == [chunk]
+        assert [each.chunk for each in await index.search(OWNER, "rents", content_ids=["c1"], top_k=5)] == [chunk]
 
 
 async def test_nothing_is_made_before_the_first_use(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import batched
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ from shared.stores.cosmos.keys import decode
 from shared.stores.cosmos.large import MAX_BATCH_BYTES, size_of
 from shared.stores.cosmos.operations import Document, NotUnderstood
 from shared.stores.cosmos.queries import Query
-from shared.stores.cosmos.schema import MODEL_FIELD, VECTOR_FIELD
+from shared.stores.cosmos.schema import MODEL_FIELD, TEXT_FIELD, VECTOR_FIELD
 
 logger = logging.getLogger(__name__)
 
@@ -211,6 +211,7 @@ def _item(content_id: str, place: int, chunk: Chunk, chunks: int, embedded: Embe
         "position": place,
         "chunks": chunks,
         **asdict(chunk),
+        TEXT_FIELD: chunk.headed_text,  # what the service searches
     }
     if embedded is not None:
         item |= {MODEL_FIELD: embedded.model, VECTOR_FIELD: list(embedded.vectors[place])}
@@ -219,7 +220,8 @@ def _item(content_id: str, place: int, chunk: Chunk, chunks: int, embedded: Embe
 
 def _chunk(document: Document) -> Chunk:
     body = cast("dict[str, Any]", to_body(document))
-    return Chunk(**{field.name: body[field.name] for field in fields(Chunk)})
+    chunk = Chunk(**{field.name: body[field.name] for field in fields(Chunk) if field.name in body})
+    return replace(chunk, text=chunk.text[len(chunk.headed_text) - len(chunk.text) :])
 
 
 def _place(document: Document) -> int:

@@ -19,7 +19,7 @@ from shared.stores.sqlite.failures import DatabaseFailure, failure_of, other_rel
 logger = logging.getLogger(__name__)
 
 _READERS = 2
-_SCHEMA_VERSION = 4  # 2 put the words of chunks beside them, 3 and 4 cut them otherwise
+_SCHEMA_VERSION = 5  # 2 put the words of chunks beside them, 3 and 4 cut them otherwise, 5 put heads of tables there
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
@@ -33,7 +33,7 @@ _INDEX = (
     """CREATE TABLE chunks (
         id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
         chunk_id TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
-        terms TEXT NOT NULL)""",
+        table_head TEXT NOT NULL DEFAULT '', terms TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX chunks_of_content ON chunks (owner, content_id, position)",
     """CREATE TABLE contents (
         owner TEXT NOT NULL, content_id TEXT NOT NULL, first_id INTEGER NOT NULL, chunks INTEGER NOT NULL,
@@ -54,7 +54,7 @@ _PROBE = """
     VALUES ('probe', '', 'probe', 'probe', '', zeroblob(?))"""
 _END_PROBE = "DELETE FROM items WHERE container = 'probe'"
 _OLD_CHUNKS = """
-    SELECT id, owner, content_id, position, chunk_id, start, end, page, text, '' FROM chunks_before ORDER BY id"""
+    SELECT id, owner, content_id, position, chunk_id, start, end, page, text, '', '' FROM chunks_before ORDER BY id"""
 
 
 class SqliteDatabase:
@@ -176,6 +176,8 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         _execute(connection, _INDEX)
     if version == 1:
         _take_over_chunks(connection)
+    if version in (2, 3, 4):
+        connection.execute("ALTER TABLE chunks ADD COLUMN table_head TEXT NOT NULL DEFAULT ''")
     if version in (1, 2, 3):
         _cut_words_again(connection)
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")

@@ -20,8 +20,8 @@ _MOST_MATCHES = 6_000
 _MIN_TERMS = 2
 
 _ADD = """
-    INSERT INTO chunks (owner, content_id, position, chunk_id, start, end, page, text, terms)
-    VALUES (?,?,?,?,?,?,?,?,?)"""
+    INSERT INTO chunks (owner, content_id, position, chunk_id, start, end, page, text, table_head, terms)
+    VALUES (?,?,?,?,?,?,?,?,?,?)"""
 _ADD_TEXT = """
     INSERT INTO chunk_text (rowid, terms) SELECT id, terms FROM chunks WHERE owner = ? AND content_id = ?"""
 _REMOVE_TEXT = """
@@ -30,10 +30,12 @@ _REMOVE_TEXT = """
 _REMOVE_VECTORS = """
     DELETE FROM chunk_vectors WHERE id IN (SELECT id FROM chunks WHERE owner = ? AND content_id = ?)"""
 _REMOVE = "DELETE FROM chunks WHERE owner = ? AND content_id = ?"
-_CHUNKS = "SELECT chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"
-_TERMS = (
-    "SELECT terms, chunk_id, start, end, text, page FROM chunks WHERE owner = ? AND content_id = ? ORDER BY position"
-)
+_CHUNKS = """
+    SELECT chunk_id, start, end, text, page, table_head FROM chunks
+    WHERE owner = ? AND content_id = ? ORDER BY position"""
+_TERMS = """
+    SELECT terms, chunk_id, start, end, text, page, table_head FROM chunks
+    WHERE owner = ? AND content_id = ? ORDER BY position"""
 _REMOVE_HEAD = "DELETE FROM contents WHERE owner = ? AND content_id = ?"
 _ADD_HEAD = f"{COUNT_CONTENTS} WHERE owner = ? AND content_id = ? GROUP BY owner, content_id"
 _HEADS = """
@@ -50,9 +52,9 @@ _CANDIDATE_IDS = """
     ORDER BY rank LIMIT :limit"""
 _PLAIN_IDS = """
     SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))
-    AND instr(lower(text), :match) LIMIT :limit"""
+    AND instr(lower(table_head || text), :match) LIMIT :limit"""
 _BY_ID = """
-    SELECT content_id, position, terms, chunk_id, start, end, text, page FROM chunks
+    SELECT content_id, position, terms, chunk_id, start, end, text, page, table_head FROM chunks
     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY content_id, position"""
 _WORD_SPREAD = "SELECT term, doc FROM chunk_words WHERE term IN (SELECT value FROM json_each(?))"
 _BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term < ?"
@@ -86,9 +88,9 @@ class SqliteDocumentIndex(SqliteVectors):
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
         key = _key(owner, content_id)
-        terms = await asyncio.to_thread(lambda: [content_words(chunk.text) for chunk in chunks])
+        terms = await asyncio.to_thread(lambda: [content_words(chunk.headed_text) for chunk in chunks])
         rows = [
-            (*key, i, c.chunk_id, c.start, c.end, c.page, c.text, " ".join(words))
+            (*key, i, c.chunk_id, c.start, c.end, c.page, c.text, c.table_head, " ".join(words))
             for i, (c, words) in enumerate(zip(chunks, terms, strict=True))
         ]
 

@@ -30,7 +30,7 @@ _VECTORS = """
     SELECT chunks.id, vector FROM chunks JOIN chunk_vectors USING (id)
     WHERE owner = ? AND content_id = ? AND model = ? ORDER BY position"""
 _BY_ID = """
-    SELECT id, content_id, chunk_id, start, end, text, page FROM chunks
+    SELECT id, content_id, chunk_id, start, end, text, page, table_head FROM chunks
     WHERE id IN (SELECT value FROM json_each(?))"""
 
 
