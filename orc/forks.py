@@ -7,6 +7,7 @@ from functools import partial
 from itertools import batched
 
 from orc.conversations import Conversations
+from orc.documents.labels import Sent
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, Citation, FileRef
@@ -110,7 +111,8 @@ class Forks:
             if stored is None:
                 continue
             blob = await self._blobs.put(target, self._pieces(source, stored.size), content_type=stored.content_type)
-            copy = await self._registry.note_upload(caller, fork_id, document.blob_name, blob, document.tags)
+            sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata)
+            copy = await self._registry.note_upload(caller, fork_id, document.blob_name, blob, sent)
             if document.status == "ready":
                 copy, _ = await self._registry.ensure_registered(caller, fork_id, document.blob_name)
             file_ids[document.file_id] = copy.file_id

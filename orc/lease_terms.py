@@ -116,14 +116,24 @@ class LeaseTerms:
 
 class LeasedItem:
     """An item that this process has a lease on, as it was last written. Who takes the lease over writes the item, so
-    that its ETag tells the old owner."""
+    that its ETag tells the old owner. The fields named as shared others may change meanwhile: they are kept."""
 
-    def __init__(self, terms: LeaseTerms, items: ItemStore, partition: PartitionKey, item: Item, etag: str) -> None:
+    def __init__(
+        self,
+        terms: LeaseTerms,
+        items: ItemStore,
+        partition: PartitionKey,
+        item: Item,
+        etag: str,
+        *,
+        shared: Sequence[str] = (),
+    ) -> None:
         self._terms = terms
         self._items = items
         self._partition = partition
         self._item = item
         self.etag = etag
+        self._shared = {name: item[name] for name in shared}
         self._writing = asyncio.Lock()
 
     async def renew(self) -> bool:
@@ -131,7 +141,8 @@ class LeasedItem:
         async with self._writing:
             while self._terms.is_own(stored := await self._read()) and stored is not None:
                 with suppress(ItemChanged):
-                    renewed = {**self._item, "lease_until": self._terms.expiry()}
+                    self._note_shared(stored)
+                    renewed = {**self._item, **self._shared, "lease_until": self._terms.expiry()}
                     [self.etag] = await self._items.write(self._partition, [Replace(renewed, stored.etag)])
                     return True
             return False
@@ -142,16 +153,21 @@ class LeasedItem:
         async with self._writing:
             while True:
                 try:
-                    [self.etag, *_] = await self._items.write(self._partition, [Replace(item, self.etag), *also])
+                    writes = [Replace({**item, **self._shared}, self.etag), *also]
+                    [self.etag, *_] = await self._items.write(self._partition, writes)
                 except ItemChanged:
                     stored = await self._read()
                     if stored is None or not self._terms.is_own(stored):
                         return False
                     if stored.etag == self.etag:
                         return None
-                    self.etag = stored.etag  # of a renewal whose answer was lost
+                    self._note_shared(stored)
+                    self.etag = stored.etag  # of a renewal whose answer was lost, or of a shared field's change
                 else:
                     return True
+
+    def _note_shared(self, stored: StoredItem) -> None:
+        self._shared = {name: stored.body[name] for name in self._shared}
 
     async def _read(self) -> StoredItem | None:
         return await self._items.read(self._partition, str(self._item["id"]))

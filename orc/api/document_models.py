@@ -5,8 +5,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from orc.api.models import CitationModel, FileRefModel
+from orc.api.labels import BOUNDS
+from orc.api.models import CitationModel, FileRefModel, RequestBody
 from orc.documents.inert import inert
+from orc.documents.labels import checked_metadata
 from orc.domain import DocumentStatus
 
 type InertMarkdown = Annotated[str, AfterValidator(inert)]
@@ -41,9 +43,22 @@ class DocumentModel(BaseModel):
     keywords: list[InertMarkdown]
     summary: InertMarkdown | None
     tags: list[str]
+    metadata: dict[str, str]
     created_at: str
     updated_at: str
     expires_at: str | None
+
+
+class DocumentChange(RequestBody):
+    """metadata by key; null removes a key, and what is not named stays."""
+
+    metadata: dict[str, str | None] = Field(description=BOUNDS)
+
+    def changes(self) -> dict[str, str | None]:
+        kept = {key: value or "" for key, value in self.metadata.items()}
+        checked = checked_metadata(kept, name="metadata")
+        removed = {key.strip() for key, value in self.metadata.items() if value is None}
+        return {key: None if key in removed else value for key, value in checked.items()}
 
 
 class CatalogueItem(DocumentModel):

@@ -1,5 +1,6 @@
 """Documents: uploaded to a conversation, registered in the background, read as text or as they were."""
 
+import hashlib
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
@@ -11,9 +12,18 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFi
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
-from orc.api.document_models import DocumentModel, DocumentText, HeadingModel, PageSpan, UploadedDocument
+from orc.api.document_models import (
+    DocumentChange,
+    DocumentModel,
+    DocumentText,
+    HeadingModel,
+    PageSpan,
+    UploadedDocument,
+)
+from orc.api.labels import BOUNDS, MAX_JSON, metadata_in
 from orc.documents.document import Content, Document
 from orc.documents.extract import SUPPORTED_TYPES
+from orc.documents.labels import Sent
 from orc.documents.names import blob_path, check_blob_name
 from orc.documents.uploads import NewFile
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
@@ -52,11 +62,20 @@ async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
         yield piece
 
 
+async def _sha256(file: UploadFile) -> str:
+    """That of the whole file, which is read from its start again afterwards."""
+    digest = hashlib.sha256()
+    async for piece in _pieces(file):
+        digest.update(piece)
+    await file.seek(0)
+    return digest.hexdigest()
+
+
 async def _known_fields(request: Request) -> None:
     """Refuses fields that would otherwise be ignored, such as those that claim to say who uploads."""
     for name in await request.form():
-        if name not in ("files", "tags"):
-            raise InvalidRequest.of(name, "there is no such field; there are files and tags")
+        if name not in ("files", "tags", "metadata"):
+            raise InvalidRequest.of(name, "there is no such field; there are files, tags and metadata")
 
 
 @router.post(
@@ -68,14 +87,22 @@ async def upload(
     services: ServicesDep,
     caller: CallerDep,
     tags: Annotated[str | None, Form(max_length=500, description="Comma-separated.")] = None,
+    metadata: Annotated[
+        str | None, Form(max_length=MAX_JSON, description=f"A JSON object of strings. {BOUNDS}")
+    ] = None,
 ) -> list[UploadedDocument]:
-    """Stores files, once all are checked; each is then registered once, and a file of the same name is replaced."""
+    """Stores files, once all are checked; each is then registered once. A file of the same name is replaced, unless it
+    has the same bytes: then the document stays, with the tags and metadata that are sent."""
     await services.conversations.get(caller, conversation_id)
     names = _check_upload(files, services.limits)
     marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
     types = [SUPPORTED_TYPES[name.rpartition(".")[2].lower()] for name in names]
-    new = [NewFile(name, kind, _pieces(file)) for name, kind, file in zip(names, types, files, strict=True)]
-    stored = await services.uploads.store(caller, conversation_id, new, marks)
+    given = None if metadata is None else metadata_in(metadata, name="metadata")
+    new = [
+        NewFile(name, kind, _pieces(file), Sent(await _sha256(file), tags=marks or None, metadata=given))
+        for name, kind, file in zip(names, types, files, strict=True)
+    ]
+    stored = await services.uploads.store(caller, conversation_id, new)
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 
 
@@ -96,6 +123,12 @@ async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> Docu
     document = await services.registry.get(caller, file_id)
     services.registry.look_after(caller, [document])
     return _model(document)
+
+
+@router.patch("/documents/{file_id}")
+async def change(file_id: str, body: DocumentChange, services: ServicesDep, caller: CallerDep) -> DocumentModel:
+    """Sets metadata by key; null removes a key, and what is not named stays."""
+    return _model(await services.registry.relabel(caller, file_id, body.changes()))
 
 
 @router.get("/documents/{file_id}/text")
@@ -136,7 +169,7 @@ async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Res
     document = await services.registry.get(caller, file_id)
     data = await services.blobs.get(blob_path(caller, document.conversation_id, document.blob_name))
     headers = {
-        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.blob_name, safe='')}",
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.read_as, safe='')}",
         "Content-Security-Policy": "sandbox",
         "X-Content-Type-Options": "nosniff",
     }

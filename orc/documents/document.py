@@ -1,7 +1,8 @@
 """A registered document, and how it is stored."""
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self, cast
 
@@ -24,7 +25,8 @@ class Document:
     file_id names this registration: replaced or expired content gets another one. content_id names the bytes (their
     SHA-256), known once they were read; previous_content_id those that this registration takes the place of, until
     it has. Times are ISO 8601 UTC. While it is processed, lease_owner is the process that reads it, and lease_until is
-    when that counts as dead unless it renews its lease.
+    when that counts as dead unless it renews its lease. sha256 is that of the bytes where who stored them told it;
+    is_text says that they are plain text, whatever the name says.
     """
 
     file_id: str
@@ -52,6 +54,9 @@ class Document:
     expires_at: str | None = None
     error: DocumentError | None = None
     tags: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    sha256: str | None = None
+    is_text: bool = False
     deleting: bool = False
 
     @property
@@ -62,6 +67,17 @@ class Document:
     @property
     def ref(self) -> FileRef:
         return FileRef(self.file_id, self.blob_name)
+
+    @property
+    def bytes_sha256(self) -> str | None:
+        """That of the bytes, once they were read or where it was told before."""
+        return self.sha256 or sha256_of(self.content_id)
+
+    @property
+    def read_as(self) -> str:
+        """The file name by whose extension the bytes are read."""
+        is_other = self.is_text and not self.blob_name.lower().endswith((".txt", ".md"))
+        return f"{self.blob_name}.txt" if is_other else self.blob_name
 
     def stands_for(self, blob_etag: str, now: datetime) -> bool:
         """Whether what was registered still is what the blob holds; what is being deleted is not read again."""
@@ -181,6 +197,11 @@ def document_key(conversation_id: str, blob_name: str) -> str:
     """The id under which a blob's document is stored: a point read finds it by name."""
     digest = hashlib.sha256(f"{conversation_id}/{blob_name}".encode()).hexdigest()
     return f"document-{digest[:32]}"
+
+
+def sha256_of(content_id: str | None) -> str | None:
+    """The SHA-256 that a content_id names."""
+    return content_id.split("-")[1] if content_id else None
 
 
 def key_of(file_id: str) -> str:

@@ -9,7 +9,9 @@ from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
 from orc.documents.document import Content, Document, DocumentError, failed, ready
 from orc.documents.document_events import DocumentEvents
+from orc.documents.labels import MetadataRules
 from orc.documents.names import blob_path
+from orc.documents.noting import METADATA_MISSING
 from orc.domain import Caller, Json
 from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound
 from orc.lease_terms import LeasedItem, LeaseTerms
@@ -19,6 +21,7 @@ from orc.records import Stored, timestamp
 logger = logging.getLogger(__name__)
 
 _MAX_ATTEMPTS = 5
+_SHARED = ("blob_etag", "sha256", "tags", "metadata")  # what an upload of the same bytes changes while they are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Processor:
         describer: Describer | None,
         terms: LeaseTerms,
         now: Callable[[], datetime],
+        *,
+        rules: MetadataRules,
     ) -> None:
         self._items = items
         self._blobs = blobs
@@ -49,6 +54,7 @@ class Processor:
         self._describer = describer
         self._terms = terms
         self._now = now
+        self._rules = rules
 
     async def claim(self, caller: Caller, document: Document) -> Claim | None:
         """Acquires or takes over the lease of a document, which counts as an attempt. None when somebody else was
@@ -77,7 +83,8 @@ class Processor:
             [etag, *_] = await self._items.write(caller.partition, writes)
         except ItemChanged:
             return None
-        return Claim(claimed, LeasedItem(self._terms, self._items, caller.partition, claimed.to_item(), etag))
+        item = claimed.to_item()
+        return Claim(claimed, LeasedItem(self._terms, self._items, caller.partition, item, etag, shared=_SHARED))
 
     async def process(self, caller: Caller, claim: Claim, read: Callable[[], None]) -> tuple[Document, Work] | None:
         """Processes a claimed document, and calls read when its file is read; None when it was replaced or deleted
@@ -87,7 +94,7 @@ class Processor:
         try:
             async with self._terms.renewing(claim.item.renew):
                 data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
-                content_id = content_id_of(data, claimed.blob_name)
+                content_id = content_id_of(data, claimed.read_as)
                 if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
                 async with self._contents.lock(caller, content_id):
@@ -116,7 +123,8 @@ class Processor:
         while True:
             content = None
             try:
-                content = await self._contents.make(caller, content_id, claimed.blob_name, data, work, read)
+                self._check_metadata(claimed)
+                content = await self._contents.make(caller, content_id, claimed.read_as, data, work, read)
                 finished = ready(claimed, content.record, self._now())
             except DocumentFailure as failure:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
@@ -125,6 +133,12 @@ class Processor:
             kept = await self._store(claim.item, finished, content)
             if kept is not None:
                 return finished, kept
+
+    def _check_metadata(self, document: Document) -> None:
+        """An upload without required metadata is refused; a blob that was stored without it cannot be."""
+        if missing := self._rules.missing(document.metadata):
+            told = f"Metadata is missing that every document needs: {', '.join(missing)}."
+            raise DocumentFailure(told, code=METADATA_MISSING)
 
     def _after_outage(self, claimed: Document) -> Document:
         if claimed.attempts < _MAX_ATTEMPTS:

@@ -144,6 +144,11 @@ class Registrations:
             if not self._closing and self._is_left(document):
                 self._joined(caller, document.conversation_id, document.blob_name)
 
+    def begin(self, caller: Caller, document: Document) -> None:
+        """Reads a document that was queued again, in the background."""
+        if not self._closing:
+            self._joined(caller, document.conversation_id, document.blob_name)
+
     async def take_over_left(self, *, limit: int) -> None:
         """Looks after documents of all callers."""
         for status in ("processing", "queued"):

@@ -1,33 +1,31 @@
 """Registers documents once and reuses them: a blob is read, extracted, chunked and indexed at most one time while it
 stays the same, whoever asks first."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
-from orc.documents.document import Content, Document, document_key, key_of, new_document
+from orc.documents.document import Content, Document, document_key, key_of
 from orc.documents.document_events import DocumentEvent, DocumentEvents
+from orc.documents.labels import MetadataRules, Sent
 from orc.documents.names import blob_path
+from orc.documents.noting import Noting
 from orc.documents.processing import Processor
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
 from orc.domain import Caller, Chunk, FileRef
-from orc.errors import ItemChanged, ItemExists, NotFound
+from orc.errors import NotFound
 from orc.lease_terms import LeaseTerms, Owners, UnknownOwners
 from orc.ports import (
     BlobProperties,
     BlobStore,
     ChatModel,
-    Create,
     DocumentIndex,
     ItemStore,
-    Replace,
     TextExtractor,
-    Write,
 )
-from orc.records import timestamp
 
 __all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 
@@ -50,9 +48,12 @@ class DocumentRegistry:
         describing_model: ChatModel | None = None,
         lease_seconds: float = 20.0,
         owners: Owners | None = None,
+        rules: MetadataRules | None = None,
     ) -> None:
         """Of the owners, one that reads a document and is silent for lease_seconds is thought dead. With a describing
-        model, that writes summaries and keywords: after a document is ready, in the background."""
+        model, that writes summaries and keywords: after a document is ready, in the background. rules are of the
+        metadata that documents have."""
+        self.rules = rules or MetadataRules()
         terms = LeaseTerms(owners or UnknownOwners(), lease_seconds, now)
         self._items = items
         self._blobs = blobs
@@ -60,7 +61,10 @@ class DocumentRegistry:
         self._events = DocumentEvents(items, ttl_seconds=settings.ttl_seconds)
         self._now = now
         self._describer = Describer(items, self._contents, describing_model) if describing_model else None
-        self._processor = Processor(items, blobs, self._contents, self._events, self._describer, terms, now)
+        self._processor = Processor(
+            items, blobs, self._contents, self._events, self._describer, terms, now, rules=self.rules
+        )
+        self._noting = Noting(items, blobs, self._events, self.rules, now, begin=self._begin)
         self._removal = Removal(items, blobs, self._contents, self._events, now)
         self._registrations = Registrations(
             items, blobs, self._contents, self._processor, terms, now, note=self.note_upload, forget=self._forget
@@ -140,53 +144,18 @@ class DocumentRegistry:
         self._events.note(caller, documents, "question_asked", self._now(), question=asked)
 
     async def note_upload(
-        self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, tags: tuple[str, ...] = ()
+        self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent | None = None
     ) -> Document:
-        """The document of a stored blob: what is known of it while that stands, else queued anew."""
-        while True:
-            stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
-            known = Document.from_item(stored) if stored else None
-            if known is not None and known.stands_for(blob.etag, self._now()):
-                return known
-            document = self._queued(conversation_id, blob_name, blob, tags, known)
-            item = document.to_item()
-            writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-            try:
-                await self._items.write(caller.partition, [*writes, *self._told(document, known)])
-            except (ItemExists, ItemChanged):  # somebody else noted it: look at what they wrote
-                continue
-            return document
+        """The document of a stored blob: what is known of it while its bytes stay the same, else queued anew."""
+        return await self._noting.note(caller, conversation_id, blob_name, blob, sent or Sent())
 
-    def _told(self, document: Document, known: Document | None) -> list[Write]:
-        """The events of a new registration: the end of one that was being deleted is told by what takes its place."""
-        told, now = list[Write](), self._now()
-        if known is not None and known.deleting:
-            before = now - timedelta(microseconds=1)
-            told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
-        if known is None or known.blob_etag != document.blob_etag:
-            facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
-            told.append(self._events.write(document, "uploaded", now, facts))
-        return told
+    async def note_again(self, caller: Caller, conversation_id: str, blob_name: str, sent: Sent) -> Document | None:
+        """The document, with what was sent, when its blob has these bytes already; None when they are to be stored."""
+        return await self._noting.unchanged(caller, conversation_id, blob_name, sent)
 
-    def _queued(
-        self, conversation_id: str, blob_name: str, blob: BlobProperties, tags: tuple[str, ...], known: Document | None
-    ) -> Document:
-        """A new registration, in place of the one that is known: of one that was being deleted it has no more than
-        what is left to be removed."""
-        now = timestamp(self._now())
-        kept = None if known is None or known.deleting else known
-        return new_document(
-            conversation_id,
-            blob_name,
-            blob_etag=blob.etag,
-            updated_at=now,
-            generation=kept.generation + 1 if kept else 1,
-            size=blob.size,
-            mime_type=blob.content_type,
-            created_at=kept.created_at if kept else now,
-            tags=tags or (kept.tags if kept else ()),
-            previous_content_id=(known.content_id or known.previous_content_id) if known else None,
-        )
+    async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
+        """Sets metadata of a document by key, None removes one. InvalidRequest when a required key would be missing."""
+        return await self._noting.relabel(caller, file_id, metadata)
 
     async def ensure_registered(
         self, caller: Caller, conversation_id: str, blob_name: str, progress: Progress | None = None
@@ -211,6 +180,9 @@ class DocumentRegistry:
     async def take_over_left(self, *, limit: int) -> None:
         """Has documents of all callers read on, in the background, that their readers have left."""
         await self._registrations.take_over_left(limit=limit)
+
+    def _begin(self, caller: Caller, document: Document) -> None:
+        self._registrations.begin(caller, document)
 
     async def _forget(self, caller: Caller, conversation_id: str, blob_name: str) -> None:
         """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""

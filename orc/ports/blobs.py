@@ -1,18 +1,21 @@
 """Bytes by path."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class BlobProperties:
+    """metadata is what the store keeps with the blob by key, where it does; a listing leaves it out."""
+
     path: str
     size: int
     etag: str
     content_type: str
     last_modified: datetime
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class BlobStore(Protocol):

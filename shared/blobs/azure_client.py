@@ -101,6 +101,7 @@ def properties_of(blob: AzureProperties) -> BlobProperties:
         etag=str(blob.etag).strip('"'),
         content_type=str(blob.content_settings.content_type),
         last_modified=blob.last_modified.astimezone(UTC),
+        metadata=dict(blob.metadata or {}),
     )
 
 

@@ -61,6 +61,7 @@ ABOUT_STORES = {
         "ownership",
         "paths",
         "registration",
+        "same_bytes",
         "same_items",
         "search",
         "stored",

@@ -20,6 +20,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "POST /api/conversations/{conversation_id}/messages": {"question": "Whose is it?"},
     "POST /api/conversations/{conversation_id}/fork": {"message_id": "{message_id}"},
     "PUT /api/conversations/{conversation_id}/messages/{message_id}/feedback": {"rating": "up"},
+    "PATCH /api/documents/{file_id}": {"metadata": {"client": "Acme"}},
     "POST /api/search": {"query": "brake", "file_ids": ["{file_id}"]},
     "POST /api/documents/{file_id}/question": {"question": "Whose is it?"},
     "POST /api/mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": CALL},

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from orc.documents.document import Document
+from orc.documents.labels import Sent
 from orc.documents.names import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
@@ -294,3 +296,47 @@ async def test_another_user_of_the_organisation_finds_nothing(world: World) -> N
         await registry.get(other, document.file_id)
     with pytest.raises(NotFound):
         await registry.ensure_registered(other, CONVERSATION, "a.txt")
+
+
+async def again(world: World, registry: DocumentRegistry, text: str) -> Document:
+    """The document of a file that is uploaded by who knows its bytes."""
+    await world.put("a.txt", text)
+    blob = await world.blobs.properties(blob_path(CALLER, CONVERSATION, "a.txt"))
+    assert blob is not None
+    sent = Sent(sha256(text.encode()).hexdigest(), tags=("new",), metadata={"client": "Acme"})
+    return await registry.note_upload(CALLER, CONVERSATION, "a.txt", blob, sent)
+
+
+@pytest.mark.req("DC-22")
+async def test_a_file_uploaded_again_while_it_is_read_is_read_once_and_takes_the_new_labels(world: World) -> None:
+    registry, text = world.registry(), "The warranty is 24 months."
+    first = await again(world, registry, text)
+    world.extractor.gate.clear()
+    reading = asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    await until(lambda: world.extractor.calls == 1)
+    second = await again(world, registry, text)
+    await registry.relabel(CALLER, second.file_id, {"client": "Beta", "matter": "7"})
+    world.extractor.gate.set()
+    document, _ = await reading
+    found = await registry.get(CALLER, document.file_id)
+    assert first.file_id == second.file_id == found.file_id
+    assert (found.status, found.tags, found.metadata) == ("ready", ("new",), {"client": "Beta", "matter": "7"})
+    assert world.extractor.calls == 1
+    _, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    assert (work.downloads, work.extractions) == (0, 0)
+    await registry.delete(CALLER, found.file_id)
+    assert await world.blobs.properties(blob_path(CALLER, CONVERSATION, "a.txt")) is None
+
+
+@pytest.mark.req("DC-22")
+async def test_other_bytes_while_a_file_is_read_make_another_document(world: World) -> None:
+    registry = world.registry()
+    first = await again(world, registry, "The warranty is 24 months.")
+    world.extractor.gate.clear()
+    reading = asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    await until(lambda: world.extractor.calls == 1)
+    second = await again(world, registry, "The warranty is 36 months.")
+    world.extractor.gate.set()
+    document, _ = await reading
+    assert document.file_id == second.file_id != first.file_id
+    assert await registry.text(CALLER, document) == "The warranty is 36 months."

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from orc.conversations import Conversations
 from orc.deletion import Deletion
 from orc.documents.document import Document
+from orc.documents.labels import Sent
 from orc.documents.names import blob_path
 from orc.documents.uploads import NewFile, Uploads
 from orc.domain import Caller
@@ -57,7 +59,7 @@ def file(name: str, meanwhile: Callable[[], Awaitable[object]] | None = None) ->
             await meanwhile()
         yield TEXT[5:].encode()
 
-    return NewFile(name, "text/plain", pieces())
+    return NewFile(name, "text/plain", pieces(), Sent(sha256(TEXT.encode()).hexdigest()))
 
 
 @pytest.mark.req("CS-06")
@@ -69,7 +71,7 @@ async def test_an_upload_to_a_conversation_that_is_deleted_meanwhile_is_refused_
     files = [file(name) for name in names]
     files[len(names) // 2] = file(names[len(names) // 2], lambda: world.deletion.delete(CALLER, conversation))
     with pytest.raises(NotFound, match="no such conversation"):
-        await world.uploads.store(CALLER, conversation, files, ())
+        await world.uploads.store(CALLER, conversation, files)
     assert await world.left() == ([], [])
 
 
@@ -99,6 +101,6 @@ async def test_a_file_that_is_deleted_before_its_upload_is_answered_is_no_docume
         await registry.delete(CALLER, document.file_id)
 
     world.process.blobs.after_putting = read_and_deleted
-    [told] = await world.uploads.store(CALLER, conversation, [file("a.txt")], ())
+    [told] = await world.uploads.store(CALLER, conversation, [file("a.txt")])
     assert told.blob_name == "a.txt"
     assert await world.left() == ([], [])

@@ -22,6 +22,10 @@ class Stored(Protocol):
         """All blobs by path, but for those that are being written."""
         ...
 
+    def put(self, path: str, data: bytes, metadata: Mapping[str, str] | None = None) -> None:
+        """Stores a blob; metadata is for a store that keeps some."""
+        ...
+
 
 @dataclass(frozen=True)
 class _Blobs(Mapping[str, bytes]):
@@ -54,6 +58,12 @@ class StoredOnDisk:
         files = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")]
         return _Blobs([path.relative_to(root).as_posix() for path in files], lambda path: (root / path).read_bytes())
 
+    def put(self, path: str, data: bytes, metadata: Mapping[str, str] | None = None) -> None:
+        file = self.data_dir / "blobs" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        (file.parent / ".new").write_bytes(data)
+        (file.parent / ".new").replace(file)
+
 
 @dataclass(frozen=True)
 class StoredInCloud:
@@ -84,6 +94,13 @@ class StoredInCloud:
                 f"{name}/{blob}" for name in containers for blob in account.get_container_client(name).list_blob_names()
             ]
         return _Blobs(paths, self._blob)
+
+    def put(self, path: str, data: bytes, metadata: Mapping[str, str] | None = None) -> None:
+        from azure.storage.blob import BlobServiceClient
+
+        container, _, name = path.partition("/")
+        with BlobServiceClient.from_connection_string(self.storage) as account:
+            account.get_blob_client(container, name).upload_blob(data, overwrite=True, metadata=dict(metadata or {}))
 
     def _blob(self, path: str) -> bytes:
         from azure.storage.blob import BlobServiceClient

@@ -1,0 +1,21 @@
+"""Metadata in a form or a query, where it is the text of a JSON object."""
+
+import json
+
+from orc.documents.labels import MAX_KEY, MAX_KEYS, MAX_VALUE, checked_metadata
+from orc.errors import InvalidRequest
+from orc.input_strings import safe_strings
+
+MAX_JSON = 6 * MAX_KEYS * (MAX_KEY + MAX_VALUE) + 1_000
+"""Characters of the largest object, however its own are escaped."""
+
+BOUNDS = f"At most {MAX_KEYS} keys of {MAX_KEY} characters, with values of {MAX_VALUE}."
+
+
+def metadata_in(text: str, *, name: str) -> dict[str, str]:
+    """The metadata that a text has as JSON; InvalidRequest names the field."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidRequest.of(name, "must be a JSON object of strings") from None
+    return checked_metadata(safe_strings(value, name), name=name)

@@ -1,0 +1,88 @@
+"""What a caller says of a document: tags, and metadata by key; and which metadata a deployment asks for."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from orc.errors import InvalidRequest
+from orc.text import repaired
+
+MAX_KEYS = 20
+MAX_KEY = 64
+MAX_VALUE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What comes with the bytes of a document, as far as it is known: their SHA-256, whether they are plain text
+    whatever the name says, tags and metadata. None: nothing is said of it, and what is known stays."""
+
+    sha256: str | None = None
+    is_text: bool = False
+    tags: tuple[str, ...] | None = None
+    metadata: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataRules:
+    """Keys that every document must have, and the values of keys that were not sent."""
+
+    required: tuple[str, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def completed(self, metadata: Mapping[str, str]) -> dict[str, str]:
+        return {**self.defaults, **metadata}
+
+    def missing(self, metadata: Mapping[str, str]) -> list[str]:
+        return [key for key in self.required if not metadata.get(key)]
+
+    def check(self, metadata: Mapping[str, str], *, name: str) -> None:
+        """InvalidRequest, with the first key that is required and has no value; name is the request's field."""
+        if missing := self.missing(metadata):
+            raise InvalidRequest.of(f"{name}.{missing[0]}", "is required", code="document_metadata_missing")
+
+
+def checked_metadata(value: object, *, name: str) -> dict[str, str]:
+    """Metadata as it is kept: trimmed, within bounds. InvalidRequest names the field and the limit."""
+    if not isinstance(value, Mapping):
+        raise InvalidRequest.of(name, "must be a JSON object of strings")
+    if len(value) > MAX_KEYS:
+        raise InvalidRequest.of(name, f"{len(value)} keys; the limit is {MAX_KEYS}")
+    checked: dict[str, str] = {}
+    for given, each in value.items():
+        key = str(given).strip()
+        where = f"{name}.{key[:MAX_KEY]}"
+        if problem := _problem(key, each):
+            raise InvalidRequest.of(where, problem)
+        if key in checked:
+            raise InvalidRequest.of(where, "is given twice")
+        checked[key] = str(each).strip()
+    return checked
+
+
+def _problem(key: str, value: object) -> str | None:
+    if not key or len(key) > MAX_KEY or not key.isprintable():
+        return f"a key has 1 to {MAX_KEY} printable characters"
+    if not isinstance(value, str):
+        return "must be a string"
+    if len(value) > MAX_VALUE:
+        return f"{len(value)} characters; the limit is {MAX_VALUE}"
+    return None
+
+
+def found_metadata(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """As much of the metadata of a blob, which nobody can be told about, as is within the bounds."""
+    found: dict[str, str] = {}
+    for key, value in pairs:
+        key, value = repaired(key).strip(), repaired(value).strip()
+        if len(found) < MAX_KEYS and _problem(key, value) is None:
+            found[key] = value
+    return found
+
+
+def agrees(wanted: Mapping[str, str], metadata: Mapping[str, str]) -> bool:
+    """Whether a document with this metadata has every wanted value, without regard to case."""
+    return all(_fold(value) == _fold(metadata.get(key, "")) for key, value in wanted.items())
+
+
+def _fold(value: str) -> str:
+    return value.strip().casefold()

@@ -1,0 +1,185 @@
+"""Makes documents of the blobs that callers store, and keeps them while the bytes stay the same."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from orc.documents.document import Document, document_key, key_of, new_document
+from orc.documents.document_events import DocumentEvents
+from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
+from orc.documents.names import blob_path
+from orc.domain import Caller
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound
+from orc.ports import BlobProperties, BlobStore, Create, ItemStore, Replace, Write
+from orc.records import timestamp
+
+METADATA_MISSING = "document_metadata_missing"
+
+_PIECE = 4 * 1024 * 1024
+
+type Begin = Callable[[Caller, Document], None]
+
+
+class Noting:
+    """Each change of a document is guarded by its ETag. begin has a document read that is queued once more."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        blobs: BlobStore,
+        events: DocumentEvents,
+        rules: MetadataRules,
+        now: Callable[[], datetime],
+        begin: Begin,
+    ) -> None:
+        self._items = items
+        self._blobs = blobs
+        self._events = events
+        self._rules = rules
+        self._now = now
+        self._begin = begin
+
+    async def note(
+        self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent
+    ) -> Document:
+        """The document of a stored blob: what is known of it while that stands, else queued anew."""
+        while True:
+            stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+            known = Document.from_item(stored) if stored else None
+            kept = await self._kept(known, blob, sent) if known is not None else None
+            if kept is not None and kept == known:
+                return kept
+            document = kept or self._queued(conversation_id, blob_name, blob, sent, known)
+            item = document.to_item()
+            writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
+            try:
+                await self._items.write(caller.partition, [*writes, *([] if kept else self._told(document, known))])
+            except (ItemExists, ItemChanged):  # somebody else noted it: look at what they wrote
+                continue
+            self._read_again(caller, known, kept)
+            return document
+
+    async def unchanged(self, caller: Caller, conversation_id: str, blob_name: str, sent: Sent) -> Document | None:
+        """The document, with what was sent, when its blob has just these bytes already; None when they are to be
+        stored. Those of a document that failed are: so it is read again."""
+        stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+        known = Document.from_item(stored) if stored else None
+        if known is None or known.status == "failed" or not self._has(known, sent):
+            return None
+        blob = await self._blobs.properties(blob_path(caller, conversation_id, blob_name))
+        if blob is None or blob.etag != known.blob_etag:
+            return None
+        return await self.note(caller, conversation_id, blob_name, blob, sent)
+
+    async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
+        """Sets metadata of a document by key; None removes a key."""
+        while True:
+            stored = await self._items.read(caller.partition, key_of(file_id))
+            known = Document.from_item(stored) if stored else None
+            if stored is None or known is None or known.file_id != file_id or known.deleting:
+                raise NotFound("There is no such document.", code="document_not_found")
+            merged = {key: value for key, value in {**known.metadata, **metadata}.items() if value is not None}
+            self._rules.check(merged, name="metadata")
+            if len(merged) > MAX_KEYS:
+                raise InvalidRequest.of("metadata", f"{len(merged)} keys; the limit is {MAX_KEYS}")
+            changed = self._queued_again(replace(known, metadata=merged, updated_at=timestamp(self._now())), known)
+            try:
+                await self._items.write(caller.partition, [Replace(changed.to_item(), stored.etag)])
+            except ItemChanged:
+                continue
+            self._read_again(caller, known, changed)
+            return changed
+
+    async def _kept(self, known: Document, blob: BlobProperties, sent: Sent) -> Document | None:
+        """The known document with what was sent, if the blob has its bytes; None if it has others."""
+        is_noted = known.stands_for(blob.etag, self._now())
+        if known.deleting and is_noted:
+            return known
+        if sent.sha256 is not None and sent.is_text != known.is_text:
+            return None
+        if not is_noted and not await self._is_same(known, blob, sent):
+            return None
+        metadata = sent.metadata
+        if metadata is None and not is_noted and blob.metadata:
+            metadata = found_metadata(blob.metadata.items())
+        labelled = replace(
+            known,
+            blob_etag=blob.etag,
+            sha256=sent.sha256 or known.sha256,
+            tags=known.tags if sent.tags is None else sent.tags,
+            metadata=known.metadata if metadata is None else self._rules.completed(metadata),
+        )
+        return self._queued_again(labelled, known)
+
+    def _queued_again(self, changed: Document, known: Document) -> Document:
+        """To be read again: a document that failed, when it was stored once more or has what was missing of it."""
+        if known.error is None:
+            return changed
+        stored_again = changed.blob_etag != known.blob_etag
+        completed = known.error.code == METADATA_MISSING and not self._rules.missing(changed.metadata)
+        return replace(changed, status="queued", attempts=0, error=None) if stored_again or completed else changed
+
+    def _read_again(self, caller: Caller, known: Document | None, changed: Document | None) -> None:
+        if known is not None and changed is not None and known.error is not None and changed.error is None:
+            self._begin(caller, changed)
+
+    async def _is_same(self, known: Document, blob: BlobProperties, sent: Sent) -> bool:
+        if known.size != blob.size or known.bytes_sha256 is None or not self._stands(known):
+            return False
+        return known.bytes_sha256 == (sent.sha256 or await self._sha256(blob))
+
+    def _has(self, known: Document, sent: Sent) -> bool:
+        same = known.bytes_sha256 is not None and known.bytes_sha256 == sent.sha256
+        return same and known.is_text == sent.is_text and self._stands(known)
+
+    def _stands(self, known: Document) -> bool:
+        return not known.deleting and not known.is_expired(self._now())
+
+    async def _sha256(self, blob: BlobProperties) -> str | None:
+        """That of the blob's bytes; None when it is replaced or deleted while it is read."""
+        digest = hashlib.sha256()
+        try:
+            for start in range(0, blob.size, _PIECE):
+                digest.update(await self._blobs.read_range(blob.path, start, _PIECE))
+        except NotFound:
+            return None
+        now = await self._blobs.properties(blob.path)
+        return digest.hexdigest() if now is not None and now.etag == blob.etag else None
+
+    def _told(self, document: Document, known: Document | None) -> list[Write]:
+        """The events of a new registration: the end of one that was being deleted is told by what takes its place."""
+        told, now = list[Write](), self._now()
+        if known is not None and known.deleting:
+            before = now - timedelta(microseconds=1)
+            told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
+        if known is None or known.blob_etag != document.blob_etag:
+            facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
+            told.append(self._events.write(document, "uploaded", now, facts))
+        return told
+
+    def _queued(
+        self, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent, known: Document | None
+    ) -> Document:
+        """A new registration, in place of the one that is known: of one that was being deleted it has no more than
+        what is left to be removed."""
+        now = timestamp(self._now())
+        kept = None if known is None or known.deleting else known
+        metadata = sent.metadata
+        if metadata is None:
+            metadata = found_metadata(blob.metadata.items()) or (kept.metadata if kept else {})
+        return new_document(
+            conversation_id,
+            blob_name,
+            blob_etag=blob.etag,
+            updated_at=now,
+            generation=kept.generation + 1 if kept else 1,
+            size=blob.size,
+            mime_type="text/plain" if sent.is_text else blob.content_type,
+            created_at=kept.created_at if kept else now,
+            tags=sent.tags or (kept.tags if kept else ()),
+            metadata=self._rules.completed(metadata),
+            sha256=sent.sha256,
+            is_text=sent.is_text,
+            previous_content_id=(known.content_id or known.previous_content_id) if known else None,
+        )
