@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.charmap import charmap_file
 
-from tests.support.emulators import Azurite, CosmosEmulator, cosmos_emulator, storage_account
+from tests.support.emulators import Azurite, storage_account
 from tests.support.forked import begin_run, end_run, run_directory
 
 
@@ -55,12 +55,6 @@ def pytest_collection() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def running_azurite() -> Azurite:
     return storage_account()
-
-
-@pytest.fixture(scope="session")
-def running_cosmos_emulator() -> Iterator[CosmosEmulator]:
-    with cosmos_emulator() as running:
-        yield running
 
 
 @pytest.fixture

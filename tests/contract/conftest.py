@@ -13,23 +13,12 @@ from shared.blobs.azure import AzureBlobStore
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
-from tests.contract.emulator import expected_failures
 from tests.support.cosmos_server import CosmosServer, cosmos_server
-from tests.support.emulators import Azurite, CosmosEmulator, connections_ended
+from tests.support.emulators import Azurite
 
 type Request = pytest.FixtureRequest
 type Open[T] = Callable[[], AbstractAsyncContextManager[T]]
 type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemStore]]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What the emulator lacks is expected to fail there, and there alone."""
-    expected = expected_failures()
-    for item in items:
-        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-            known = expected.get(item.originalname)
-            if known and "emulator" in item.callspec.params.values():
-                item.add_marker(known)
 
 
 def adapters(names: Iterable[str]) -> list[Any]:
@@ -69,7 +58,7 @@ async def azure_blobs(account: Azurite) -> AsyncIterator[BlobStore]:
 
 
 @asynccontextmanager
-async def cosmos_database(server: CosmosServer | CosmosEmulator, place: Path) -> AsyncIterator[CosmosDatabase]:
+async def cosmos_database(server: CosmosServer, place: Path) -> AsyncIterator[CosmosDatabase]:
     """A database of the place's own name."""
     async with local_blobs(place) as blobs:
         database = CosmosDatabase(
@@ -80,15 +69,13 @@ async def cosmos_database(server: CosmosServer | CosmosEmulator, place: Path) ->
 
 
 @asynccontextmanager
-async def cosmos_items(
-    server: CosmosServer | CosmosEmulator, place: Path, container: ItemContainer
-) -> AsyncIterator[ItemStore]:
+async def cosmos_items(server: CosmosServer, place: Path, container: ItemContainer) -> AsyncIterator[ItemStore]:
     async with cosmos_database(server, place) as database:
         yield CosmosItemStore(database, container)
 
 
 @asynccontextmanager
-async def cosmos_index(server: CosmosServer | CosmosEmulator, place: Path) -> AsyncIterator[DocumentIndex]:
+async def cosmos_index(server: CosmosServer, place: Path) -> AsyncIterator[DocumentIndex]:
     async with cosmos_database(server, place) as database:
         yield CosmosDocumentIndex(database)
 
@@ -104,22 +91,14 @@ async def on_cosmos_server[T](opener: Callable[..., T], place: Path, _: Request)
         yield partial(opener, server, place)
 
 
-@asynccontextmanager
-async def on_emulator[T](opener: Callable[..., T], place: Path, request: Request) -> AsyncIterator[Callable[..., T]]:
-    yield partial(opener, request.getfixturevalue("running_cosmos_emulator"), place)
-    await connections_ended()
-
-
 ITEM_STORES = {
     "sqlite": partial(in_directory, sqlite_items),
     "cosmos": partial(on_cosmos_server, cosmos_items),
-    "emulator": partial(on_emulator, cosmos_items),
 }
 DOCUMENT_INDEXES = {
     "sqlite": partial(in_directory, sqlite_index),
     "sqlite-fts": partial(in_directory, sqlite_full_text_index),
     "cosmos": partial(on_cosmos_server, cosmos_index),
-    "emulator": partial(on_emulator, cosmos_index),
 }
 
 

