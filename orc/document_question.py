@@ -130,7 +130,7 @@ class DocumentQuestions:
         async def source_of(_: str) -> Source:
             return await read_source(self._registry, caller, document)
 
-        markers, citations = MarkerStream(len(passages)), Citations(question, source_of)
+        markers, citations = MarkerStream(len(passages)), Citations(question, source_of, literal=True)
         text = ""
         for part in (*markers.feed(answer), *markers.flush()):
             if isinstance(part, str):

@@ -1,18 +1,15 @@
 """Citations: the pointers into documents that the numbers in an answer stand for."""
 
-import re
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from math import log
 
 from orc.documents.chunk import page_at
 from orc.documents.prose import plain
 from orc.documents.questions import years_in
-from orc.documents.quotes import quotes_hold
-from orc.documents.sentences import Span, sentence_spans
+from orc.documents.quotes import quotes_hold, verbatim_places
+from orc.documents.sentences import Span, passage_sentences, shortened
 from orc.documents.support import bears_out
 from orc.documents.words import content_words
 from orc.domain import Citation, CitationStyle, Passage
@@ -24,12 +21,17 @@ _LONGEST_SNIPPET = 500
 _FIGURE_WEIGHT = 2.5
 
 
-def cite(passage: Passage, number: int, *, claim: str, question: str) -> Citation:
-    """Points at the sentences of the passage that best support the claim; the question, then the passage's beginning
-    stand in for a claim that shares no word with it. verified says that the passage bears the claim out."""
+def cite(passage: Passage, number: int, *, claim: str, question: str, near: int | None = None) -> Citation:
+    """Points at the sentences of the passage that have the claim word for word, of several those that the question
+    asks for or that are nearest to an offset of the document; else at those that best support it. The question, then
+    the passage's beginning stand in for a claim that shares no word with it. verified says that the passage bears the
+    claim out."""
     chunk = passage.chunk
-    pieces = list(_pieces(passage))
-    start, end = _best_snippet(chunk.text, pieces, claim, question) if pieces else (0, 0)
+    pieces = list(passage_sentences(passage))
+    near = None if near is None else near - chunk.start
+    start, end = _quoted(chunk.text, pieces, claim, question, near) or _best_snippet(
+        chunk.text, pieces, claim, question
+    )
     snippet = chunk.text[start:end]
     return Citation(
         id=str(number),
@@ -50,7 +52,7 @@ def cite(passage: Passage, number: int, *, claim: str, question: str) -> Citatio
 def widened(citation: Citation, passage: Passage, claim: str) -> Citation:
     """The citation with a snippet that shows what supports another claim as well, if both stand close together on one
     page; else as it was."""
-    other = cite(passage, int(citation.id), claim=claim, question="")
+    other = cite(passage, int(citation.id), claim=claim, question="", near=citation.start)
     start, end = min(citation.start, other.start), max(citation.end, other.end)
     if other.page != citation.page or end - start > _LONGEST_SNIPPET:
         return citation
@@ -67,19 +69,36 @@ def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool
     return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, given=given)
 
 
-def _pieces(passage: Passage) -> Iterator[tuple[int, Span]]:
-    """The sentences of a chunk, cut where a page begins, each with its page, as offsets in the chunk."""
-    chunk, pages = passage.chunk, passage.page_starts
-    for a, b in sentence_spans(chunk.text):
-        first, last = bisect_right(pages, chunk.start + a), bisect_left(pages, chunk.start + b)
-        cuts = [a, *(page - chunk.start for page in pages[first:last]), b]
-        for page, (start, end) in enumerate(pairwise(cuts), first):
-            text = chunk.text[start:end]
-            if text.strip():
-                yield page, (start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str, near: int | None) -> Span | None:
+    """The sentences, all on one page, in which the claim stands as it is but for white space."""
+    asked = set(content_words(question))
+    found: list[tuple[tuple[int, int], Span]] = []
+    first = 0
+    for start, end in verbatim_places(text, claim):
+        while pieces[first][1][1] <= start:
+            first += 1
+        around = [pieces[first]]
+        while around[-1][1][1] < end:
+            around.append(pieces[first + len(around)])
+        if around[0][0] == around[-1][0]:
+            span = around[0][1][0], around[-1][1][1]
+            distance = 0 if near is None else abs(start - near)
+            fit = len(asked.intersection(content_words(text[slice(*span)]))), -distance
+            found.append((fit, span if span[1] - span[0] <= _LONGEST_SNIPPET else _around(text, span, (start, end))))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _around(text: str, span: Span, quoted: Span) -> Span:
+    """The quoted part of a long sentence, with as much of what follows as a snippet has room for."""
+    start, end = quoted[0], min(span[1], max(quoted[1], quoted[0] + _LONGEST_SNIPPET))
+    if end == span[1] or end == quoted[1]:
+        return start, end
+    return start, max(quoted[1], start + len(text[start:end].rsplit(None, 1)[0]))
 
 
 def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str) -> Span:
+    if not pieces:
+        return 0, 0
     words = [set(content_words(text[a:b])) for _, (a, b) in pieces]
     spread = Counter(word for piece in words for word in piece)
     weight = {
@@ -101,18 +120,7 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
             if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
                 break
             first, last, missing = min(first, i), max(last, i), missing - words[i]
-    return _shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked)
-
-
-def _shortened(text: str, start: int, end: int, wanted: set[str]) -> Span:
-    """At most _LONGEST_SNIPPET characters of a span, from a little before the first word that is wanted."""
-    if end - start <= _LONGEST_SNIPPET:
-        return start, end
-    tokens = list(re.finditer(r"\S+", text[start:end]))
-    hit = next((m.start() for m in tokens if wanted.intersection(content_words(m[0]))), 0)
-    begin = next((start + m.start() for m in tokens if m.start() >= hit - _LONGEST_SNIPPET // 5), start)
-    within = [m.end() for m in tokens if start + m.end() <= begin + _LONGEST_SNIPPET and start + m.start() >= begin]
-    return begin, start + within[-1] if within else min(begin + _LONGEST_SNIPPET, end)
+    return shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked, _LONGEST_SNIPPET)
 
 
 def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:

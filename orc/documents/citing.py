@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 
 from orc.documents.cite import cite, is_borne_out, widened
-from orc.documents.markers import claim_before, clause_before, last_markers, numbers_in
-from orc.documents.quotes import Quotation, quotations, unfound
+from orc.documents.markers import claim_before, clause_before, last_markers, numbers_in, words_before
+from orc.documents.quotes import Quotation, quotations, stands, unfound
 from orc.documents.source import Source
 from orc.domain import Citation, Passage
 
@@ -20,33 +20,46 @@ _MARKER = re.compile(r"\[(\d{1,3})\]")
 class Citations:
     """found has them by number, in the order in which they were first cited.
 
-    A citation changes while more is written: its snippet grows to show what further claims rest on, and it stays
-    verified only while every claim that it is cited for is borne out.
+    literal says that the answer is made of parts of the documents, so that each of its statements must stand in one as
+    it is but for white space; otherwise the passages need only bear it out. A citation changes while more is written:
+    its snippet grows to show what further claims rest on, and it stays verified only while every claim that it is cited
+    for holds.
     """
 
-    def __init__(self, question: str, source_of: SourceOf) -> None:
+    def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
         self.found: dict[int, Citation] = {}
         self._question = question
         self._source_of = source_of
+        self._literal = literal
         self._sources: dict[str, Source] = {}
         self._stands: dict[str, bool] = {}
         self._claims: dict[int, dict[str, bool]] = {}
 
     async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Takes note of a number that the answer ends with so far; the citations that are new or have changed."""
-        passage, claim, clause = passages[number - 1], claim_before(answer), clause_before(answer)
+        passage = passages[number - 1]
+        claim = words_before(answer) if self._literal else claim_before(answer)
+        clause = claim if self._literal else clause_before(answer)
         known = self.found.get(number)
         if known is None:
             made = cite(passage, number, claim=claim, question=self._question)
         else:
             made = widened(known, passage, claim)
         group = [n for n in dict.fromkeys(numbers_in(last_markers(answer))) if n <= len(passages)]
-        borne_out = is_borne_out(clause, [passages[n - 1] for n in group] or [passage], self._question)
+        borne_out = await self._borne_out(clause, [passages[n - 1] for n in group] or [passage])
         for member in {number, *(n for n in group if n in self.found)}:
             self._claims.setdefault(member, {})[clause] = borne_out
         changed = [await self._judged(made)]
         changed += [await self._judged(self.found[n]) for n in group if n in self.found and n != number]
         return [citation for citation in changed if self._keep(citation)]
+
+    async def _borne_out(self, clause: str, passages: Sequence[Passage]) -> bool:
+        if not self._literal:
+            return is_borne_out(clause, passages, self._question)
+        if not clause or any(stands(passage.chunk.text, clause) for passage in passages):
+            return True
+        texts = [(await self._source(passage.file_id)).text for passage in passages]
+        return any([await asyncio.to_thread(stands, text, clause) for text in texts])
 
     def _keep(self, citation: Citation) -> bool:
         number = int(citation.id)
@@ -66,7 +79,9 @@ class Citations:
 
     async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
         """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
-        the documents of the passages."""
+        the documents of the passages. What is literal is checked statement by statement."""
+        if self._literal:
+            return []
         at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
         quoted = await asyncio.to_thread(unfound, list(quotations(answer)), at_hand)
         if not quoted:

@@ -19,6 +19,9 @@ _UNFINISHED = re.compile(
 )
 _NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
 _MARKERS = re.compile(r"(?:(?<!\s)\s+)?(?:\[\d{1,3}\])+")
+_REFERENCES = {"[": "&#x5b;", "【": "&#x3010;", "`": "&#x60;"}  # hexadecimal: they hold no figure that an answer states
+_PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
+_BEFORE_WORDS = re.compile(r"\A\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
 _LAST_MARKERS = re.compile(r"(?:(?<!\s)\s*\[\d{1,3}\])+\Z")
 
 
@@ -114,6 +117,37 @@ def _cited(body: str, sources: int) -> list[int] | None:
     if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
         return None
     return list(dict.fromkeys(numbers))
+
+
+def escaped(text: str) -> str:
+    """Text of a document for an answer in Markdown: what would be read as a marker there, or would have markers after
+    it read as code, as character references, which render as what they stand for."""
+    without_markers = _PIECE.sub(_escape, text)
+    if "`" in text and not (without_markers == text and _PAIRED_CODE.fullmatch(text)):
+        return without_markers.replace("`", _REFERENCES["`"])
+    return without_markers
+
+
+def unescaped(text: str) -> str:
+    for character, reference in _REFERENCES.items():
+        text = text.replace(reference, character)
+    return text
+
+
+def _escape(piece: re.Match[str]) -> str:
+    body = piece["list"] or piece["mark"]
+    if not body or _cited(body, _SMALLEST_YEAR - 1) is None:
+        return piece[0]
+    mark = piece[0].lstrip()
+    return f"{piece['space']}{_REFERENCES[mark[0]]}{mark[1:]}"
+
+
+def words_before(answer: str) -> str:
+    """All that stands between the markers at the end of an answer so far and the marker, or the line's beginning,
+    before."""
+    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
+    line = _MARKERS.split(text[text.rfind("\n") + 1 :])[-1]
+    return unescaped(_BEFORE_WORDS.sub("", line)).strip()
 
 
 def claim_before(answer: str) -> str:

@@ -1,8 +1,10 @@
 """Quotations in an answer, and whether the words in them stand in a text."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from orc.text import normalized
 
@@ -12,7 +14,13 @@ _QUOTE = re.compile(
 )
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`")
 _GAP = re.compile(r"\.{3,}|…|\[[^\[\]]*\]|\((?:…|\.{3})\)")
-_LETTERS = re.compile(r"[^\W_]+(?:(?<=\d)[.,](?=\d)|[^\W_])*")
+_FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
+_TOKENS = re.compile(
+    r"[^\W_]+(?:(?<=\d)[.,'](?=\d)|[^\W_])*|[\0$€£¥%<>≤≥±]|(?<![\w.,)\0])-(?=[$€£¥]?\0)"  # \0 is around a figure
+)
+_ALIKE = str.maketrans("–−’", "--'", "\0")
+_SPACED = r"[0-9A-Za-z\u00c0-\u052f]"  # of writing that parts its words by spaces
+_WITHIN_WORD = re.compile(rf"(?<={_SPACED})(?={_SPACED})|(?<=\d[.,])(?=\d)|(?<=\d)(?=[.,]\d)")
 _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
 _PART, _LONGEST_WORD = 10_000, 200
@@ -29,7 +37,7 @@ class Quotation:
 
 class Wording:
     """A text as quotations are compared with it: by its letters and figures alone, so that case, white space, hyphens,
-    punctuation and the shape of quotation marks make no difference."""
+    punctuation and the shape of quotation marks make no difference. Figures are compared whole, with their signs."""
 
     def __init__(self, text: str) -> None:
         self._letters = "".join(map(_letters, _parts(text)))
@@ -45,6 +53,11 @@ class Wording:
         return True
 
 
+def stands(text: str, words: str) -> bool:
+    """Whether words stand in a text just as they are but for white space."""
+    return next(verbatim_places(text, words), None) is not None
+
+
 def _parts(text: str) -> Iterator[str]:
     """Cut so that no part holds up what else runs while a long text is read in a thread, between words where it can."""
     start = 0
@@ -57,7 +70,29 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _letters(text: str) -> str:
-    return "".join(_LETTERS.findall(normalized("NFKC", text).casefold()))
+    plain = normalized("NFKC", text).casefold().translate(_ALIKE)
+    return "".join(_TOKENS.findall(_FIGURE.sub("\0\\g<0>\0", plain)))
+
+
+def verbatim_places(text: str, words: str) -> Iterator[tuple[int, int]]:
+    """Where words stand in a text just as they are but for white space, and cut no word or figure."""
+    wanted = " ".join(words.split())
+    if not wanted:
+        return
+    tokens = list(re.finditer(r"\S+", text))
+    starts = list(accumulate((len(token[0]) + 1 for token in tokens), initial=0))
+    squeezed = " ".join(token[0] for token in tokens)
+
+    def place(at: int) -> int:
+        token = bisect_right(starts, at) - 1
+        return tokens[token].start() + at - starts[token]
+
+    at = squeezed.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if not (_WITHIN_WORD.match(squeezed, at) or _WITHIN_WORD.match(squeezed, end)):
+            yield place(at), place(end - 1) + 1
+        at = squeezed.find(wanted, end)
 
 
 def quotations(answer: str) -> Iterator[Quotation]:

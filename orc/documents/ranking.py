@@ -9,7 +9,7 @@ from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.questions import LIGHT_WORDS, Question, years_in
-from orc.documents.sentences import is_row, sentence_spans
+from orc.documents.sentences import is_row, passage_sentences
 from orc.documents.tables import Row, read_table
 from orc.documents.words import content_words
 from orc.domain import Passage
@@ -86,7 +86,7 @@ def read_sentences(passages: Sequence[Passage]) -> list[Sentence]:
 
 def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
     chunk = passage.chunk
-    spans = sentence_spans(chunk.text)
+    spans = [span for _, span in passage_sentences(passage)]
     lines = [chunk.text[a:b] for a, b in spans]
     head = chunk.table_head.split("\n") if chunk.table_head else []
     above = [line for line in head if is_row(line)]

@@ -1,7 +1,12 @@
 """Sentences: the units in which answers quote documents. Pure, linear in the length of the text."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from orc.documents.words import content_words
+from orc.domain import Passage
 
 type Span = tuple[int, int]
 
@@ -19,6 +24,11 @@ _ITEM = re.compile(
 )
 _COLUMNS = re.compile(r"\t|\s\|(?:\s|$)|^\|")
 _FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
+_LONGEST_HEADING_OF_DATES = 9  # words
+_MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
+_BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
+_LONGEST_MEMBER = 160  # with the members of its own, that is; a longer one is parted
+_DEEPEST = 8
 _END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
@@ -48,15 +58,40 @@ _STARTERS = _words(
 def sentence_spans(text: str) -> list[Span]:
     """The sentences, headings, list items and table rows of a text, in order, as (start, end) without outer
     whitespace. They do not overlap, and only whitespace lies between them."""
-    return [span for unit in _units(text) for span in _split(text, *unit)]
+    return [span for unit in _units(text) for member in _members(text, *unit) for span in _split(text, *member)]
+
+
+def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:
+    """The sentences of a passage, cut where a page begins, each with its page, as offsets in the passage."""
+    chunk, pages = passage.chunk, passage.page_starts
+    for a, b in sentence_spans(chunk.text):
+        first, last = bisect_right(pages, chunk.start + a), bisect_left(pages, chunk.start + b)
+        cuts = [a, *(page - chunk.start for page in pages[first:last]), b]
+        for page, (start, end) in enumerate(pairwise(cuts), first):
+            text = chunk.text[start:end]
+            if text.strip():
+                yield page, (start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+
+
+def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str], longest: int) -> Span:
+    """At most so many characters of a span, from a little before the first word that is wanted."""
+    if end - start <= longest:
+        return start, end
+    tokens = list(re.finditer(r"\S+", text[start:end]))
+    hit = next((m.start() for m in tokens if wanted.intersection(content_words(m[0]))), 0)
+    begin = next((start + m.start() for m in tokens if m.start() >= hit - longest // 5), start)
+    within = [m.end() for m in tokens if start + m.end() <= begin + longest and start + m.start() >= begin]
+    return begin, start + within[-1] if within else min(begin + longest, end)
 
 
 def is_row(line: str) -> bool:
     """Whether a line is the row of a table: columns set off by bars, tabs or commas, or a label and its figures."""
     last_two = line.rsplit(None, 2)[1:]
-    if _COLUMNS.search(line.strip()) or (len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two))):
+    if _COLUMNS.search(line.strip()):
         return True
-    return line.count(",") >= 2 and ", " not in line and line.count(" ") <= line.count(",")
+    if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)):
+        return not last_two[0].endswith(",") or len(line.split()) <= _LONGEST_HEADING_OF_DATES
+    return not _MEMBER.search(line) and line.count(",") >= 2 and ", " not in line and line.count(" ") <= line.count(",")
 
 
 def _units(text: str) -> Iterator[Span]:
@@ -92,6 +127,35 @@ def _breaks(line: str, following: str, width: int) -> bool:
     if following[0].islower():
         return False
     return len(line) < 0.6 * width or (line.isupper() and not following.isupper())
+
+
+def _members(text: str, start: int, end: int) -> Iterator[Span]:
+    """The members of JSON that is written on one line; whatever else the unit is, as it is."""
+    if len(list(islice(_MEMBER.finditer(text, start, end), 2))) < 2:
+        yield start, end
+        return
+    cuts: dict[int, list[int]] = {}
+    depth = 0
+    for mark in _BETWEEN_MEMBERS.finditer(text, start, end):
+        if mark[0] == ",":
+            cuts.setdefault(depth, []).append(mark.end())
+        else:
+            depth += 1 if mark[0] in "{[" else -1
+    members = [(start, end)]
+    for level, at_depth in enumerate(sorted(cuts)[:_DEEPEST]):
+        longest = _LONGEST_MEMBER if level else 0
+        members = [part for member in members for part in _parted(member, cuts[at_depth], longest)]
+    for a, b in members:
+        piece = text[a:b]
+        yield a + len(piece) - len(piece.lstrip()), a + len(piece.rstrip())
+
+
+def _parted(span: Span, cuts: list[int], longest: int) -> list[Span]:
+    start, end = span
+    if end - start <= longest:
+        return [span]
+    within = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
+    return list(pairwise([start, *within, end]))
 
 
 def _split(text: str, start: int, end: int) -> Iterator[Span]:

@@ -1,4 +1,4 @@
-"""Table rows in plain text, read back into cells and said with the headings of their columns."""
+"""Table rows in plain text, read back into cells, each with the headings of its column."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,42 +11,49 @@ _SEPARATOR = re.compile(r"[|\t]")
 _UNIT = re.compile(r"\(([^()]*)\)")
 _RULE = re.compile(r"[\s|:+=-]*")
 
+type Heading = tuple[str, ...]
+"""The cells over a column, from the top."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of figures or facts. columns are (heading, value) of its filled cells; heading is "" when none is known.
 
-    caption is what the headings say of all columns, such as a unit; over is all that stands above the row.
+    headings has the cells that make up the heading of each of these columns, captions what they say of all columns,
+    such as a unit; above are the lines over the row, as they stand. separated says that marks part the cells.
     """
 
     label: str
     columns: tuple[tuple[str, str], ...]
-    caption: str = ""
-    over: str = ""
+    headings: tuple[tuple[str, ...], ...] = ()
+    captions: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    separated: bool = False
 
-    def say(self, wanted: Sequence[tuple[str, str]] = ()) -> str:
-        """The row as a line of text, with these columns or all."""
-        label = f"{self.label} ({self.caption})" if self.caption else self.label
-        values = [f"{heading}: {value}" if heading else value for heading, value in wanted or self.columns]
-        return f"{label} – {'; '.join(values)}" if label else "; ".join(values)
+    @property
+    def over(self) -> str:
+        return " ".join(self.above)
 
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
     """The rows of adjoining lines of one table; None for those that are headings or rules."""
     cells = cells_of(lines)
     count = headings_of(cells)
-    caption, headings = _columns(cells[:count])
-    above, section = " ".join(lines[:count]), ""
+    captions, headings = _columns(cells[:count])
+    above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
+    section: list[str] = []
     rows: list[Row | None] = []
     for line, row in zip(lines, cells, strict=True):
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
         if row and not filled:
-            section = row[0]
+            section = [row[0]]
         if len(rows) < count or not filled:
             rows.append(None)
         else:
             known = _aligned(headings, len(row), separated=_SEPARATOR.search(line) is not None)
-            rows.append(Row(row[0], tuple((known[j], cell) for j, cell in filled), caption, f"{above} {section}"))
+            columns = tuple((" ".join(known[j]), cell) for j, cell in filled)
+            over = tuple(known[j] for j, _ in filled)
+            rows.append(Row(row[0], columns, over, captions, (*above, *section), _is_separated(line, row)))
     return rows
 
 
@@ -75,12 +82,16 @@ def _has_figures(cells: Sequence[str]) -> bool:
     return bool(figures) and not (len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)))
 
 
-def _aligned(headings: Sequence[str], width: int, *, separated: bool) -> Sequence[str]:
+def _is_separated(line: str, row: Sequence[str]) -> bool:
+    return _SEPARATOR.search(line) is not None or [cell.strip().strip('"') for cell in line.split(",")] == row
+
+
+def _aligned(headings: Sequence[Heading], width: int, *, separated: bool) -> Sequence[Heading]:
     """The headings for a row of this many cells. A column without a heading is one of the first; where nothing marks
     an empty cell, a shorter row could be any of the columns."""
     if len(headings) < width:
-        return ["", *[""] * (width - max(len(headings), 1)), *headings[1:]]
-    return headings if separated or len(headings) == width else [""] * width
+        return [(), *[()] * (width - max(len(headings), 1)), *headings[1:]]
+    return headings if separated or len(headings) == width else [()] * width
 
 
 def _cells(line: str) -> list[str]:
@@ -109,11 +120,11 @@ def _figures_at_the_end(line: str) -> Iterator[str]:
             sign = ""
 
 
-def _columns(headings: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
+def _columns(headings: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], list[Heading]]:
     """What the headings say of the whole table, and of each column; one reaches over the empty cells after it."""
     width = max((len(row) for row in headings), default=0)
     captions: list[str] = []
-    columns = [""] * width
+    columns: list[Heading] = [()] * width
     for i, row in enumerate(headings):
         filled = [cell for cell in row[1:] if cell]
         captions += _UNIT.findall(row[0]) if row else []
@@ -123,5 +134,5 @@ def _columns(headings: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
         last = ""
         for j, cell in enumerate(row[1:], 1):
             last = cell or (last if i + 1 < len(headings) else "")
-            columns[j] = f"{columns[j]} {last}".strip()
-    return ", ".join(captions), columns
+            columns[j] = (*columns[j], last) if last else columns[j]
+    return tuple(captions), columns

@@ -36,7 +36,7 @@ class Draft:
     _break: bool = False
 
     def __post_init__(self) -> None:
-        self._citations = Citations(self.question, self._source)
+        self._citations = Citations(self.question, self._source, literal=not self.context.model.generative)
 
     @property
     def citations(self) -> tuple[Citation, ...]:

@@ -4,8 +4,11 @@ import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 
 from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.markers import escaped
 from orc.documents.questions import Question
 from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
+from orc.documents.sentences import shortened
+from orc.documents.tables import Row
 from orc.documents.words import content_words
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from orc.small_talk import is_greeting, is_thanks
@@ -18,7 +21,7 @@ that you attach, with the sentences that say it and a citation for each, and sum
 To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
 that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
-_REFERENCE = re.compile(r"\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】")
+_REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
 
 class ExtractiveChatModel:
@@ -63,11 +66,11 @@ def _found(question: Question, sentences: Sequence[Sentence]) -> str:
     answer = (order[id(s)] for s in Ranking(sentences, question).answer())
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _with_neighbours(sentences, i, question))]
     if len(parts) < 2:
-        return _marked(parts[0], question) if parts else NOT_IN_DOCUMENTS
+        return _told(parts[0], question) if parts else NOT_IN_DOCUMENTS
     text, listed = "", False
     for s in parts:
         text += "\n- " if _kind(s) else "\n\n" if listed else " "
-        text += _marked(s, question)
+        text += _told(s, question, "  ")
         listed = bool(_kind(s))
     return text.strip()
 
@@ -115,7 +118,7 @@ def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sent
         return NOT_IN_DOCUMENTS
     parts = []
     for name in names:
-        lines = [f"- {_marked(s, question)}" for s in telling[name]]
+        lines = [f"- {_told(s, question, '  ')}" for s in telling[name]]
         nothing = "- Nothing about this was found in it." if own[name] else "- No passage of it was found."
         parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
     return "\n\n".join(parts)
@@ -128,24 +131,46 @@ def _telling(sentences: Sequence[Sentence], question: Question, limit: int) -> l
 
 
 def _title(name: str) -> str:
-    """The file's name; brackets in it must not look like a citation."""
-    return name.rsplit("/", 1)[-1].replace("[", "(").replace("]", ")")
+    """The file's name, in which nothing looks like a citation."""
+    return escaped(name.rsplit("/", 1)[-1])
 
 
-def _marked(sentence: Sentence, question: Question) -> str:
-    """A sentence as it is shown: without bullets and reference marks of its own, not too long, with its number."""
-    text = _row(sentence, question) if sentence.row else _BULLET.sub("", sentence.text, count=1)
-    text = _REFERENCE.sub("", text).replace("`", "'")
-    if len(text) > _LONGEST:
-        text = text[:_LONGEST].rsplit(" ", 1)[0].rstrip(",;:") + "…"
-    return f"{text.rstrip(',')} [{sentence.number}]"
+def _told(sentence: Sentence, question: Question, indent: str = "") -> str:
+    """A sentence as it stands in its document; of a table, what stands over it as a list below."""
+    statements = _statements(sentence, question) or [sentence.text]
+    first, *others = (_marked(statement, sentence.number, question) for statement in statements)
+    return "".join([first, *(f"\n{indent}- {other}" for other in dict.fromkeys(others) if other != first)])
 
 
-def _row(sentence: Sentence, question: Question) -> str:
-    """A table row with the columns that the question names, or with all."""
-    if sentence.row is None:
-        return sentence.text
+def _statements(sentence: Sentence, question: Question) -> list[str]:
+    """Parts of the document, word for word: a sentence without its bullet. Of a table row the cell that the question
+    asks for, the row's label and the column's headings, or else the row and the lines of headings over it."""
+    row = sentence.row
+    if row is None:
+        return [_BULLET.sub("", sentence.text, count=1)]
+    column = _named_column(row, question)
+    if column is None:
+        return [_without_bars(line) for line in (sentence.text, *row.above)]
+    return [part for part in (row.columns[column][1], row.label, *row.headings[column], *row.captions) if part]
+
+
+def _named_column(row: Row, question: Question) -> int | None:
+    """The one column of several that the question names, if it is certain which cells are under which heading."""
     words = set(question.words)
-    named = [(len(words.intersection(content_words(column[0]))), column) for column in sentence.row.columns]
-    most = max(count for count, _ in named)
-    return sentence.row.say([column for count, column in named if count == most])
+    named = [len(words.intersection(content_words(heading))) for heading, _ in row.columns]
+    most = max(named)
+    if not (row.separated and most and len(named) > 1 and named.count(most) == 1):
+        return None
+    return named.index(most)
+
+
+def _without_bars(line: str) -> str:
+    return " ".join(line.split()).strip("| ")
+
+
+def _marked(text: str, number: int, question: Question) -> str:
+    """Part of a document with its number. What is left out of a long sentence is told behind the number, since in front
+    of it everything is the document's."""
+    start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)
+    shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
+    return f"{escaped(shown)} [{number}]{' …' if end - start < len(text) else ''}"

@@ -6,7 +6,8 @@ import pytest
 
 from tests.app.citations import check_citation, page_of
 from tests.app.samples import BRAKE, HANDBOOK, HANDBOOK_FACTS, HOLIDAYS, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT
-from tests.support.app import Api, StubProcess, in_order
+from tests.support.app import Api, StubProcess, checked, in_order
+from tests.support.files import make_pdf, make_table_pdf
 from tests.support.openai_stub import Reply
 
 QUESTIONS = [
@@ -103,6 +104,40 @@ def test_without_a_model_a_summary_has_sentences_of_every_document(extractive: A
         check_citation(extractive, citation, facts[citation["blob_name"]])
     assert {citation["blob_name"] for citation in turn.of("citation")} == set(facts)
     assert in_order(turn.text.split(), "**lease.pdf**", "**handbook.pdf**")
+
+
+NET_SALES = (
+    "For the fiscal year ended January 28, 2023 and the fiscal year ended January 29, 2022\n"
+    "net sales were $23.0 billion and $19.2 billion, as the notes of the company say."
+)
+RECORD = '{"lease":"crane","landlord":{"name":"Ann Lee","city":"Bonn"},"rent":{"monthly":1250,"currency":"EUR"}}'
+SALES = [["Region", "Q3", "Q4"], ["East", "160", "150"], ["West", "155", "175"]]
+
+
+@pytest.mark.req("AN-04", "BX-01")
+@pytest.mark.parametrize(
+    ("name", "data", "question", "said"),
+    [
+        ("a.pdf", make_pdf([NET_SALES]), "What were net sales in the year ended January 28, 2023?", [NET_SALES]),
+        ("a.json", RECORD.encode(), "Who is the landlord?", ['"landlord":{"name":"Ann Lee","city":"Bonn"}']),
+        ("b.pdf", make_table_pdf("Sales", SALES), "What were the sales of West in Q4?", ["175", "West", "Q4"]),
+    ],
+)
+def test_without_a_model_nothing_that_is_told_and_verified_was_altered(
+    extractive: Api, name: str, data: bytes, question: str, said: list[str]
+) -> None:
+    conversation = extractive.with_documents({name: data})
+    message = extractive.ask(question, conversation, [name]).one("message")
+    assert [part.strip("\n -") for part in message["text"].split("[1]")] == [*map(squeezed, said), ""]
+    [citation] = message["citations"]
+    whole = checked(extractive.http.get(f"/api/documents/{citation['file_id']}/text")).json()["text"]
+    assert all(squeezed(part) in squeezed(whole) for part in said)
+    assert squeezed(said[0]) in squeezed(citation["snippet"])
+    assert citation["verified"]
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
 
 
 @pytest.mark.req("AN-03")

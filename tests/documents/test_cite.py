@@ -44,6 +44,21 @@ def test_a_claim_of_two_sentences_is_shown_both() -> None:
     assert citation.snippet == "The founder is Maria Keller. The head office is in Lyon."
 
 
+@pytest.mark.req("AN-04")
+def test_of_several_places_that_have_the_claim_the_snippet_is_the_one_that_the_question_asks_for() -> None:
+    table = passage("Region | Q4\nEast | 1,175\nNorth | 175\nWest | 175\nSouth | 175.5\n", start=40)
+    assert cite(table, 1, claim="175", question="How much is West in Q4?").snippet == "West | 175"
+    assert cite(table, 1, claim="175", question="").snippet == "North | 175"
+    assert cite(table, 1, claim="175", question="", near=90).snippet == "West | 175"
+
+
+@pytest.mark.req("AN-04")
+def test_a_claim_that_stands_in_two_sentences_is_shown_with_both() -> None:
+    claim = "In 2022 its revenue was $10.2 million. In 2023 revenue rose to $12.5 million."
+    citation = cite(passage(TEXT), 1, claim=claim, question="Where is the head office of Maria Keller?")
+    assert " ".join(citation.snippet.split()) == claim
+
+
 def test_a_citation_says_where_it_comes_from() -> None:
     citation = cite(passage(TEXT, start=700), 2, claim="Maria Keller", question="")
     at = 700 + TEXT.index("The founder")

@@ -21,13 +21,20 @@ WHOLE = Passage("file-1", "lease.pdf", Chunk("chunk_1", 0, len(TEXT), TEXT, 1), 
 LAST = Passage("file-1", "lease.pdf", Chunk("chunk_2", len(FIRST), len(TEXT), SECOND, 2), 1.0, ("bm25",), PAGES)
 
 
-async def write(*pieces: str, stored: str | None = TEXT) -> tuple[str, Citations, list[Citation]]:
+async def write(
+    *pieces: str, stored: str | None = TEXT, literal: bool = False
+) -> tuple[str, Citations, list[Citation]]:
     """The answer, its citations, and all that was told of them, in order."""
 
     async def source_of(_: str) -> Source | None:
         return None if stored is None else Source(stored)
 
-    citations, markers, answer, told = Citations("What of the crane?", source_of), MarkerStream(2), "", list[Citation]()
+    citations, markers, answer, told = (
+        Citations("What of the crane?", source_of, literal=literal),
+        MarkerStream(2),
+        "",
+        list[Citation](),
+    )
     for parts in (*map(markers.feed, pieces), markers.flush()):
         for part in parts:
             if isinstance(part, str):
@@ -89,6 +96,28 @@ async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_
 async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:
     answer, citations, _ = await write("It says “rent of the crane is 4,200 euros”, and the brake is inspected [2].")
     assert await citations.unfound_quotes(answer, [LAST], []) == []
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("statement", "verified"),
+    [
+        (RENT, True),
+        ("The monthly rent of\nthe crane is 4,200 euros.", True),
+        ("The brake is inspected every two weeks", True),
+        ("The monthly rent of the crane is 4.200 euros.", False),
+        ("The monthly rent of the crane – 4,200 euros.", False),
+        ("the crane is 4,200 euros, the monthly rent of", False),
+        ("The monthly rent is 4,200 euros.", False),
+        ("The monthly rent of the crane is 4,200", True),
+        ("The monthly rent of the crane is 4", False),
+    ],
+)
+async def test_parts_of_documents_are_verified_word_for_word(statement: str, verified: bool) -> None:
+    _, citations, _ = await write(f"- {statement.replace('\n', ' ')} [1]", literal=True)
+    assert citations.found[1].verified is verified
+    _, citations, _ = await write(f"Rent [1] … {statement.replace('\n', ' ')} [2]", literal=True)
+    assert citations.found[2].verified is verified, "it stands elsewhere in the document"
 
 
 STATEMENTS = [

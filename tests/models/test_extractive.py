@@ -90,8 +90,18 @@ async def test_a_sentence_about_another_year_does_not_answer() -> None:
     assert await ask("What was revenue in 2021?") == NOT_IN_DOCUMENTS
 
 
-async def test_a_cell_is_said_with_its_row_its_column_and_its_unit() -> None:
-    assert await ask("How much were subscriptions in 2022?") == "Subscriptions (in $ millions) – 2022: 5.0 [1]"
+@pytest.mark.req("AN-04")
+async def test_a_cell_is_told_with_its_row_its_column_and_its_unit_each_as_it_stands() -> None:
+    assert await ask("How much were subscriptions in 2022?") == (
+        "5.0 [1]\n- Subscriptions [1]\n- 2022 [1]\n- in $ millions [1]"
+    )
+
+
+@pytest.mark.req("AN-04")
+async def test_a_row_is_told_whole_where_the_question_names_no_column() -> None:
+    assert await ask("How much were licences?") == (
+        "Licences | 4.5 | 5.2 [1]\n- Segment | 2023 | 2022 [1]\n- (in $ millions) [1]"
+    )
 
 
 async def test_another_year_may_be_named_under_a_heading_with_the_right_one() -> None:
@@ -105,22 +115,22 @@ async def test_another_year_may_be_named_under_a_heading_with_the_right_one() ->
         (
             "name,team,salary\nAnn,Sales,70000\nBob,Design,65000\n",
             "What is the salary of Bob?",
-            "Bob – salary: 65000 [1]",
+            "65000 [1]\n- Bob [1]\n- salary [1]",
         ),
         (
             "| Plan | Price |\n|---|---|\n| Pro | $29 |\n| Free | $0 |\n",
             "What is the price of Pro?",
-            "Pro – Price: $29 [1]",
+            "Pro | $29 [1]\n- Plan | Price [1]",
         ),
         (
             "(in millions) Note 2023 2022\nRevenue 4 1,250.3 1,101.7\nNet profit 110.5 62.1\n",
             "What was revenue in 2022?",
-            "Revenue (in millions) – 2022: 1,101.7 [1]",
+            "Revenue 4 1,250.3 1,101.7 [1]\n- (in millions) Note 2023 2022 [1]",
         ),
         (
             "Region\tHead\nNorth\tAnn Lee\nSouth\tBob Ray\n",
             "Who is head of the South region?",
-            "South – Head: Bob Ray [1]",
+            "South Bob Ray [1]\n- Region Head [1]",
         ),
     ],
 )
@@ -144,7 +154,34 @@ async def test_an_announced_list_comes_with_its_announcement() -> None:
 
 async def test_a_question_in_a_document_is_answered_by_what_follows_it() -> None:
     answer = await ask("How do I report sick leave?")
-    assert answer.startswith("Send a message to your manager before 9 a.m. on the first day and wait. [2]")
+    assert answer.startswith("Send a message to your manager before 9 a.m. on the first day &#x5b;3] and wait. [2]")
+
+
+@pytest.mark.req("AN-04")
+async def test_a_line_of_prose_that_ends_in_a_date_is_no_table_row() -> None:
+    text = (
+        "For the fiscal year ended January 28, 2023 and the fiscal year ended January 29, 2022\n"
+        "net sales were $23.0 billion and $19.2 billion, which the company explains below.\n"
+    )
+    answer = await ask("What were net sales for the fiscal year ended January 28, 2023?", {"report.pdf": text})
+    assert answer == f"{' '.join(text.split())} [1]"
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who is the landlord?", '"landlord":{"name":"Ann Lee","city":"Bonn"} [1]'),
+        ("Which city does the tenant live in?", '"tenant":{"name":"Bob Ray","city":"Cologne"} [1]'),
+        ("What is the monthly rent?", '"rent":{"monthly":1250,"currency":"EUR"} [1]'),
+    ],
+)
+async def test_json_on_one_line_is_quoted_member_by_member(question: str, answer: str) -> None:
+    text = (
+        '{"title":"Lease","landlord":{"name":"Ann Lee","city":"Bonn"},"tenant":{"name":"Bob Ray","city":"Cologne"},'
+        '"rent":{"monthly":1250,"currency":"EUR"},"items":[{"k":"desk","n":3},{"k":"chair","n":12}]}'
+    )
+    assert await ask(question, {"lease.json": text}) == answer
 
 
 async def test_steps_are_given_to_the_last() -> None:
@@ -240,7 +277,15 @@ async def test_hard_line_breaks_and_long_sentences_are_smoothed() -> None:
     words = " ".join(f"word{i}" for i in range(200))
     answer = await ask("What does the clause on liability say?", {"x.txt": f"The clause on\nliability says {words}."})
     assert answer.startswith("The clause on liability says word0")
-    assert len(answer) <= 405
+    assert answer.endswith("[1] …")
+    assert len(answer) <= 410
+
+
+@pytest.mark.req("AN-04")
+async def test_of_a_long_sentence_the_part_is_shown_that_the_question_asks_for() -> None:
+    words = " ".join(f"word{i}" for i in range(200))
+    text = f"The lease says {words}, and the deposit of Ann Lee is 900 euros, {words}."
+    assert "the deposit of Ann Lee is 900 euros," in await ask("What deposit does Ann Lee owe?", {"x.txt": text})
 
 
 @pytest.mark.req("RG-07")

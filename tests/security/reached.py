@@ -21,7 +21,7 @@ from orc.documents.extraction.text import read_csv, read_markdown, read_text
 from orc.documents.inert import InertText
 from orc.documents.instructions import without_instructions
 from orc.documents.kin import kin
-from orc.documents.markers import MarkerStream, claim_before, clause_before
+from orc.documents.markers import MarkerStream, claim_before, clause_before, escaped, words_before
 from orc.documents.material import _JUDGES
 from orc.documents.metadata import keywords, language_of, lead
 from orc.documents.name_match import name_matches
@@ -29,7 +29,7 @@ from orc.documents.names import check_blob_name
 from orc.documents.periods import spell_periods
 from orc.documents.prose import plain
 from orc.documents.questions import Question
-from orc.documents.quotes import Wording, quotations
+from orc.documents.quotes import Wording, quotations, verbatim_places
 from orc.documents.ranking import Ranking, central_sentences, read_sentences
 from orc.documents.scoring import best, scorable
 from orc.documents.sentences import is_row, sentence_spans
@@ -182,6 +182,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.analysis.Places": _searched,
     "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
     "orc.documents.cite.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
+    "orc.documents.cite.cite (quoted)": lambda text: cite(_passage(text), 1, claim=text[: len(text) // 2], question=""),
+    "orc.documents.cite.cite (word)": lambda text: cite(_passage(text), 1, claim=text[:1], question=SENTENCE),
     "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
     "orc.documents.extraction.content.clean": clean,
     "orc.documents.extraction.content.control_characters": control_characters,
@@ -209,6 +211,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.markers.MarkerStream": _marked,
     "orc.documents.markers.claim_before": claim_before,
     "orc.documents.markers.clause_before": clause_before,
+    "orc.documents.markers.words_before": words_before,
+    "orc.documents.markers.escaped": escaped,
     "orc.documents.metadata.language_of": language_of,
     "orc.documents.metadata.keywords": lambda text: keywords(text, "en", title=text[:120]),
     "orc.documents.metadata.lead": lambda text: lead(text, "title"),
@@ -222,6 +226,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
     "orc.documents.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
     "orc.documents.quotes.Wording.has": lambda text: Wording(SENTENCE).has(text),
+    "orc.documents.quotes.verbatim_places": lambda text: list(verbatim_places(text, text[:2])),
+    "orc.documents.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
     "orc.documents.quotes.quotations": lambda text: list(quotations(text)),
     "orc.documents.ranking.Ranking": _ranked,
     "orc.documents.sentences.sentence_spans": sentence_spans,
@@ -347,6 +353,8 @@ TEXTS: Mapping[str, Callable[[int], str]] = {
     "right to left": _repeat("وال"),
     "dots": _repeat("a."),
     "abbreviations": _repeat("e.g. "),
+    "JSON in JSON": _repeat('{"a":{"b":1},"c":'),
+    "members of JSON": _repeat('{"a":1,"b":"c"},'),
 }
 """What is known to have been slow somewhere, and one of each kind of text."""
 UNITS: Mapping[str, Callable[[int], str]] = {repr(unit): _repeat(unit) for unit in _UNITS}

@@ -61,6 +61,18 @@ def make_table_pdf(heading: str, rows: Sequence[Sequence[str]], *, rows_on_page:
     return out.getvalue()
 
 
+def make_aligned_pdf(lines: Sequence[str]) -> bytes:
+    """A page of prose whose words stand in columns, with gaps as wide as those of a table."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(2_000, A4[1]), invariant=1)
+    canvas.setFont(_font_for("".join(lines)), _FONT_SIZE)
+    for row, line in enumerate(lines, 1):
+        for column, word in enumerate(line.split()):
+            canvas.drawString(_MARGIN + 90 * column, A4[1] - _MARGIN - row * _LEADING, word)
+    canvas.save()
+    return out.getvalue()
+
+
 def make_scanned_pdf(pages: int = 1) -> bytes:
     """Pages with shapes and no text."""
     out = io.BytesIO()
