@@ -1,67 +1,254 @@
-"""Whether the extractive model knows what documents do not contain: each question asked of its own documents, of two
-others of the same kind, and of two of another kind."""
+"""Whether Orc knows what documents do not contain: questions asked of their own documents, of others of the same kind
+and of another kind. Prints how well the confidence tells them apart, and the same of rules that were fitted without the
+documents, or without the whole set, that they are judged on."""
 
+import gzip
+import hashlib
+import json
 import random
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
 
-from benchmarks.corpus import Asked, documents, questions, set_of_document
+import numpy as np
+
+from benchmarks.corpus import SETS, documents, questions, set_of_document
+from benchmarks.languages import DATA, Texts
+from benchmarks.made_policies import make_policies
+from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.analysis import Query
 from orc.documents.chunk import chunk_text
+from orc.documents.judging import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, Judge, words_of
 from orc.documents.questions import Question
-from orc.documents.ranking import Ranking, Sentence, read_sentences
+from orc.documents.ranking import Ranking, read_sentences
 from orc.documents.scoring import Scorable, best, scorable
-from orc.domain import ExtractedText, Passage
+from orc.documents.synonyms import Synonyms
+from orc.domain import ExtractedText, Passage, ScoredChunk
 
-_TOP_K = 8
-_SEED = 5
+_ENCYCLOPEDIA = Path(__file__).parent / "data" / "encyclopedia.jsonl.gz"
+_CANDIDATES, _TOP_K = 40, 8
+_SEED = 7
+_RIDGE = 20.0
+_ROUNDS = 30
+_OF_ALL, _OF_NAMED = "all", "all but tatqa"
 
-type Corpus = dict[str, Scorable]
+type Gold = Sequence[Sequence[int]]
+type Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A question put to documents. kind is own, same or other; gold is where its own document answers."""
+
+    set: str
+    question: str
+    kind: str
+    documents: Sequence[str]
+    home: str
+    gold: Gold = ()
+
+
+@dataclass
+class _Judged:
+    """A case with the measures of its best passage, and, of its own documents, the answer's sentences: how many there
+    are, and how many of them are evidence."""
+
+    case: _Case
+    evidence: tuple[float, ...]
+    sentences: int = 0
+    right: int = 0
 
 
 def measure(_rounds: int, _turns: int) -> None:
-    corpus = {
-        name: scorable(name, chunk_text(ExtractedText(text, name), size=2000, overlap=200))
-        for name, text in documents().items()
-    }
-    halves = [[each for each in questions() if each.is_of_other_half is other] for other in (False, True)]
-    columns = [_measure(corpus, half, random.Random(_SEED)) for half in halves]
-    rows = [(label, *(f"{column[label]:.3f}" for column in columns)) for label in columns[0]]
-    show("Questions and the documents that they are asked of", ("", "one half", "the other half"), rows)
+    texts, sets, asked = _collected()
+    corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
+    judged = [_judge(case, corpus) for case in _cases(sets, asked)]
+    features = np.array([each.evidence for each in judged])
+    answered = np.array([float(each.case.kind == "own") for each in judged])
+    _show("The confidence, as it is", judged, _probability(features, np.array([*COEFFICIENTS, INTERCEPT])))
+    halves = np.array([_half(each.case.home) for each in judged])
+    _show("Fitted to the other half of the documents", judged, _held_out(judged, features, answered, halves))
+    of_set = np.array([each.case.set for each in judged])
+    _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
+    fitted = _fit(features, answered, _weights(judged))
+    names = [*Evidence.__dataclass_fields__, "intercept"]
+    rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
+    show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
 
-def _measure(corpus: Corpus, asked: Sequence[Asked], chance: random.Random) -> dict[str, float]:
-    sets = set_of_document()
-    own, same, other = [], [], []
-    for question in asked:
-        alike = [name for name in corpus if sets[name] == question.set and name not in question.documents]
-        unlike = [name for name in corpus if sets[name] != question.set]
-        own.append(_answer(corpus, question, question.documents))
-        same.append(_answer(corpus, question, chance.sample(alike, 2)))
-        other.append(_answer(corpus, question, chance.sample(unlike, 2)))
-    cited = sum(_cites(answer, question) for answer, question in zip(own, asked, strict=True))
-    return {
-        "the answer cites the evidence": cited / len(asked),
-        'false alarm: "not in the documents", though it is': _share_of_none(own),
-        "recognised, wrong documents of the same kind": _share_of_none(same),
-        "recognised, documents of another kind": _share_of_none(other),
-    }
+def _collected() -> tuple[dict[str, str], dict[str, str], list[_Case]]:
+    """Texts by document, the set of each, and the questions, each put to its own documents."""
+    texts, sets = dict(documents()), dict(set_of_document())
+    asked = [_Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in questions()]
+    for made, found in (make_reports(), make_policies()):
+        texts |= made
+        sets |= dict.fromkeys(made, found[0].set)
+        asked += [_Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in found]
+    languages: Texts = json.loads(DATA.read_text(encoding="utf-8"))
+    for language, pairs in languages.items():
+        for first in (0, 3):
+            name = f"{language}-{first}"
+            texts[name], sets[name] = "\n\n".join(passage for passage, _ in pairs[first : first + 3]), "languages"
+            asked += [_Case("languages", question, "own", [name], name) for _, question in pairs[first : first + 3]]
+    with gzip.open(_ENCYCLOPEDIA, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            name = row["document"]
+            texts[name], sets[name] = row["text"], row["set"]
+            asked += [_Case(row["set"], q["question"], "own", [name], name, q["gold"]) for q in row["questions"]]
+    return texts, sets, asked
 
 
-def _answer(corpus: Corpus, asked: Asked, names: Sequence[str]) -> list[tuple[str, Sentence]]:
-    """The sentences that answer, each with its document; none says that the documents do not contain it."""
-    found = best(Query(asked.question), [corpus[name] for name in names], top_k=_TOP_K)
-    passages = [Passage(each.content_id, each.content_id, each.chunk, each.score, each.sources) for each in found]
-    ranking = Ranking(read_sentences(passages), Question(asked.question))
-    return [(passages[each.number - 1].file_id, each) for each in ranking.answer()]
+def _cases(sets: dict[str, str], asked: Sequence[_Case]) -> Iterator[_Case]:
+    """Each question with its own documents, and with one or two that are not. A question of a made policy is put to
+    other policies only when it names its app; those in few languages to documents in their own."""
+    chance = random.Random(_SEED)
+    by_set: dict[str, list[str]] = defaultdict(list)
+    for name, of in sets.items():
+        by_set[of].append(name)
+    mixed = [of for of in by_set if of in (*SETS, "reports", "policies")]
+    for case in asked:
+        yield case
+        count = chance.randint(1, 2)
+        others = [n for n in by_set[case.set] if n not in case.documents and not _same_subject(case, n)]
+        if case.set == "languages":
+            yield _put_to(case, "same", [f"{case.home[:-2]}-{3 - int(case.home[-1])}"])
+        elif (
+            case.set != "policies"
+            or case.home.removesuffix("-privacy").lower() in case.question.replace(" ", "").lower()
+        ):
+            yield _put_to(case, "same", chance.sample(others, count))
+        if case.set in mixed:
+            of = chance.choice([of for of in mixed if of != case.set])
+            yield _put_to(case, "other", chance.sample(by_set[of], count))
 
 
-def _cites(answer: Sequence[tuple[str, Sentence]], asked: Asked) -> bool:
-    return any(
-        name == asked.document and any(sentence.start < end and start < sentence.end for start, end in asked.gold)
-        for name, sentence in answer
+def _same_subject(case: _Case, name: str) -> bool:
+    return case.set == "reports" and name.split("_")[0] == case.home.split("_")[0]
+
+
+def _put_to(case: _Case, kind: str, names: Sequence[str]) -> _Case:
+    return _Case(case.set, case.question, kind, names, case.home)
+
+
+def _half(home: str) -> bool:
+    """Halves by document; all reports of a company, and all texts of a language, are in one."""
+    subject = home.split("_")[0] if home.endswith("10K") else home[:-2] if home[:-2].isalpha() else home
+    return hashlib.sha256(subject.encode()).digest()[0] % 2 == 1
+
+
+def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
+    found = best(Query(case.question), [corpus[name] for name in case.documents], top_k=_CANDIDATES)
+    phrases = Synonyms.with_built_in().of(case.question)
+    judge = Judge(Question(case.question), phrases)
+    known: dict[str, set[str]] = defaultdict(set)
+    for each in found:
+        known[each.content_id].update(words_of(each.chunk.headed_text))
+    every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
+    top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
+    judged = _Judged(case, astuple(top))
+    if case.gold and top.confidence >= ANSWERED:
+        _answer(judged, found[:_TOP_K], phrases)
+    return judged
+
+
+def _answer(judged: _Judged, found: Sequence[ScoredChunk], phrases: Sequence[str]) -> None:
+    case = judged.case
+    passages = [Passage(f.content_id, f.content_id, f.chunk, f.score, f.sources) for f in found]
+    sentences = Ranking(read_sentences(passages), Question(case.question), phrases=phrases).answer()
+    judged.sentences = len(sentences)
+    judged.right = sum(
+        passages[s.number - 1].file_id == case.home and any(s.start < end and start < s.end for start, end in case.gold)
+        for s in sentences
     )
 
 
-def _share_of_none(answers: Sequence[Sequence[object]]) -> float:
-    return sum(not answer for answer in answers) / len(answers)
+def _weights(judged: Sequence[_Judged]) -> Floats:
+    """All sets count the same, answered and unanswered questions too; but TAT-QA's half, which name no company: many of
+    them are answered by another's report as well."""
+    counts: dict[tuple[str, bool], int] = defaultdict(int)
+    for each in judged:
+        counts[each.case.set, each.case.kind == "own"] += 1
+    share = {"tatqa": 0.5}
+    return np.array([300 * share.get(e.case.set, 1) / counts[e.case.set, e.case.kind == "own"] for e in judged])
+
+
+def _fit(features: Floats, answered: Floats, weights: Floats) -> Floats:
+    """Logistic regression with a ridge, by Newton's method; the intercept is last."""
+    rows = np.c_[features, np.ones(len(features))]
+    ridge = _RIDGE * np.diag([*[1.0] * features.shape[1], 1e-9])
+    fitted: Floats = np.zeros(rows.shape[1])
+    for _ in range(_ROUNDS):
+        expected = 1 / (1 + np.exp(-rows @ fitted))
+        slope = rows.T @ (weights * (expected - answered)) + ridge @ fitted
+        curve = (rows * (weights * expected * (1 - expected))[:, None]).T @ rows + ridge
+        fitted = fitted - np.linalg.solve(curve, slope)
+    return fitted
+
+
+def _probability(features: Floats, fitted: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-features @ fitted[:-1] - fitted[-1])))
+
+
+def _held_out(judged: Sequence[_Judged], features: Floats, answered: Floats, folds: np.ndarray[Any, Any]) -> Floats:
+    weights = _weights(judged)
+    found: Floats = np.zeros(len(features))
+    for fold in np.unique(folds):
+        rest = folds != fold
+        found[~rest] = _probability(features[~rest], _fit(features[rest], answered[rest], weights[rest]))
+    return found
+
+
+def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
+    names = [*dict.fromkeys(each.case.set for each in judged), _OF_ALL, _OF_NAMED]
+    rows = [
+        _row(name, [(e, c) for e, c in zip(judged, confidence, strict=True) if _is_of(e.case, name)]) for name in names
+    ]
+    header = (
+        "",
+        "questions",
+        "AUROC same",
+        "other",
+        "both",
+        f"refused at {ANSWERED}",
+        "of same",
+        "of other",
+        "cites",
+        "sentences",
+    )
+    show(title, header, rows)
+
+
+def _is_of(case: _Case, name: str) -> bool:
+    return case.set == name or name == _OF_ALL or (name == _OF_NAMED and case.set != "tatqa")
+
+
+def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:
+    by_kind = {kind: [float(c) for e, c in judged if e.case.kind == kind] for kind in ("own", "same", "other")}
+    own, same, other = by_kind.values()
+    known = [e for e, _ in judged if e.case.gold]
+    cites = sum(e.right > 0 for e in known) / len(known) if known else None
+    each = sum(e.sentences for e in known) / max(sum(e.sentences > 0 for e in known), 1) if known else None
+    shares = [
+        _area(own, same),
+        _area(own, other),
+        _area(own, same + other),
+        *map(_refused, (own, same, other)),
+        cites,
+        each,
+    ]
+    return [name, str(len(own)), *("" if value is None else f"{value:.3f}" for value in shares)]
+
+
+def _area(own: Sequence[float], others: Sequence[float]) -> float | None:
+    """How often an answered question has more confidence than an unanswered one."""
+    if not others:
+        return None
+    above = np.array(own)[:, None] - np.array(others)[None, :]
+    return float(((above > 0) + 0.5 * (above == 0)).mean())
+
+
+def _refused(confidence: Sequence[float]) -> float | None:
+    return sum(value < ANSWERED for value in confidence) / len(confidence) if confidence else None

@@ -15,6 +15,7 @@ from orc.documents.citing import Citations
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
 from orc.documents.inert import inert
+from orc.documents.judging import overall
 from orc.documents.markers import MarkerStream
 from orc.documents.material import material_of
 from orc.documents.registry import DocumentRegistry
@@ -35,12 +36,14 @@ _MOST_RECOMMENDED = 10
 
 @dataclass(frozen=True, slots=True)
 class DocumentAnswer:
-    """counts tell what the answer took, and what of it was dropped because it stood for nothing."""
+    """counts tell what the answer took, and what of it was dropped because it stood for nothing; confidence is how
+    likely the document answers, from 0 to 1."""
 
     answer: str
     citations: tuple[Citation, ...]
     recommended: tuple[Document, ...]
     counts: dict[str, int]
+    confidence: float | None = None
 
 
 @dataclass(slots=True)
@@ -82,15 +85,16 @@ class DocumentQuestions:
         history = await self._history(caller, document) if include_history else []
         self._registry.note_question(caller, [document], question)
         passages = await self._catalogue.passages(caller, question, [document], top_k=_SEEDED_PASSAGES)
+        confidence = overall(passages)
         if not self._model.generative:
-            return await self._extracted(caller, document, question, passages)
+            return replace(await self._extracted(caller, document, question, passages), confidence=confidence)
         chunks = await self._registry.chunks(caller, document)
         budget = self._context_characters
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
         system = ChatMessage("system", render_prompt(document, chunks, material, history))
         talk = _Talk(caller, document, [system, ChatMessage("user", question)])
         answer = parse_answer(await self._converse(talk))
-        return await self._checked(talk, answer, question, chunks, passages)
+        return replace(await self._checked(talk, answer, question, chunks, passages), confidence=confidence)
 
     async def _ready(self, caller: Caller, document: Document) -> Document:
         if await self._registry.fresh(caller, document.file_id) is None:

@@ -94,7 +94,8 @@ class ScoredChunk:
 class Passage:
     """A source that an answer may cite: a chunk of one registered file, with what it takes to open it.
 
-    page_starts are those of the whole document (see ExtractedText).
+    page_starts are those of the whole document (see ExtractedText). confidence is how likely the question is answered
+    here, from 0 to 1; None where nothing was asked.
     """
 
     file_id: str
@@ -103,6 +104,7 @@ class Passage:
     score: float
     sources: tuple[str, ...]
     page_starts: tuple[int, ...] = ()
+    confidence: float | None = None
 
     @property
     def source_id(self) -> str:

@@ -80,6 +80,7 @@ class Message:
     citations: tuple[Citation, ...]
     uploaded_file_refs: tuple[FileRef, ...]
     last_mcp_tool_used: str | None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,18 @@ type Event = (
 TURN_GOES_ON = "turn_goes_on"
 """The code of an error, without a number, after which a turn goes on by itself."""
 
-_OPTIONAL = {"reasoning", "output_key", "error", "page", "page_label", "heading", "message", "run_id", "finish_reason"}
+_OPTIONAL = {
+    "reasoning",
+    "output_key",
+    "error",
+    "page",
+    "page_label",
+    "heading",
+    "message",
+    "run_id",
+    "finish_reason",
+    "confidence",
+}
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
 HEARTBEAT = b": heartbeat\n\n"
 
@@ -152,7 +164,7 @@ def event_data(event: Event) -> dict[str, Json]:
     if isinstance(event, Token):
         return {"text": event.text}
     if isinstance(event, Message):
-        return asdict(event) | {"citations": [_present(asdict(c)) for c in event.citations]}
+        return _present(asdict(event)) | {"citations": [_present(asdict(c)) for c in event.citations]}
     data = _present({f.name: _plain(getattr(event, f.name)) for f in fields(event)})
     return data | _inert_texts(event)
 

@@ -47,6 +47,7 @@ def outcome(
         code_thread_id=state.code_thread_id,
         tool_context=state.tool_context,
         citation_style=run.citation_style,
+        confidence=state.confidence,
         status=status,
         error=error,
     )
@@ -59,7 +60,12 @@ def outcome(
         error=error,
     )
     told = MessageEvent(
-        message.message_id, message.text, message.citations, message.uploaded_file_refs, message.last_mcp_tool_used
+        message.message_id,
+        message.text,
+        message.citations,
+        message.uploaded_file_refs,
+        message.last_mcp_tool_used,
+        message.confidence,
     )
     complete = RunComplete(
         meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model, meta.finish_reason

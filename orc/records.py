@@ -99,6 +99,7 @@ class Message:
 
     uploaded_file_refs, last_mcp_tool_used, code_thread_id and tool_context are what the next turn starts from.
     tool_context is what the tools of each MCP server are to be given again: a code_thread_id, a context, or both.
+    confidence, from 0 to 1, is how likely the documents answer the question; None where none was asked.
     """
 
     message_id: str
@@ -115,6 +116,7 @@ class Message:
     code_thread_id: str | None = None
     tool_context: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Mapping[str, Json]])
     citation_style: CitationStyle = "inline"
+    confidence: float | None = None
     status: Literal["completed", "cancelled", "failed"] = "completed"
     error: dict[str, Any] | None = None
 

@@ -79,7 +79,8 @@ class CataloguePage(BaseModel):
 
 class PassageModel(BaseModel):
     """A chunk of a document; start and end are its offsets in the document's text. One that begins within a table has
-    beside it, as table_head, the lines that name the table and head its columns."""
+    beside it, as table_head, the lines that name the table and head its columns. confidence, from 0 to 1, is how likely
+    the query is answered there."""
 
     file_id: str
     blob_name: str
@@ -91,6 +92,7 @@ class PassageModel(BaseModel):
     table_head: str = Field("", exclude_if=operator.not_)
     score: float
     sources: list[str]
+    confidence: float | None
 
 
 class SearchResult(BaseModel):
@@ -119,9 +121,12 @@ class AnswerCounts(BaseModel):
 
 
 class DocumentAnswerModel(BaseModel):
+    """confidence, from 0 to 1, is how likely the document answers the question."""
+
     answer: str
     citations: list[CitationModel]
     recommended_documents: list[DocumentRefModel]
+    confidence: float | None
     counts: AnswerCounts
 
 

@@ -122,6 +122,8 @@ class PlanStepModel(BaseModel):
 
 
 class TurnAnswer(BaseModel):
+    """confidence, from 0 to 1, is how likely the documents answer the question."""
+
     conversation_id: str
     run_id: str
     message_id: str
@@ -130,6 +132,7 @@ class TurnAnswer(BaseModel):
     citations: list[CitationModel]
     uploaded_file_refs: list[FileRefModel]
     last_mcp_tool_used: str | None
+    confidence: float | None = Field(None, exclude_if=_is_none)
     intent_type: Intent | None
     workflow_plan: list[PlanStepModel]
     steps: list[dict[str, Any]]
@@ -183,6 +186,7 @@ class MessageModel(BaseModel):
     uploaded_file_refs: list[FileRefModel]
     last_mcp_tool_used: str | None
     code_thread_id: str | None
+    confidence: float | None = Field(None, exclude_if=_is_none)
     feedback: FeedbackModel | None = None
 
 

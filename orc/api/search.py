@@ -116,7 +116,7 @@ def _passages(passages: Sequence[Passage]) -> list[PassageModel]:
         PassageModel.model_validate(
             asdict(passage.chunk)
             | {"file_id": passage.file_id, "blob_name": passage.blob_name}
-            | {"score": passage.score, "sources": passage.sources}
+            | {"score": passage.score, "sources": passage.sources, "confidence": passage.confidence}
         )
         for passage in passages
     ]
@@ -131,6 +131,7 @@ async def question(file_id: str, body: QuestionBody, services: ServicesDep, call
         answer=found.answer,
         citations=[CitationModel.model_validate(asdict(citation)) for citation in found.citations],
         recommended_documents=[_ref(document) for document in found.recommended],
+        confidence=found.confidence,
         counts=AnswerCounts.model_validate(found.counts),
     )
 

@@ -136,6 +136,7 @@ def _answer(run: Run, message: Message) -> TurnAnswer:
             "citations": message.citations,
             "uploaded_file_refs": message.uploaded_file_refs,
             "last_mcp_tool_used": message.last_mcp_tool_used,
+            "confidence": message.confidence,
             "intent_type": run.intent_type,
             "workflow_plan": run.workflow_plan,
             "steps": list(run.steps),

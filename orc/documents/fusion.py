@@ -80,7 +80,8 @@ def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
     for ranking in rankings:
         for rank, passage in enumerate(ranking):
             known = found.setdefault(passage.source_id, passage)
-            if passage.score > known.score:
-                found[passage.source_id] = passage
+            judged = [each for each in (known.confidence, passage.confidence) if each is not None]
+            better = passage if passage.score > known.score else known
+            found[passage.source_id] = replace(better, confidence=max(judged, default=None))
             ranks.setdefault(passage.source_id, []).append(rank)
     return sorted(found.values(), key=lambda p: (min(ranks[p.source_id]), -len(ranks[p.source_id])))

@@ -112,7 +112,7 @@ def _pieces(
                 page_starts=page_starts,
             )
             hit = known.get(piece.source_id)
-            yield replace(piece, score=hit.score, sources=hit.sources) if hit else piece
+            yield replace(piece, score=hit.score, sources=hit.sources, confidence=hit.confidence) if hit else piece
         end = max(end, chunk.end)
 
 

@@ -3,6 +3,7 @@
 import re
 from itertools import islice, pairwise
 
+from orc.documents.everyday import other_words
 from orc.documents.instructions import without_instructions
 from orc.documents.periods import spell_periods
 from orc.documents.words import content_words
@@ -153,10 +154,11 @@ class Question:
     overview when it asks about documents as a whole; topic then is what it asks about them, if it says so."""
 
     def __init__(self, question: str) -> None:
-        text = without_instructions(question)
+        self.text = text = without_instructions(question)
         words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
+        self.other_words = other_words(words[:MAX_WORDS])
         self.topic = tuple(word for word in self.words if word in formless)
         self.compares = _COMPARISON.search(text) is not None
         whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)

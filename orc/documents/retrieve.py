@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
+from orc.documents.judging import confidences
 from orc.documents.name_match import is_of_other_year, name_matches
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
@@ -46,7 +47,8 @@ class Retriever:
         self._index = index
         self._by_words = by_words or index
         self._registry = registry
-        self._related = RelatedSearch(self._by_words, synonyms or Synonyms.with_built_in())
+        self._synonyms = synonyms or Synonyms.with_built_in()
+        self._related = RelatedSearch(self._by_words, self._synonyms)
 
     def retrieval_of(self, passages: Sequence[Passage]) -> str:
         """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
@@ -68,12 +70,14 @@ class Retriever:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
-        found = (await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES)))[:top_k]
+        candidates = await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
+        found = candidates[:top_k]
         asked = Question(question)
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         used = {scored.content_id for scored in found}
+        judged = self._judged(question, found, candidates, by_content)
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [
             Passage(
@@ -83,8 +87,9 @@ class Retriever:
                 score=scored.score,
                 sources=scored.sources,
                 page_starts=page_starts[scored.content_id],
+                confidence=confidence,
             )
-            for scored in found
+            for scored, confidence in zip(found, judged, strict=True)
             if scored.score >= score_threshold
         ]
         return await self._extended(caller, passages, by_content.values(), neighbours) if neighbours else passages
@@ -103,6 +108,24 @@ class Retriever:
                 score *= _OTHER_YEAR if is_of_other_year(query, document) else 1.0
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
+
+    def _judged(
+        self,
+        question: str,
+        found: Sequence[ScoredChunk],
+        candidates: Sequence[ScoredChunk],
+        documents: Mapping[str, Document],
+    ) -> list[float]:
+        """The confidence of each passage. Of the candidates those count that have words of the question: how much was
+        embedded makes no difference."""
+        contents = {each.content_id for each in (*found, *candidates)}
+        return confidences(
+            question,
+            [(each.content_id, each.chunk.headed_text) for each in found],
+            among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
+            names={key: f"{documents[key].blob_name} {documents[key].title or ''}" for key in contents},
+            phrases=self._synonyms.of(question),
+        )
 
     async def _found(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int

@@ -5,9 +5,10 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from orc.documents.judging import overall
 from orc.domain import FileRef, Passage
 from orc.events import StepThinking
-from orc.graphs.sources import as_source, heading, share_of
+from orc.graphs.sources import as_source, heading, is_search, searched_nothing, share_of
 from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
 from orc.tools import document_chat
 
@@ -30,6 +31,7 @@ def _from_documents(step: StepResult, state: ConversationState) -> dict[str, Any
     return {
         "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
         "passages": result.passages(),
+        "confidence": result.metadata.confidence,
         "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
         "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
     }
@@ -40,4 +42,9 @@ def _from_tools(results: Sequence[StepResult], state: ConversationState) -> dict
     passages: list[Passage] = list(state.passages)
     limit = share_of(len(results))
     texts = [f"{heading(result)}\n\n{as_source(result, passages, limit)}" for result in results]
-    return {"context_documents": (*state.context_documents, *texts), "passages": tuple(passages)}
+    searched = any(is_search(result) for result in results) and not searched_nothing(results)
+    return {
+        "context_documents": (*state.context_documents, *texts),
+        "passages": tuple(passages),
+        "confidence": overall(passages) if searched else None,
+    }

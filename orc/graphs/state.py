@@ -72,7 +72,8 @@ class ConversationState:
     """The state of the graph. The first three come from the request, the rest from the nodes.
 
     standalone_question is the question as it can be understood without the conversation. context_documents are the
-    texts to answer from; passages are their numbered sources, in the order of their numbers. notices are sentences on
+    texts to answer from; passages are their numbered sources, in the order of their numbers; confidence is how likely
+    they answer, None where no document was asked. notices are sentences on
     what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
     tools. tool_context is what the tools of each server are to be given again; code_thread_id is the newest thread of
     any. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
@@ -97,6 +98,7 @@ class ConversationState:
 
     context_documents: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
+    confidence: float | None = None
     notices: tuple[str, ...] = ()
 
     answer: str = ""

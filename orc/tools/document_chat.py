@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.document import Document
 from orc.documents.fusion import fuse_rankings
+from orc.documents.judging import overall
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller, Passage
@@ -51,7 +52,8 @@ class FailedDocument(BaseModel):
 
 class DocumentChatMetadata(BaseModel):
     """cache is hit (the cached files were used), expired (they no longer stand) or miss (none were given); the counts
-    tell what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found."""
+    tell what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found.
+    confidence, from 0 to 1, is how likely the documents answer the question; none where nothing was asked of any."""
 
     cache: str = "miss"
     downloads: int = 0
@@ -60,6 +62,7 @@ class DocumentChatMetadata(BaseModel):
     documents: list[PreparedDocument] = []
     passages: list[FoundPassage] = []
     retrieval: str | None = None
+    confidence: float | None = None
     failed: list[FailedDocument] = []
     code_thread_id: str | None = None
 
@@ -111,6 +114,7 @@ class DocumentChat:
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
             passages = await self._found(caller, arguments, documents)
+            metadata.confidence = overall(passages)
             self._registry.note_question(caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None

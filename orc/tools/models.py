@@ -33,7 +33,7 @@ class PreparedDocument(BaseModel):
 class FoundPassage(BaseModel):
     """A chunk of a document that bears on a question; start and end are offsets in the document's text. table_head is
     what stands over the table that it begins in. score compares within one search only; sources are the retrievers that
-    found it."""
+    found it. confidence, from 0 to 1, is how likely the question is answered there."""
 
     file_id: str
     blob_name: str
@@ -45,6 +45,7 @@ class FoundPassage(BaseModel):
     table_head: str = ""
     score: float
     sources: list[str]
+    confidence: float | None = None
 
     @classmethod
     def of(cls, passage: Passage) -> "FoundPassage":
@@ -60,6 +61,7 @@ class FoundPassage(BaseModel):
             table_head=chunk.table_head,
             score=passage.score,
             sources=list(passage.sources),
+            confidence=passage.confidence,
         )
 
 
@@ -74,6 +76,7 @@ def as_passages(found: Sequence[FoundPassage], documents: Sequence[PreparedDocum
             score=p.score,
             sources=tuple(p.sources),
             page_starts=page_starts.get(p.file_id, ()),
+            confidence=p.confidence,
         )
         for p in found
     )

@@ -4,16 +4,19 @@ import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 
 from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.judging import ANSWERED, confidence_of
 from orc.documents.markers import escaped
 from orc.documents.questions import Question
 from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.sentences import shortened
+from orc.documents.synonyms import Synonyms
 from orc.documents.tables import Row
 from orc.documents.words import content_words
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from orc.small_talk import is_greeting, is_thanks
 
 _LONGEST = 400
+_ON_TOPIC = 0.45
 _SELF_DESCRIPTION = """\
 I am Orc, running without a language model, so I cannot chat freely. What I can do: answer questions about documents \
 that you attach, with the sentences that say it and a citation for each, and summarise or compare documents.
@@ -57,13 +60,15 @@ def _answer(grounding: Grounding | None) -> str:
         return NOT_IN_DOCUMENTS
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _overview(grounding, question, sentences)
-    return _found(question, sentences)
+    if confidence_of(asked, grounding.passages) < ANSWERED:
+        return NOT_IN_DOCUMENTS
+    return _found(question, sentences, Synonyms.with_built_in().of(asked))
 
 
-def _found(question: Question, sentences: Sequence[Sentence]) -> str:
+def _found(question: Question, sentences: Sequence[Sentence], phrases: Sequence[str]) -> str:
     """The sentences that answer, with those that they cannot be understood without."""
     order = {id(s): i for i, s in enumerate(sentences)}
-    answer = (order[id(s)] for s in Ranking(sentences, question).answer())
+    answer = (order[id(s)] for s in Ranking(sentences, question, phrases=phrases).answer())
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _with_neighbours(sentences, i, question))]
     if len(parts) < 2:
         return _told(parts[0], question) if parts else NOT_IN_DOCUMENTS
@@ -127,7 +132,9 @@ def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sent
 def _telling(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
     if not sentences or not question.topic:
         return central_sentences(sentences, limit) if sentences else []
-    return sorted(Ranking(sentences, question, question.topic).answer(limit, close=0.5), key=lambda s: s.start)
+    return sorted(
+        Ranking(sentences, question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC), key=lambda s: s.start
+    )
 
 
 def _title(name: str) -> str:

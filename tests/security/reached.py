@@ -13,6 +13,7 @@ from orc.documents.blocks import Blocks
 from orc.documents.chunk import chunk_text
 from orc.documents.cite import cite
 from orc.documents.document import new_document
+from orc.documents.everyday import other_words
 from orc.documents.extraction.content import Flow, Unreadable, clean, control_characters, first_line, locate, tidy_title
 from orc.documents.extraction.html import read_html
 from orc.documents.extraction.kinds import read_file
@@ -20,6 +21,7 @@ from orc.documents.extraction.rows import table_text
 from orc.documents.extraction.text import read_csv, read_markdown, read_text
 from orc.documents.inert import InertText
 from orc.documents.instructions import without_instructions
+from orc.documents.judging import confidences
 from orc.documents.kin import kin
 from orc.documents.markers import MarkerStream, claim_before, clause_before, escaped, words_before
 from orc.documents.material import _JUDGES
@@ -118,6 +120,10 @@ def _ranked_by(text: str) -> None:
     Ranking(read_sentences([_passage(text[1:])]), Question(text)).answer()
 
 
+def _judged(question: str, text: str) -> None:
+    confidences(question, [("d", text)], among=[("d", text)], names={"d": "report.md"}, phrases=["cost of sales"])
+
+
 def _asked_of_itself(text: str) -> None:
     best(Query(text), [scorable("content", [Chunk("chunk_0", 0, len(text), text)])], top_k=3)
 
@@ -207,6 +213,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
     "orc.documents.statements.statements_for": statements_for,
     "orc.documents.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
+    "orc.documents.everyday.other_words": lambda text: other_words(text.split()),
+    "orc.documents.judging.confidences": lambda text: _judged(SENTENCE, text),
+    "orc.documents.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.kin.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
     "orc.documents.markers.MarkerStream": _marked,
     "orc.documents.markers.claim_before": claim_before,

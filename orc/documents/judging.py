@@ -1,0 +1,210 @@
+"""Judges whether documents answer a question: by the share of its words that stand together in a passage, and by the
+names and numbers that the passage's document has or lacks. Pure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from itertools import islice, pairwise
+from math import exp, log
+
+from orc.documents.questions import LIGHT_WORDS, MAX_WORDS, Question
+from orc.documents.words import content_words, plain_words
+from orc.domain import Passage
+
+ANSWERED = 0.42
+"""The least confidence with which an answer is given that nobody else judges."""
+
+_MOST_TEXTS = 40
+_WINDOW = 40
+_NEAR = 4
+_BEGINNING = 5
+_RELATED_SHARE = 0.6
+_LIGHT_WEIGHT = 0.3
+_MOST_MISSING = 2
+_FOREIGN = 0.75
+_KNOWN_TEXTS = 512
+
+_TOKEN = re.compile(r"[^\W_][\w'’-]*")
+_IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
+_ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
+_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
+_NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What of a question a passage and its document have. together, in_passage and neighbours are shares: of the
+    question's words in the best window and in the whole passage, of its pairs of neighbouring words that stand near
+    each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from."""
+
+    together: float
+    in_passage: float
+    neighbours: float
+    other_phrases: float
+    names_present: float
+    names_missing: float
+    numbers_missing: float
+    texts: float
+
+    @property
+    def confidence(self) -> float:
+        known = sum(value * weight for value, weight in zip(astuple(self), COEFFICIENTS, strict=True))
+        return 1 / (1 + exp(-known - INTERCEPT))
+
+
+# A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
+COEFFICIENTS = (2.7, 2.7, 1.5, 0.8, 1.2, -1.7, -0.7, -0.4)
+INTERCEPT = -1.7
+
+
+def confidences(
+    question: str,
+    passages: Sequence[tuple[str, str]],
+    *,
+    among: Sequence[tuple[str, str]],
+    names: Mapping[str, str],
+    phrases: Sequence[str] = (),
+) -> list[float]:
+    """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
+    are the best passages that were found, names what the documents are called, both by document; phrases are what texts
+    call the question's terms. A question about documents as a whole is answered by any."""
+    asked = Question(question)
+    if asked.wants_overview and not asked.topic:
+        return [1.0] * len(passages)
+    judge = Judge(asked, phrases)
+    known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
+    for key, text in [*among[:_MOST_TEXTS], *passages]:
+        known.setdefault(key, set()).update(words_of(text))
+    words = {key: frozenset(of_document) for key, of_document in known.items()}
+    count = min(len(among), _MOST_TEXTS)
+    return [judge.evidence(text, words[key], count).confidence for key, text in passages]
+
+
+def overall(passages: Iterable[Passage]) -> float | None:
+    """How likely the documents answer: as the best of the passages found in them has it, 0 where there are none, None
+    where they were not judged."""
+    found = list(passages)
+    judged = [passage.confidence for passage in found if passage.confidence is not None]
+    return max(judged) if judged else None if found else 0.0
+
+
+def confidence_of(question: str, passages: Sequence[Passage]) -> float:
+    """How likely these passages answer, whether the search judged them or not."""
+    known = overall(passages)
+    if known is not None:
+        return known
+    texts = [(passage.file_id, passage.chunk.headed_text) for passage in passages]
+    names = {passage.file_id: passage.blob_name for passage in passages}
+    return max(confidences(question, texts, among=texts, names=names))
+
+
+class Judge:
+    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it."""
+
+    def __init__(self, asked: Question, phrases: Sequence[str] = ()) -> None:
+        text = asked.text
+        found = content_words(text)
+        words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
+        self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
+        self._others = asked.other_words
+        self._total = sum(self.weights.values())
+        pairs = pairwise(word for word in found if word in self.weights)
+        self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
+        self._inflects = len(found) > _FOREIGN * len(plain_words(text))
+        self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
+        self.names = frozenset(_names(text)) & self.weights.keys() - self.numbers
+        self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+
+    def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
+        words = words_of(text)
+        own = frozenset(words)
+        missing = sum(not self._has(of_document, name) for name in self.names)
+        return Evidence(
+            together=max(map(self._share, map(frozenset, _windows(words))), default=0.0),
+            in_passage=self._share(own),
+            neighbours=self._near(words),
+            other_phrases=float(any(phrase <= own for phrase in self._phrases)),
+            names_present=float(bool(self.names) and not missing),
+            names_missing=min(missing, _MOST_MISSING),
+            numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
+            texts=log(1 + texts),
+        )
+
+    def _has(self, words: frozenset[str], name: str) -> bool:
+        if name in words:
+            return True
+        return self._inflects and len(name) >= _BEGINNING and name[:_BEGINNING] in _beginnings(words)
+
+    def _share(self, words: frozenset[str]) -> float:
+        """The share of the question, by weight, that these words have, inflected and related ones counting less."""
+        if not self._total:
+            return 0.0
+        beginnings = _beginnings(words)
+        covered = 0.0
+        for word, weight in self.weights.items():
+            if word in words:
+                covered += weight
+            elif self._has_related(word, words, beginnings):
+                covered += _RELATED_SHARE * weight
+        return covered / self._total
+
+    def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
+        if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
+            return True
+        return any(phrase <= words for phrase in self._others.get(word, ()))
+
+    def _near(self, words: Sequence[str]) -> float:
+        """The share of the question's pairs of neighbouring words that stand near each other."""
+        if not self._pairs:
+            return 0.0
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, word in enumerate(words):
+            if word in self.weights:
+                places[word].append(place)
+        near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
+        return near / len(self._pairs)
+
+
+@lru_cache(maxsize=_KNOWN_TEXTS)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a passage; those of the last ones that were asked for are remembered."""
+    return tuple(content_words(text))
+
+
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
+
+
+def _windows(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2):
+        yield words[start : start + _WINDOW]
+
+
+def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two words, by their places in order, stand near each other anywhere."""
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if abs(first[i] - second[j]) <= _NEAR:
+            return True
+        if first[i] < second[j]:
+            i += 1
+        else:
+            j += 1
+    return False
+
+
+def _names(question: str) -> Iterator[str]:
+    """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
+    most words."""
+    text = _IN_BRACKETS.sub(" ", question)
+    tokens = list(_TOKEN.finditer(text))
+    capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
+    if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
+        return
+    for token in capital:
+        begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
+        if not begins and len(token[0]) > 1 and token[0] not in _NO_NAMES:
+            yield from content_words(token[0])

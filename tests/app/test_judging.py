@@ -1,0 +1,110 @@
+"""Whether the documents answer: the confidence that comes with an answer, and the refusal where it is low."""
+
+import pytest
+
+from orc.documents.cite import NOT_IN_DOCUMENTS
+from orc.documents.judging import ANSWERED
+from tests.app.samples import BRAKE, LEASE
+from tests.support.app import Api, StubProcess, Turn, checked
+from tests.support.openai_stub import Reply
+
+ACME = b"""Annual report of Acme Tools
+
+In 2023 the revenue of Acme Tools rose to 12.5 million euros. The capital expenditure of the year was 1.4 million euros.
+The board of Acme Tools has five members. The report was audited in Lyon.
+"""
+
+
+def confidence(turn: Turn) -> float:
+    """That of the message, which is the one that the tool's result has."""
+    told = turn.one("message")["confidence"]
+    assert turn.one("step_complete")["result"]["metadata"]["confidence"] == told
+    assert 0 <= told <= 1
+    return float(told)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the revenue of Borealis Foods in 2023?",
+        "What was the capital expenditure of Borealis Foods?",
+        "Who is the landlord?",
+    ],
+)
+def test_a_question_about_what_the_document_has_no_name_for_is_refused(extractive: Api, question: str) -> None:
+    conversation = extractive.with_documents({"report.txt": ACME})
+    turn = extractive.ask(question, conversation, ["report.txt"])
+    assert turn.text == NOT_IN_DOCUMENTS
+    assert not turn.of("citation")
+    assert confidence(turn) < ANSWERED
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the revenue of Acme Tools in 2023?",
+        "What was the capital expenditure of Acme Tools? Give your answer in millions, with one decimal place.",
+    ],
+)
+def test_the_same_question_about_the_documents_own_name_is_answered(extractive: Api, question: str) -> None:
+    conversation = extractive.with_documents({"report.txt": ACME})
+    turn = extractive.ask(question, conversation, ["report.txt"])
+    assert turn.text != NOT_IN_DOCUMENTS
+    assert turn.of("citation")
+    assert confidence(turn) > ANSWERED
+
+
+@pytest.mark.req("AN-07")
+def test_a_model_that_writes_is_asked_and_the_confidence_comes_with_its_answer(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks [1]."), Reply(text="The sources do not say."))
+    known = api.ask("How often is the brake of the crane inspected?", conversation, ["lease.pdf"])
+    missing = api.ask("Which volcano in Iceland erupted?", api.with_documents({"lease.pdf": LEASE}), ["lease.pdf"])
+    assert known.text == "Every two weeks [1]."
+    assert missing.text == "The sources do not say."
+    assert confidence(missing) < ANSWERED < confidence(known)
+
+
+@pytest.mark.req("AN-07")
+def test_the_stored_message_and_the_finished_turn_have_the_confidence(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    body = {
+        "question": "How often is the brake inspected?",
+        "conversation_id": conversation,
+        "blob_names": ["lease.pdf"],
+    }
+    answer = checked(extractive.http.post("/api/orc", json=body, headers={"Accept": "application/json"})).json()
+    assert BRAKE in answer["answer"]
+    assert answer["confidence"] > ANSWERED
+    asked, answered = extractive.messages(conversation)
+    assert answered["confidence"] == answer["confidence"]
+    assert "confidence" not in asked
+
+
+@pytest.mark.req("AN-07")
+def test_a_turn_that_asks_no_document_has_no_confidence(extractive: Api) -> None:
+    assert "confidence" not in extractive.ask("Hello!").one("message")
+
+
+@pytest.mark.req("AN-07")
+def test_questions_about_one_document_and_found_passages_have_a_confidence(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    file_id = extractive.documents(conversation)["lease.pdf"]["file_id"]
+
+    def ask(question: str) -> tuple[str, float]:
+        address = f"/api/documents/{file_id}/question"
+        answer = checked(extractive.http.post(address, json={"question": question})).json()
+        return answer["answer"], answer["confidence"]
+
+    text, known = ask("How often is the brake inspected?")
+    refusal, missing = ask("Which volcano in Iceland erupted?")
+    assert BRAKE in text
+    assert refusal == NOT_IN_DOCUMENTS
+    assert missing < ANSWERED < known
+    wanted = {"query": "brake inspected", "file_ids": [file_id]}
+    passages = checked(extractive.http.post("/api/search", json=wanted)).json()["passages"]
+    best = max(passages, key=lambda passage: passage["confidence"])
+    assert BRAKE.split()[2] in best["text"]
+    assert best["confidence"] > ANSWERED

@@ -1,0 +1,70 @@
+import pytest
+
+from orc.documents.judging import ANSWERED, confidences
+
+REPORT = "The revenue of Acme Tools rose to 12.5 million euros in 2023. Its capital expenditure was 1.4 million euros."
+
+
+def judged(
+    question: str, text: str = REPORT, *, elsewhere: str = "", name: str = "report.txt", phrases: tuple[str, ...] = ()
+) -> float:
+    """Of one passage, in a document that has another one."""
+    among = [("d", text), *([("d", elsewhere)] if elsewhere else [])]
+    [confidence] = confidences(question, [("d", text)], among=among, names={"d": name}, phrases=phrases)
+    return confidence
+
+
+@pytest.mark.req("AN-07")
+def test_a_name_that_the_document_lacks_lowers_the_confidence_and_one_that_it_has_raises_it() -> None:
+    without = judged("What was the capital expenditure?")
+    assert judged("What was the capital expenditure of Borealis Foods?") < ANSWERED
+    assert judged("What was the capital expenditure of Acme?") > without > ANSWERED
+
+
+@pytest.mark.req("AN-07")
+def test_a_name_may_stand_elsewhere_in_the_document_or_in_its_file_name() -> None:
+    table = "Purchases of property, plant and equipment 1,577 1,373\nCapital expenditure in 2023 1,420"
+    question = "What was the capital expenditure of Acme Tools in 2023?"
+    alone = judged(question, table)
+    assert judged(question, table, elsewhere="Acme Tools Inc., annual report") > alone
+    assert judged(question, table, name="AcmeTools_2023_10K.pdf") > alone
+
+
+@pytest.mark.req("AN-07")
+def test_a_year_that_the_document_lacks_lowers_the_confidence() -> None:
+    assert judged("What was the revenue in 2017?") < judged("What was the revenue in 2023?")
+
+
+@pytest.mark.req("AN-07")
+def test_words_that_stand_together_count_more_than_the_same_words_far_apart() -> None:
+    filler = "The parties keep a copy of these terms in the office on the quay. " * 20
+    together = f"{filler} The brake of the crane is inspected every week."
+    apart = f"The brake is red. {filler} The crane is old. {filler} The house was inspected."
+    question = "How often is the brake of the crane inspected?"
+    assert judged(question, together) > judged(question, apart)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie hoch ist die Miete der Wohnung?", "Die Miete der Wohnung beträgt 1.250 Euro."),
+        ("Кто директор компании «Ромашка»?", "Директор компании «Ромашка» — Иван Петров."),
+        ("Где родился Лев Толстой?", "Льва Толстого похоронили там же, где он родился, в Ясной Поляне."),
+        ("北京的人口是多少？", "北京的人口约为两千一百万。"),
+    ],
+)
+def test_inflected_names_and_nouns_with_capitals_are_not_missing(question: str, text: str) -> None:
+    assert judged(question, text) > judged(question, "La maison est rouge et le chat dort.")
+
+
+@pytest.mark.req("AN-07")
+def test_a_term_speaks_through_what_texts_call_it() -> None:
+    text = "Cash flows. Purchases of property, plant and equipment 1,577 1,373"
+    question = "What was the capex of the year?"
+    assert judged(question, text, phrases=("purchases of property, plant and equipment",)) > judged(question, text)
+
+
+@pytest.mark.req("AN-07")
+def test_what_documents_are_as_a_whole_any_of_them_answers() -> None:
+    assert judged("Summarise this") == 1.0
