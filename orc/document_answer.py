@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from orc.documents.cite import cite
+from orc.documents.attribution import attributed
+from orc.documents.cite import cite, is_borne_out
+from orc.documents.citing import span_of, with_spans
 from orc.documents.document import Document
-from orc.documents.quotes import quotes_hold
 from orc.documents.source import Source
-from orc.domain import Chunk, Citation, Passage
+from orc.domain import Chunk, Citation, CitationSpan, Passage
 from orc.text import repaired_json
 
 _OBJECT = re.compile(r"\{\s*\"")
@@ -27,12 +28,17 @@ class ModelAnswer:
     recommended: tuple[str, ...] = ()
 
     def cite(self, cited: Sequence[Passage], question: str, source: Source) -> Iterator[Citation]:
-        """The citations, verified against the document's text: each snippet stands there, and every quotation of the
-        answer in one of the chunks that it cites."""
-        quoted = quotes_hold(self.text, [question, *(passage.chunk.headed_text for passage in cited)])
-        for number, passage in enumerate(cited, 1):
-            citation = source.placed(cite(passage, number, claim=self.text, question=question))
-            yield replace(citation, verified=source.has(citation) and quoted)
+        """The citations, each with the statements of the answer that it supports best, checked against the document's
+        text and against the chunks that support them."""
+        for number, (passage, supported) in enumerate(zip(cited, attributed(self.text, cited), strict=True), 1):
+            spans = list[CitationSpan]()
+            for start, end, chunks in supported:
+                claim = self.text[start:end]
+                made = cite(passage, number, claim=claim, question=question)
+                span = span_of(made, start, end)
+                borne_out = is_borne_out(claim, chunks, question)
+                spans.append(replace(span, verified=source.has(span) and borne_out))
+            yield replace(source.placed(with_spans(made, spans)), spans=tuple(spans) if self.text else ())
 
 
 def parse_answer(output: str) -> ModelAnswer:
@@ -47,8 +53,8 @@ def parse_answer(output: str) -> ModelAnswer:
             continue
         if isinstance(found, dict) and isinstance(found.get("answer"), str):
             named = (_names(found.get(field), key) for field, key in _LISTS)
-            return ModelAnswer(found["answer"], *named)
-    return ModelAnswer(output)
+            return ModelAnswer(found["answer"].strip(), *named)
+    return ModelAnswer(output.strip())
 
 
 _LISTS = (("citations", "chunk_id"), ("recommended_documents", "file_id"))

@@ -1,6 +1,7 @@
 """Questions about one document: answered by a model that may load chunks and look through the catalogue, or, where no
 model can, from the passages found."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Sequence
@@ -14,11 +15,11 @@ from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.citing import Citations
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
-from orc.documents.inert import inert
 from orc.documents.judging import overall
 from orc.documents.markers import MarkerStream
 from orc.documents.material import material_of
 from orc.documents.registry import DocumentRegistry
+from orc.documents.shown import ShownText
 from orc.documents.source import Source, read_source
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
@@ -134,14 +135,19 @@ class DocumentQuestions:
         async def source_of(_: str) -> Source:
             return await read_source(self._registry, caller, document)
 
-        markers, citations = MarkerStream(len(passages)), Citations(question, source_of, literal=True)
-        text = ""
+        markers, citations, shown = (
+            MarkerStream(len(passages)),
+            Citations(question, source_of, literal=True),
+            ShownText(),
+        )
         for part in (*markers.feed(answer), *markers.flush()):
             if isinstance(part, str):
-                text += part
+                shown.feed(part)
             else:
-                await citations.cited(part, text, passages)
-        return inert(text), tuple(citations.found.values())
+                await citations.cited(part, shown.written, passages)
+        shown.end()
+        await citations.ended(shown.written, passages)
+        return shown.text, tuple(map(shown.placed, citations.found.values()))
 
     async def _converse(self, talk: _Talk) -> str:
         """The model's last word, after the tool calls that it asked for."""
@@ -195,14 +201,17 @@ class DocumentQuestions:
         source = await read_source(self._registry, talk.caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(answer, document, chunks, passages, page_starts)
-        citations = tuple(answer.cite(cited, question, source))
+        shown = ShownText()
+        shown.feed(answer.text)
+        shown.end()
+        made = await asyncio.to_thread(lambda: list(answer.cite(cited, question, source)))
+        citations = tuple(map(shown.placed, made))
         recommended, unknown = await self._recommended(talk, answer)
         counts = {"tool_calls": talk.tool_calls, "chunks_loaded": len(talk.loaded)}
         counts |= {"citations": len(citations), "dropped_citations": dropped} | _recommending(recommended, unknown)
-        return DocumentAnswer(self._told(talk, answer), citations, recommended, counts)
+        return DocumentAnswer(self._told(talk, shown.text), citations, recommended, counts)
 
-    def _told(self, talk: _Talk, answer: ModelAnswer) -> str:
-        text = inert(answer.text.strip())
+    def _told(self, talk: _Talk, text: str) -> str:
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if talk.bounded:
             rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"

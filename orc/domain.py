@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, Self
 
 type Json = str | int | float | bool | Mapping[str, "Json"] | list["Json"] | tuple["Json", ...] | None
 
@@ -11,6 +11,9 @@ RunStatus = Literal["pending", "in_progress", "completed", "failed", "cancelled"
 OnBusy = Literal["reject", "enqueue", "interrupt"]
 Intent = Literal["conversation", "single_tool", "multi_step"]
 CitationStyle = Literal["inline", "footnote", "endnote"]
+
+MOST_SPANS = 50
+"""So many statements of an answer have a span in one citation, at most: the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +115,26 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationSpan:
+    """A statement that cites a source, and what supports it: answer[answer_start:answer_end] is the statement with its
+    marker, snippet the document's text[start:end], all of it on page. verified is the statement's own."""
+
+    answer_start: int
+    answer_end: int
+    page: int | None
+    start: int
+    end: int
+    snippet: str
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A checked pointer from an answer into a document: snippet is the document's text[start:end], all of it on page.
 
     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
-    called, such as a sheet's name; heading is the nearest one above the snippet.
+    called, such as a sheet's name; heading is the nearest one above the snippet. spans are the statements that cite it,
+    in their order; page, start, end, snippet and verified are those of the first.
     """
 
     id: str
@@ -131,6 +149,13 @@ class Citation:
     verified: bool
     page_label: str | None = None
     heading: str | None = None
+    spans: tuple[CitationSpan, ...] = ()
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Self:
+        """From what asdict gave; one that was stored before there were spans has none."""
+        spans = tuple(CitationSpan(**{"page": None, **span}) for span in stored.get("spans", ()))
+        return cls(**{"page": None, **stored, "sources": tuple(stored["sources"]), "spans": spans})
 
     @property
     def place(self) -> str:

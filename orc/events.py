@@ -157,14 +157,18 @@ def _present(data: Mapping[str, Json]) -> dict[str, Json]:
     return {key: value for key, value in data.items() if not (value is None and key in _OPTIONAL)}
 
 
+def _citation(citation: Citation) -> dict[str, Json]:
+    return _present(asdict(citation)) | {"spans": [_present(asdict(span)) for span in citation.spans]}
+
+
 def event_data(event: Event) -> dict[str, Json]:
     """The event's JSON data as the contract has it; absent optional fields are left out."""
     if isinstance(event, CitationFound):
-        return _present(asdict(event.citation))
+        return _citation(event.citation)
     if isinstance(event, Token):
         return {"text": event.text}
     if isinstance(event, Message):
-        return _present(asdict(event)) | {"citations": [_present(asdict(c)) for c in event.citations]}
+        return _present(asdict(event)) | {"citations": [_citation(c) for c in event.citations]}
     data = _present({f.name: _plain(getattr(event, f.name)) for f in fields(event)})
     return data | _inert_texts(event)
 

@@ -83,8 +83,8 @@ def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "Co
         elif event.type == Token.type:
             text += cast(str, event.data["text"])
         elif event.type == CitationFound.type:
-            fields: dict[str, Any] = {"page": None, **event.data}
-            citations[fields["id"]] = Citation(**fields | {"sources": tuple(fields["sources"])})
+            citation = Citation.of(event.data)
+            citations[citation.id] = citation
     return replace(state, answer=text, citations=tuple(citations.values()))
 
 

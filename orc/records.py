@@ -131,7 +131,7 @@ class Message:
             **body
             | {
                 "blob_names": tuple(body["blob_names"]),
-                "citations": tuple(Citation(**c | {"sources": tuple(c["sources"])}) for c in body["citations"]),
+                "citations": tuple(map(Citation.of, body["citations"])),
                 "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
             }
         )

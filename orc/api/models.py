@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from orc.domain import CitationStyle, Intent, OnBusy, RunStatus
+from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
 
 
@@ -58,7 +58,25 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
+class CitationSpanModel(BaseModel):
+    """A statement of the answer that cites the source, and what supports it. answer_start and answer_end are where the
+    statement stands in the answer, its marker included; start and end are where the snippet stands in the document's
+    text. All count Unicode code points, not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start,
+    answer_end).join("") is the statement. verified is the statement's own."""
+
+    answer_start: int
+    answer_end: int
+    page: int | None
+    start: int
+    end: int
+    snippet: str
+    verified: bool
+
+
 class CitationModel(BaseModel):
+    """spans are the statements that cite the source, in their order: the first 50, and none in messages that were
+    stored before there were spans. page, start, end, snippet and verified are those of the first."""
+
     id: str
     source_id: str
     file_id: str
@@ -71,6 +89,7 @@ class CitationModel(BaseModel):
     verified: bool
     page_label: str | None = Field(None, exclude_if=_is_none)
     heading: str | None = Field(None, exclude_if=_is_none)
+    spans: list[CitationSpanModel] = Field([], max_length=MOST_SPANS)
 
 
 class FileRefModel(BaseModel):

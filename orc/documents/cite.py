@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from math import log
 
 from orc.documents.chunk import page_at
@@ -21,16 +20,18 @@ _LONGEST_SNIPPET = 500
 _FIGURE_WEIGHT = 2.5
 
 
-def cite(passage: Passage, number: int, *, claim: str, question: str, near: int | None = None) -> Citation:
+def cite(
+    passage: Passage, number: int, *, claim: str, question: str, sentence: str = "", near: int | None = None
+) -> Citation:
     """Points at the sentences of the passage that have the claim word for word, of several those that the question
-    asks for or that are nearest to an offset of the document; else at those that best support it. The question, then
-    the passage's beginning stand in for a claim that shares no word with it. verified says that the passage bears the
-    claim out."""
+    asks for or that are nearest to an offset of the document; else at those that best support it. The sentence that it
+    is a part of and the question, then the passage's beginning stand in for a claim that shares no word with it.
+    verified says that the passage bears the claim out."""
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
     start, end = _quoted(chunk.text, pieces, claim, question, near) or _best_snippet(
-        chunk.text, pieces, claim, question
+        chunk.text, pieces, claim, f"{sentence} {question}"
     )
     snippet = chunk.text[start:end]
     return Citation(
@@ -47,19 +48,6 @@ def cite(passage: Passage, number: int, *, claim: str, question: str, near: int 
         and chunk.end - chunk.start == len(chunk.text)
         and is_borne_out(claim, [passage], question),
     )
-
-
-def widened(citation: Citation, passage: Passage, claim: str) -> Citation:
-    """The citation with a snippet that shows what supports another claim as well, if both stand close together on one
-    page; else as it was."""
-    other = cite(passage, int(citation.id), claim=claim, question="", near=citation.start)
-    start, end = min(citation.start, other.start), max(citation.end, other.end)
-    if other.page != citation.page or end - start > _LONGEST_SNIPPET:
-        return citation
-    if not set(content_words(claim)).intersection(content_words(other.snippet)):
-        return citation
-    at = passage.chunk.start
-    return replace(citation, start=start, end=end, snippet=passage.chunk.text[start - at : end - at])
 
 
 def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:

@@ -1,11 +1,9 @@
-"""The markers of an answer: the numbers in it that stand for sources, and what each of them vouches for."""
+"""The markers of an answer: the numbers in it that stand for sources, as a stream and in a text."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from orc.documents.sentences import sentence_spans
-
-_CLAIM_WINDOW = 2_000
+_LONGEST_GROUP = 2_000
 _SMALLEST_YEAR = 1000
 
 _PIECE = re.compile(
@@ -21,8 +19,7 @@ _NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
 _MARKERS = re.compile(r"(?:(?<!\s)\s+)?(?:\[\d{1,3}\])+")
 _REFERENCES = {"[": "&#x5b;", "【": "&#x3010;", "`": "&#x60;"}  # hexadecimal: they hold no figure that an answer states
 _PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
-_BEFORE_WORDS = re.compile(r"\A\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
-_LAST_MARKERS = re.compile(r"(?:(?<!\s)\s*\[\d{1,3}\])+\Z")
+_LAST_MARKERS = re.compile(r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*\[\d{1,3}\])*\Z")
 
 
 class MarkerStream:
@@ -142,33 +139,14 @@ def _escape(piece: re.Match[str]) -> str:
     return f"{piece['space']}{_REFERENCES[mark[0]]}{mark[1:]}"
 
 
-def words_before(answer: str) -> str:
-    """All that stands between the markers at the end of an answer so far and the marker, or the line's beginning,
-    before."""
-    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
-    line = _MARKERS.split(text[text.rfind("\n") + 1 :])[-1]
-    return unescaped(_BEFORE_WORDS.sub("", line)).strip()
-
-
-def claim_before(answer: str) -> str:
-    """What the marker at the end of an answer so far vouches for: the sentence before it, without other markers."""
-    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
-    spans = sentence_spans(text)
-    return _MARKERS.sub("", text[slice(*spans[-1])]).strip() if spans else ""
-
-
-def clause_before(answer: str) -> str:
-    """The part of that sentence for which no earlier marker vouches."""
-    text = answer[-_CLAIM_WINDOW:].removesuffix(last_markers(answer))
-    clause = _MARKERS.split(text)[-1]
-    spans = sentence_spans(clause)
-    return clause[slice(*spans[-1])] if spans else ""
-
-
 def last_markers(answer: str) -> str:
     """The markers that end an answer so far, which vouch for the same."""
-    found = _LAST_MARKERS.search(answer[-_CLAIM_WINDOW:])
+    found = _LAST_MARKERS.search(answer[-_LONGEST_GROUP:])
     return found[0] if found else ""
+
+
+def without_markers(text: str) -> str:
+    return _MARKERS.sub("", text)
 
 
 def numbers_in(markers: str) -> list[int]:

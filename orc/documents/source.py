@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from orc.documents.document import Content, Document
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, Citation
+from orc.domain import Caller, Citation, CitationSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +16,9 @@ class Source:
     text: str
     content: Content | None = None
 
-    def has(self, citation: Citation) -> bool:
+    def has(self, cited: Citation | CitationSpan) -> bool:
         """Whether the snippet stands where the citation says."""
-        return bool(citation.snippet) and self.text[citation.start : citation.end] == citation.snippet
+        return bool(cited.snippet) and self.text[cited.start : cited.end] == cited.snippet
 
     def placed(self, citation: Citation) -> Citation:
         """The citation with what its page is called and the nearest heading above it."""

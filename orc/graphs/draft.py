@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from orc.documents.citing import Citations
-from orc.documents.inert import InertText
 from orc.documents.markers import MarkerStream
+from orc.documents.shown import ShownText
 from orc.documents.source import Source, read_source
 from orc.domain import Citation, Passage
 from orc.errors import NotFound, StoreError
@@ -26,11 +26,9 @@ class Draft:
     context: TurnContext
     question: str
     passages: list[Passage]
-    text: str = ""
-    written: str = ""
     first_token_ms: int | None = None
     _citations: Citations = field(init=False)
-    _inert: InertText = field(default_factory=InertText)
+    _shown: ShownText = field(default_factory=ShownText)
     _waiting: list[Citation] = field(default_factory=list)
     _markers: MarkerStream | None = None
     _break: bool = False
@@ -39,9 +37,17 @@ class Draft:
         self._citations = Citations(self.question, self._source, literal=not self.context.model.generative)
 
     @property
+    def text(self) -> str:
+        return self._shown.text
+
+    @property
+    def written(self) -> str:
+        return self._shown.written
+
+    @property
     def citations(self) -> tuple[Citation, ...]:
         """As they are by now, in the order in which they were first used."""
-        return tuple(self._citations.found.values())
+        return tuple(map(self._shown.placed, self._citations.found.values()))
 
     async def send(self, text: str) -> None:
         """Sends text in which nothing is a marker."""
@@ -49,23 +55,22 @@ class Draft:
             return
         if self._break:
             text, self._break = f"\n\n{text.lstrip()}", False
-        self.written += text
-        await self._emit(self._inert.feed(text))
+        await self._emit(self._shown.feed(text))
 
     async def finish(self) -> None:
         """Sends what was still held back; nothing comes after it."""
-        await self._emit(self._inert.end())
+        self._waiting += await self._citations.ended(self.written, self.passages)
+        await self._emit(self._shown.end())
 
     async def _emit(self, text: str) -> None:
         if text:
             if self.first_token_ms is None:
                 self.first_token_ms = self.context.elapsed_ms()
-            self.text += text
             await self.context.events.token(text)
-        if not self._inert.holds_back:
+        if not self._shown.holds_back:
             waiting, self._waiting = self._waiting, []
             for citation in waiting:
-                await self.context.events.append(CitationFound(citation))
+                await self.context.events.append(CitationFound(self._shown.placed(citation)))
 
     async def write(self, piece: str) -> None:
         """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
@@ -78,6 +83,7 @@ class Draft:
         markers, self._markers = self._markers, None
         if markers is not None:
             await self._send(markers.flush())
+            await self._tell(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
         """What is sent next begins a paragraph of its own."""

@@ -68,7 +68,7 @@ class Asker:
         if conversation:
             turn["conversation_id"] = conversation
         headers = {"accept": "text/event-stream"}
-        citations: list[dict[str, Any]] = []
+        citations: dict[str, dict[str, Any]] = {}
         with self._client.stream("POST", "/api/orc", json=turn, headers=headers) as response:
             if not response.is_success:
                 response.read()
@@ -76,9 +76,9 @@ class Asker:
             for event in httpx2.EventSource(response):
                 data: Any = event.json()
                 if event.event == "citation":
-                    citations.append(data)
+                    citations[data["id"]] = data
                 elif event.event == "done":
-                    return self._close(data["status"], citations)
+                    return self._close(data["status"], list(citations.values()))
                 else:
                     self._show(event.event, data)
         raise AskFailed("The answer broke off.")

@@ -42,7 +42,7 @@ def test_the_sources_are_numbered_and_only_those_cited_come_back(api: Api, stub:
     assert f"[{count + 1}]" not in prompt.split()
     assert "lease.pdf, page" in prompt
     assert "handbook.pdf, page" in prompt
-    citation = turn.one("citation")
+    citation = turn.of("citation")[-1]
     assert {"id", "source_id", "snippet", "sources"} <= set(citation)
     assert citation["id"] == "2"
     assert citation["snippet"] in prompt.split("\n[2] ")[1].split("\n[3] ")[0]

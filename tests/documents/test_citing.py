@@ -8,7 +8,7 @@ from orc.documents.chunk import page_at
 from orc.documents.citing import Citations
 from orc.documents.markers import MarkerStream
 from orc.documents.source import Source
-from orc.domain import Chunk, Citation, Passage
+from orc.domain import MOST_SPANS, Chunk, Citation, Passage
 
 RENT = "The monthly rent of the crane is 4,200 euros."
 OWNER = "Maria Keller owns the crane and the quay."
@@ -41,28 +41,72 @@ async def write(
                 answer += part
             else:
                 told += await citations.cited(part, answer, [WHOLE, LAST])
+    told += await citations.ended(answer, [WHOLE, LAST])
     return answer, citations, told
 
 
-@pytest.mark.req("RG-07", "BX-01")
-async def test_a_number_that_is_cited_again_shows_what_both_statements_rest_on() -> None:
-    _, citations, told = await write("The rent is 4,200 euros [1]. The owner is Maria Keller [1].")
-    assert [citation.snippet for citation in told] == [RENT, FIRST.strip()]
+def spans(answer: str, citation: Citation) -> list[tuple[str, str, bool]]:
+    return [(answer[s.answer_start : s.answer_end], s.snippet, s.verified) for s in citation.spans]
+
+
+@pytest.mark.req("RG-07", "BX-01", "AN-05")
+async def test_each_statement_that_cites_a_number_shows_what_it_rests_on() -> None:
+    answer, citations, told = await write("The rent is 4,200 euros [1]. The owner is Maria Keller [1].")
     assert citations.found == {1: told[-1]}
-    assert told[-1].verified
-    assert TEXT[told[-1].start : told[-1].end] == told[-1].snippet
+    assert [len(citation.spans) for citation in told] == [1, 2]
+    first, second = ("The rent is 4,200 euros [1]", RENT, True), ("The owner is Maria Keller [1]", OWNER, True)
+    assert spans(answer, told[-1]) == [first, second]
+    assert [TEXT[span.start : span.end] for span in told[-1].spans] == [RENT, OWNER]
+    assert (told[-1].snippet, told[-1].page, told[-1].verified) == (RENT, 1, True)
 
 
-async def test_a_snippet_does_not_grow_onto_another_page_or_for_the_same_again() -> None:
-    _, citations, told = await write("The rent is 4,200 euros [1]. The brake is inspected [1]. The rent is 4,200 [1].")
-    assert [citation.snippet for citation in told] == [RENT]
+@pytest.mark.req("AN-05")
+async def test_each_statement_has_its_page() -> None:
+    _, citations, _ = await write("The rent is 4,200 euros [1]. The brake is inspected [1]. The rent is 4,200 [1].")
+    assert [span.page for span in citations.found[1].spans] == [1, 2, 1]
     assert citations.found[1].page == 1
 
 
-@pytest.mark.req("BX-01")
-async def test_a_later_statement_that_is_not_borne_out_takes_the_word_back() -> None:
-    _, _, told = await write("The rent is 4,200 euros [1]. It falls to 3,900 euros [1]. It is 4,200 euros [1].")
-    assert [citation.verified for citation in told] == [True, False]
+@pytest.mark.req("BX-01", "AN-05")
+async def test_a_statement_that_is_not_borne_out_is_not_verified_and_others_are() -> None:
+    answer, citations, _ = await write(
+        "It is 4,200 euros [1]. It falls to 3,900 euros [1]. The rent is 4,200 euros [1]."
+    )
+    assert [verified for _, _, verified in spans(answer, citations.found[1])] == [True, False, True]
+    assert citations.found[1].verified
+    _, citations, _ = await write("It falls to 3,900 euros [1]. It is 4,200 euros [1].")
+    assert not citations.found[1].verified
+
+
+@pytest.mark.req("AN-05")
+async def test_a_statement_behind_its_marker_is_judged_as_a_whole() -> None:
+    answer, citations, told = await write(
+        "According to [1], the rent is 4,900 euros. [1] says: “no word of it is so”.\n[2]"
+    )
+    assert [(said, verified) for said, _, verified in spans(answer, citations.found[1])] == [
+        ("According to [1], the rent is 4,900 euros.", False),
+        ("[1] says: “no word of it is so”.", False),
+    ]
+    assert told[-1] == citations.found[2]
+
+
+@pytest.mark.req("AN-05")
+async def test_clauses_of_one_sentence_are_shown_apart() -> None:
+    answer, citations, _ = await write("The rent is 4,200 euros [1] and Maria Keller owns the quay [1].")
+    assert spans(answer, citations.found[1]) == [
+        ("The rent is 4,200 euros [1]", RENT, True),
+        ("and Maria Keller owns the quay [1]", OWNER, True),
+    ]
+
+
+@pytest.mark.req("AN-05", "RE-04")
+async def test_a_citation_has_at_most_so_many_spans_and_is_told_a_bounded_number_of_times() -> None:
+    answer, citations, told = await write("".join(f"The rent is 4,200 euros, case {n} [1]. " for n in range(2_000)))
+    found = citations.found[1]
+    assert len(found.spans) == MOST_SPANS
+    assert answer[found.spans[-1].answer_start :].startswith("The rent is 4,200 euros, case 49 [1]")
+    assert told[-1] == found
+    assert len(told) < 20
 
 
 @pytest.mark.req("BX-01")
@@ -89,8 +133,20 @@ async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_
     )
     quotes = await citations.unfound_quotes(answer, [WHOLE, LAST], ["Is there a crane for nothing at all?"])
     assert [quote.words for quote in quotes] == ["the rent of the crane is free"]
-    assert [(doubted.id, doubted.verified) for doubted in citations.doubted(answer, quotes)] == [("1", False)]
-    assert citations.found[2].verified
+    assert citations.doubted(answer, quotes) == []
+    assert [citation.verified for citation in citations.found.values()] == [False, True]
+
+
+@pytest.mark.req("BX-01", "AN-05")
+async def test_a_quotation_of_no_document_is_doubted_in_its_statement_alone() -> None:
+    answer, citations, _ = await write(
+        "The rent is 4,200 euros [1]. It says “the crane is free”. Maria Keller owns it [1]."
+    )
+    assert citations.found[1].verified
+    quotes = await citations.unfound_quotes(answer, [WHOLE], [])
+    [doubted] = citations.doubted(answer, quotes)
+    assert [verified for _, _, verified in spans(answer, doubted)] == [True, False]
+    assert doubted.verified
 
 
 async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:
@@ -141,4 +197,7 @@ async def test_where_an_answer_is_split_changes_no_citation(answer: str, data: s
     for citation in citations.found.values():
         assert TEXT[citation.start : citation.end] == citation.snippet
         assert citation.page == page_at(PAGES, citation.start) == page_at(PAGES, citation.end - 1)
-        assert f"[{citation.id}]" in text
+        assert all(f"[{citation.id}]" in said for said, _, _ in spans(text, citation))
+        for span in citation.spans:
+            assert TEXT[span.start : span.end] == span.snippet
+            assert span.page == page_at(PAGES, span.start) == page_at(PAGES, span.end - 1)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.markers import MarkerStream, claim_before, clause_before
+from orc.documents.markers import MarkerStream
 
 
 def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
@@ -94,31 +94,3 @@ def test_a_number_comes_right_after_the_text_that_shows_it() -> None:
         3,
         ".",
     ]
-
-
-@pytest.mark.parametrize(
-    ("answer", "claim"),
-    [
-        ("Sales rose. [1] Costs fell. [2]", "Costs fell."),
-        ("Sales rose. Costs fell by 3.5 percent [1][2]", "Costs fell by 3.5 percent"),
-        ("Sales rose [1] and costs fell [2]", "Sales rose and costs fell"),
-        ("- one [1]\n- two [2]", "- two"),
-        ("[1]", ""),
-    ],
-)
-def test_a_marker_vouches_for_the_sentence_before_it(answer: str, claim: str) -> None:
-    assert claim_before(answer) == claim
-
-
-@pytest.mark.parametrize(
-    ("answer", "clause"),
-    [
-        ("Sales rose [1] and costs fell [2]", "and costs fell"),
-        ("Sales rose by 3.5 percent [1][2]", "Sales rose by 3.5 percent"),
-        ("Sales rose [1]. Costs fell. [2][3]", "Costs fell."),
-        ("Sales rose [1]. [2]", "."),
-        ("[1]", ""),
-    ],
-)
-def test_a_clause_belongs_to_the_marker_after_it(answer: str, clause: str) -> None:
-    assert clause_before(answer) == clause

@@ -64,15 +64,15 @@ def whole_log(api: Api, conversation: str) -> Turn:
 
 def heard(events: Iterable[Event]) -> dict[str, Any]:
     """What a client has in the end that drops the tokens and citations it has shown when the turn is recovered."""
-    text, citations, steps, end = "", list[Any](), dict[int, Any](), dict[str, Any]()
+    text, citations, steps, end = "", dict[str, Any](), dict[int, Any](), dict[str, Any]()
     for event in events:
         match event.type:
             case "status_change" if event.data["status"] == "recovered":
-                text, citations = "", []
+                text, citations = "", {}
             case "token":
                 text += event.data["text"]
             case "citation":
-                citations.append(event.data)
+                citations[event.data["id"]] = event.data
             case "step_complete":
                 steps[event.data["step"]] = event.data
             case "user_message" | "message" | "run_complete" | "done" | "error":
@@ -80,7 +80,7 @@ def heard(events: Iterable[Event]) -> dict[str, Any]:
                 end[event.type] = event.data
     said = end["message"]
     assert text == said["text"]
-    assert citations == said["citations"]
+    assert list(citations.values()) == said["citations"]
     return dict(comparable({"steps": steps, **end}))
 
 

@@ -3,9 +3,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from orc.documents.answer_statements import statement_before
 from orc.documents.chunk import chunk_text
 from orc.documents.cite import NOT_IN_DOCUMENTS, cite
-from orc.documents.markers import MarkerStream, claim_before
+from orc.documents.markers import MarkerStream
 from orc.domain import ExtractedText, Passage, TokenUsage
 from orc.ports import ChatMessage, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.extractive import ExtractiveChatModel
@@ -301,7 +302,7 @@ async def test_every_marker_has_a_passage_that_says_so(question: str) -> None:
         if isinstance(part, str):
             text += part
         else:
-            claim = claim_before(text)
+            claim = statement_before(text).sentence
             citation = cite(passages[part - 1], part, claim=claim, question=question)
             assert citation.verified
             assert set(re.findall(r"\w+", claim)) & set(re.findall(r"\w+", citation.snippet))

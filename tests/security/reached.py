@@ -9,6 +9,8 @@ from xml.sax.saxutils import escape
 
 from orc.document_answer import parse_answer
 from orc.documents.analysis import Query
+from orc.documents.answer_statements import quotation_before, statement_around, statement_before, statements
+from orc.documents.attribution import attributed
 from orc.documents.blocks import Blocks
 from orc.documents.chunk import chunk_text
 from orc.documents.cite import cite
@@ -23,7 +25,7 @@ from orc.documents.inert import InertText
 from orc.documents.instructions import without_instructions
 from orc.documents.judging import confidences
 from orc.documents.kin import kin
-from orc.documents.markers import MarkerStream, claim_before, clause_before, escaped, words_before
+from orc.documents.markers import MarkerStream, escaped
 from orc.documents.material import _JUDGES
 from orc.documents.metadata import keywords, language_of, lead
 from orc.documents.name_match import name_matches
@@ -35,6 +37,7 @@ from orc.documents.quotes import Wording, quotations, verbatim_places
 from orc.documents.ranking import Ranking, central_sentences, read_sentences
 from orc.documents.scoring import best, scorable
 from orc.documents.sentences import is_row, sentence_spans
+from orc.documents.shown import ShownText
 from orc.documents.statements import statements_for
 from orc.documents.support import bears_out
 from orc.documents.synonyms import Synonyms, has_phrase
@@ -76,6 +79,14 @@ def _inert(text: str) -> None:
     for start in range(0, len(text), 7):
         stream.feed(text[start : start + 7])
     stream.end()
+
+
+def _shown(text: str) -> None:
+    shown = ShownText()
+    shown.feed(text)
+    shown.end()
+    for start in range(0, len(text), 500):
+        shown.span(start, start + 500)
 
 
 def _blocks(text: str) -> None:
@@ -209,6 +220,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.material.questions": _JUDGES.search,
     "orc.documents.blocks.Blocks": _blocks,
     "orc.documents.prose.plain": plain,
+    "orc.documents.attribution.attributed": lambda text: attributed(text, [_passage(SENTENCE), _passage(text[:1_200])]),
+    "orc.documents.shown.ShownText": _shown,
+    "orc.documents.answer_statements.statements": statements,
+    "orc.documents.answer_statements.statement_before": lambda text: statement_before(f"{text}[1]"),
+    "orc.documents.answer_statements.statement_around": lambda text: statement_around(
+        text + "[1]" + text, statement_before(f"{text}[1]"), 2 * len(text) + 3
+    ),
     "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
     "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
     "orc.documents.statements.statements_for": statements_for,
@@ -218,10 +236,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.kin.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
     "orc.documents.markers.MarkerStream": _marked,
-    "orc.documents.markers.claim_before": claim_before,
-    "orc.documents.markers.clause_before": clause_before,
-    "orc.documents.markers.words_before": words_before,
     "orc.documents.markers.escaped": escaped,
+    "orc.documents.answer_statements.quotation_before": lambda text: quotation_before(f"{text}[1]"),
     "orc.documents.metadata.language_of": language_of,
     "orc.documents.metadata.keywords": lambda text: keywords(text, "en", title=text[:120]),
     "orc.documents.metadata.lead": lambda text: lead(text, "title"),
