@@ -49,6 +49,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
 )
 """What the user is told, by the code of the failure."""
 
+_DETAILS = {"page_tree": "Its page tree leads back to itself.", "no_pages": "It has no pages."}
+
 _MAX_HEADER_BYTES = 16 << 20
 _MAX_BYTES_PER_CHARACTER = 4
 _MANY_PAGES_BYTES = 64 << 10
@@ -65,8 +67,8 @@ def extension_of(name: str) -> str:
     return PurePosixPath(name).suffix[1:].lower()
 
 
-def document_failure(code: str) -> DocumentFailure:
-    return DocumentFailure(REASONS[code], code=code)
+def document_failure(code: str, detail: str = "") -> DocumentFailure:
+    return DocumentFailure(" ".join([REASONS[code], *filter(None, [_DETAILS.get(detail)])]), code=code)
 
 
 class SubprocessExtractor:
@@ -171,7 +173,7 @@ def _parsed(extension: str, output: bytes) -> ExtractedText:
     if code := header.get("failure"):
         if cause := header.get("cause"):
             logger.warning("a %s file could not be read: %s", extension, cause)
-        raise document_failure(code)
+        raise document_failure(code, str(header.get("detail", "")))
     return ExtractedText(
         body.decode(),
         header["title"],

@@ -16,9 +16,11 @@ from orc.documents.chunk import chunk_text
 from orc.documents.cite import cite
 from orc.documents.document import new_document
 from orc.documents.everyday import other_words
+from orc.documents.extraction.charsets import declared_in, decode
 from orc.documents.extraction.content import Flow, Unreadable, clean, control_characters, first_line, locate, tidy_title
 from orc.documents.extraction.html import read_html
 from orc.documents.extraction.kinds import read_file
+from orc.documents.extraction.page_tree import is_circular
 from orc.documents.extraction.rows import table_text
 from orc.documents.extraction.text import read_csv, read_markdown, read_text
 from orc.documents.inert import InertText
@@ -202,6 +204,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.cite.cite (quoted)": lambda text: cite(_passage(text), 1, claim=text[: len(text) // 2], question=""),
     "orc.documents.cite.cite (word)": lambda text: cite(_passage(text), 1, claim=text[:1], question=SENTENCE),
     "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
+    "orc.documents.extraction.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
+    "orc.documents.extraction.charsets.declared_in": lambda text: declared_in(text.encode("utf-8", "replace")),
+    "orc.documents.extraction.page_tree.is_circular": lambda text: is_circular(text.encode("utf-8", "replace")),
     "orc.documents.extraction.content.clean": clean,
     "orc.documents.extraction.content.control_characters": control_characters,
     "orc.documents.extraction.content.first_line": first_line,

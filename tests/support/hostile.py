@@ -99,6 +99,22 @@ def pdf_that_claims(pages: int) -> bytes:
     return pdf_of_objects([_CATALOG, b"<< /Type /Pages /Kids [] /Count %d >>" % pages])
 
 
+def pdf_with_pages(kids: bytes, *, count: int) -> bytes:
+    """A page tree whose root, 2, has these kids: 3 is a page, 6 a node that has that page and the root."""
+    content = b"BT /F 12 Tf 72 700 Td (A word on a page) Tj ET"
+    return pdf_of_objects(
+        [
+            _CATALOG,
+            b"<< /Type /Pages /Kids [%b] /Count %d >>" % (kids, count),
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R"
+            b" /Resources << /Font << /F 5 0 R >> >> >>",
+            b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Type /Pages /Parent 2 0 R /Kids [3 0 R 2 0 R] /Count 4 >>",
+        ]
+    )
+
+
 def pdf_with_a_huge_page(side: int) -> bytes:
     page = (
         b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>"

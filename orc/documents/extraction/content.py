@@ -47,11 +47,12 @@ class Content:
 
 
 class Unreadable(Exception):
-    """The file cannot be read; code is the reason as the host knows it."""
+    """The file cannot be read; code is the reason as the host knows it, detail what more it can tell."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
         self.code = code
+        self.detail = detail
 
 
 class Flow:

@@ -4,15 +4,11 @@ import re
 
 from lxml import etree
 
+from orc.documents.extraction.charsets import declared_in, decode
 from orc.documents.extraction.content import Content, Unreadable, clean, locate
-from orc.documents.extraction.text import check_text, decode
+from orc.documents.extraction.text import check_text
 from orc.documents.extraction.xml import parse_html
 
-_CHARSET = re.compile(
-    rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE
-)
-# As browsers read these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means Windows' superset of it.
-_READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
 _SPACES = re.compile(r"\s+")
 _HIDING = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
 
@@ -33,9 +29,7 @@ _BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
 
 
 def read_html(data: bytes) -> Content:
-    charset = _CHARSET.search(data[:4096])
-    declared = charset[1].decode().lower() if charset else None
-    text = decode(data, _READ_AS.get(declared, declared) if declared else None)
+    text = decode(data, declared_in(data))
     check_text(data, text)
     root = parse_html(clean(text))
     if root is None:

@@ -27,6 +27,7 @@ _FIRST_INHERITED_FILE = 3
 
 
 def main() -> None:
+    from orc.documents.extraction import charsets
     from orc.documents.extraction.worker import work
 
     sandbox.hide()
@@ -34,6 +35,7 @@ def main() -> None:
         import_module(f"orc.documents.extraction.{reader}")
     _load_codecs()
     text.prepare()
+    charsets.prepare()
     serve(work)
 
 

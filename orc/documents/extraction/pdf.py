@@ -9,6 +9,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from orc.documents.extraction.content import BREAK, Content, Unreadable, clean
+from orc.documents.extraction.page_tree import is_circular
 from orc.documents.extraction.pdf_tables import MOST_BOXES, Box, with_cells
 
 MAX_PAGES = 50_000
@@ -21,6 +22,8 @@ _XMP_TITLE = re.compile(rb"<dc:title>\s{0,99}<rdf:Alt>\s{0,99}<rdf:li[^>]{0,99}>
 
 def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
     """The pages of one of so many parts of the document, which have about as many pages each."""
+    if not part and is_circular(data):
+        raise Unreadable("document_damaged", "page_tree")
     document = _open(data)
     if len(document) > MAX_PAGES:
         raise Unreadable("document_too_complex")
@@ -49,8 +52,9 @@ def _open(data: bytes) -> pypdfium2.PdfDocument:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        locked = error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}
-        raise Unreadable("document_encrypted" if locked else "document_damaged") from error
+        if error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}:
+            raise Unreadable("document_encrypted") from error
+        raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
 
 
 def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:

@@ -1,6 +1,5 @@
 """Plain text, Markdown and CSV, in the encodings that files come in."""
 
-import codecs
 import csv
 import json
 import re
@@ -8,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
+from orc.documents.extraction.charsets import declared_in, decode
 from orc.documents.extraction.content import Content, Located, Unreadable, clean, control_characters
 from orc.documents.extraction.rows import table_text
 
@@ -44,17 +44,6 @@ def read_csv(data: bytes) -> Content:
     return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
 
 
-def decode(data: bytes, declared: str | None = None) -> str:
-    """As a byte order mark or the file itself declares, else UTF-8, else Latin-1 in Windows' reading of it."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", errors="replace")
-    encodings = ("utf-8-sig", "cp1252") if declared is None else (declared, "utf-8-sig", "cp1252")
-    for encoding in encodings:
-        with suppress(UnicodeError, LookupError):
-            return data.decode(encoding)
-    return data.decode("latin-1")
-
-
 def check_text(data: bytes, text: str) -> None:
     """Refuses what only carries a text file's name."""
     sample = text[:_SAMPLE]
@@ -63,7 +52,7 @@ def check_text(data: bytes, text: str) -> None:
 
 
 def _content_of(data: bytes) -> str:
-    text = decode(data)
+    text = decode(data, declared_in(data) if data.startswith(b"<?xml") else None)
     check_text(data, text)
     text = clean(text)
     if not text.strip():

@@ -1,7 +1,7 @@
 """The child process: gives up all but its memory and its socket, reads one file from it, answers and ends.
 
 It is sent a line of JSON, the Job, and then the file. It answers a line of JSON, {"title", "page_starts",
-"page_labels", "headings"} or {"failure", "cause"?}, and then the text in UTF-8.
+"page_labels", "headings"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8.
 """
 
 import json
@@ -30,7 +30,7 @@ def work(host: socket) -> NoReturn:
                 os._exit(1)
             content = _read(data, job)
         except Unreadable as reason:
-            _send(host, {"failure": reason.code})
+            _send(host, {"failure": reason.code, "detail": reason.detail})
         except (MemoryError, RecursionError):
             _send(host, {"failure": "document_too_complex"})
         _send(
