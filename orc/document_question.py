@@ -38,13 +38,14 @@ _MOST_RECOMMENDED = 10
 @dataclass(frozen=True, slots=True)
 class DocumentAnswer:
     """counts tell what the answer took, and what of it was dropped because it stood for nothing; confidence is how
-    likely the document answers, from 0 to 1."""
+    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length or tool_limit."""
 
     answer: str
     citations: tuple[Citation, ...]
     recommended: tuple[Document, ...]
     counts: dict[str, int]
     confidence: float | None = None
+    finish_reason: str | None = None
 
 
 @dataclass(slots=True)
@@ -209,7 +210,8 @@ class DocumentQuestions:
         recommended, unknown = await self._recommended(talk, answer)
         counts = {"tool_calls": talk.tool_calls, "chunks_loaded": len(talk.loaded)}
         counts |= {"citations": len(citations), "dropped_citations": dropped} | _recommending(recommended, unknown)
-        return DocumentAnswer(self._told(talk, shown.text), citations, recommended, counts)
+        reason = "tool_limit" if talk.bounded else "length" if talk.cut else None
+        return DocumentAnswer(self._told(talk, shown.text), citations, recommended, counts, finish_reason=reason)
 
     def _told(self, talk: _Talk, text: str) -> str:
         limit = f"the limit of {self._max_tool_calls} tool calls"

@@ -74,8 +74,9 @@ def outcome(
     return over, message, [told, complete, *failure, Done(run.run_id, status)]
 
 
-def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
-    """The state of a run with as much of its answer as its events have told since it was last recovered."""
+def unfinished(state: "ConversationState", events: Iterable[LoggedEvent], model: str = "") -> "ConversationState":
+    """The state of a run with as much of its answer as its events have told since it was last recovered. model is who
+    wrote that, where the state does not say so yet."""
     text, citations = "", dict[str, Citation]()
     for event in events:
         if event.type == StatusChange.type and event.data["status"] == "recovered":
@@ -85,7 +86,8 @@ def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "Co
         elif event.type == CitationFound.type:
             citation = Citation.of(event.data)
             citations[citation.id] = citation
-    return replace(state, answer=text, citations=tuple(citations.values()))
+    wrote = state.model or (model if text else "")
+    return replace(state, answer=text, citations=tuple(citations.values()), model=wrote)
 
 
 def _step(result: "StepResult") -> dict[str, Any]:

@@ -232,7 +232,7 @@ class Worker:
         """Ends a run as cancelled, with as much of its answer as was streamed; without a word of it, with none."""
         run = opened.run
         await opened.events.append(StatusChange("cancel_requested", run_id=run.run_id))
-        shown = unfinished(await self.state_of(opened), await self._log(opened))
+        shown = unfinished(await self.state_of(opened), await self._log(opened), self._model.name)
         run, message, events = outcome(run, shown, "cancelled")
         if message.text:
             await self._runs.finish(opened, run, events, message)
@@ -264,7 +264,7 @@ class Worker:
         await opened.events.flush()
         log, shown = await self._log(opened), None
         if any(event.type == Token.type for event in log):
-            shown = unfinished(await self.state_of(opened), log)
+            shown = unfinished(await self.state_of(opened), log, self._model.name)
         return await self._runs.fail(opened, error, shown if shown and shown.answer.strip() else None)
 
     async def _guard(self, opened: OpenRun) -> None:

@@ -121,12 +121,14 @@ class AnswerCounts(BaseModel):
 
 
 class DocumentAnswerModel(BaseModel):
-    """confidence, from 0 to 1, is how likely the document answers the question."""
+    """confidence, from 0 to 1, is how likely the document answers the question; finish_reason is why the answer ended
+    early, length or tool_limit, if it did."""
 
     answer: str
     citations: list[CitationModel]
     recommended_documents: list[DocumentRefModel]
     confidence: float | None
+    finish_reason: str | None = None
     counts: AnswerCounts
 
 

@@ -45,6 +45,7 @@ _SCHEMA = {
         "detail": _TEXT,
         "code": _TEXT,
         "errors": {"type": "array", "items": _WRONG_FIELD},
+        "retryable": {"type": "boolean", "description": "Of a turn that failed: whether to ask again may help."},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }

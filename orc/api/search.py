@@ -132,6 +132,7 @@ async def question(file_id: str, body: QuestionBody, services: ServicesDep, call
         citations=[CitationModel.model_validate(asdict(citation)) for citation in found.citations],
         recommended_documents=[_ref(document) for document in found.recommended],
         confidence=found.confidence,
+        finish_reason=found.finish_reason,
         counts=AnswerCounts.model_validate(found.counts),
     )
 

@@ -118,7 +118,8 @@ async def _finished(services: Services, caller: Caller, run: Run) -> Response:
     if message is None or run.status == "failed":
         error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
-        where: dict[str, Any] = {"conversation_id": run.conversation_id, "run_id": run.run_id}
+        where: dict[str, Any] = {"retryable": error["retryable"]}
+        where |= {"conversation_id": run.conversation_id, "run_id": run.run_id}
         if message is not None:
             where["message_id"] = message.message_id
         return Problem(status, error["code"], error["message"], **where)

@@ -46,7 +46,10 @@ def statement_before(answer: str, after: int = 0) -> Statement:
     said = window[: len(window) - len(markers)]
     mark = len(said) + len(markers) - len(markers.lstrip())
     sentence = _last_unit(said)
-    start = _skip(_LOOSE, said, after) if after > sentence else _skip(_BLOCK_MARKS, said, sentence)
+    start = _skip(_BLOCK_MARKS, said, sentence)
+    if after > sentence:
+        start = _skip(_LOOSE, said, after)
+        start = _skip(_BLOCK_MARKS, said, start) if "\n" in said[after:start] else start
     if not _WORD.search(said, start):
         start = min(_skip(_BLOCK_MARKS, said, sentence), mark)
     line = window.rfind("\n", 0, mark) + 1

@@ -207,7 +207,11 @@ def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text:
 @pytest.mark.req("AN-10")
 def test_an_answer_about_a_document_that_was_cut_off_says_so(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(Reply(text="Every two", finish_reason="length"))
-    assert ask(api, lease)["answer"].startswith("Every two\n\n(The answer was cut off here")
+    cut = ask(api, lease)
+    assert cut["answer"].startswith("Every two\n\n(The answer was cut off here")
+    assert cut["finish_reason"] == "length"
+    stub.script(told("Every two weeks."))
+    assert ask(api, lease)["finish_reason"] is None
 
 
 @pytest.mark.req("QA-08")

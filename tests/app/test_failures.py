@@ -186,6 +186,7 @@ def test_an_answer_that_was_cut_off_says_so(
     assert (said in turn.text) if said else turn.text == "Every two weeks."
     assert turn.text == turn.one("message")["text"] == api.messages(conversation)[-1]["text"]
     assert turn.one("run_complete").get("finish_reason") == reason
+    assert turn.one("run_complete")["model"] == "stub-model"
     [run] = api.conversation(conversation)["runs"]
     assert run["run_meta"]["finish_reason"] == reason
 
@@ -235,6 +236,7 @@ def test_a_failed_turn_as_json_is_a_problem_that_names_its_run(
     assert found == status
     run = api.http.get(f"/api/conversations/{body['conversation_id']}/runs/{body['run_id']}").json()
     assert (run["status"], run["error"]["code"]) == ("failed", body["code"])
+    assert body["retryable"] is run["error"]["retryable"] is (status == 503)
 
 
 def test_a_failed_background_turn_is_told_like_any_other(api: Api, stub: StubProcess) -> None:

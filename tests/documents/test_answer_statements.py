@@ -34,6 +34,7 @@ def marked(answer: str) -> list[str]:
         ("- one for all [1]\n- two for one [2]", ["one for all [1]", "two for one [2]"]),
         ("1. one for all [1]\n2. two for one [2]", ["one for all [1]", "two for one [2]"]),
         ("> one for all\n> and all for one [1]", ["one for all\n> and all for one [1]"]),
+        ("> one for all [1]\n> and all for one [1]", ["one for all [1]", "and all for one [1]"]),
         ("[1]", ["[1]"]),
         ("Sales rose by half [1]. [2]", ["Sales rose by half [1]", "Sales rose by half [1]. [2]"]),
         ("The annual report [1] says that sales rose. So.", ["The annual report [1] says that sales rose."]),
