@@ -61,6 +61,7 @@ def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question:
     """The sentences, all on one page, in which the claim stands as it is but for white space."""
     asked = set(content_words(question))
     found: list[tuple[tuple[int, int], Span]] = []
+    shared: dict[Span, int] = {}  # with the question
     first = 0
     for start, end in verbatim_places(text, claim):
         while pieces[first][1][1] <= start:
@@ -68,18 +69,20 @@ def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question:
         around = [pieces[first]]
         while around[-1][1][1] < end:
             around.append(pieces[first + len(around)])
-        if around[0][0] == around[-1][0]:
+        if around[0][0] == around[-1][0] and end - start <= _LONGEST_SNIPPET:
             span = around[0][1][0], around[-1][1][1]
             distance = 0 if near is None else abs(start - near)
-            fit = len(asked.intersection(content_words(text[slice(*span)]))), -distance
+            if span not in shared:
+                shared[span] = len(asked.intersection(content_words(text[slice(*span)])))
+            fit = shared[span], -distance
             found.append((fit, span if span[1] - span[0] <= _LONGEST_SNIPPET else _around(text, span, (start, end))))
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
 def _around(text: str, span: Span, quoted: Span) -> Span:
     """The quoted part of a long sentence, with as much of what follows as a snippet has room for."""
-    start, end = quoted[0], min(span[1], max(quoted[1], quoted[0] + _LONGEST_SNIPPET))
-    if end == span[1] or end == quoted[1]:
+    start, end = quoted[0], min(span[1], quoted[0] + _LONGEST_SNIPPET)
+    if end in (span[1], quoted[1]):
         return start, end
     return start, max(quoted[1], start + len(text[start:end].rsplit(None, 1)[0]))
 

@@ -6,14 +6,14 @@ paraphrase and translation.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 
 from orc.documents.words import content_words
 
 _NUMBER = re.compile(
     r"(?P<sign>[$€£¥]\s?)?(?<![\w.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"
-    r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent)\b|\s?[$€£¥])?(?:[\s\u00a0-]?(?P<scale>[A-Za-z]+\b|[万亿億]))?"
+    r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent)\b|\s?[$€£¥](?!\s?\d))?"
+    r"(?:[\s\u00a0-]?(?P<scale>[A-Za-z]+\b|[万亿億]))?"
 )
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
 _SCALES = {
@@ -55,11 +55,21 @@ def _has_figures(passage: str, claim: str, given: str) -> bool:
     stated = [number for number in _figures(_LIST_NUMBER.sub("", claim)) if number.matters]
     if not stated:
         return True
-    known = [*chain.from_iterable(number.values for number in _figures(f"{passage}\n{given}")), *_number_words(passage)]
-    if _TABLE_SCALE.search(passage):
-        known += [value * scale for value in tuple(known) for scale in (1e3, 1e6, 1e9)]
-    known.sort()
-    return all(any(_near(value, known, rounding) for value, rounding in number.values.items()) for number in stated)
+    known: dict[str, list[float]] = {"": [*_number_words(passage)]}
+    for number in _figures(f"{passage}\n{given}"):
+        known.setdefault(number.unit, []).extend(number.values)
+    for values in known.values():
+        if _TABLE_SCALE.search(passage):
+            values += [value * scale for value in tuple(values) for scale in (1e3, 1e6, 1e9)]
+        values.sort()
+    return all(_is_known(number, known) for number in stated)
+
+
+def _is_known(number: "_Figure", known: Mapping[str, Sequence[float]]) -> bool:
+    """Whether one of the known values, which are by their units, is as near as rounding may take it. What has no unit
+    goes with any."""
+    alike = [values for unit, values in known.items() if not unit or not number.unit or unit == number.unit]
+    return any(_near(value, values, off) for values in alike for value, off in number.values.items())
 
 
 def _near(value: float, known: Sequence[float], rounding: float) -> bool:
@@ -69,12 +79,15 @@ def _near(value: float, known: Sequence[float], rounding: float) -> bool:
 
 
 class _Figure:
-    """A number in a text: values are its readings ("4.200" may be 4200), each with what rounding may change."""
+    """A number in a text: values are its readings ("4.200" may be 4200), each with what rounding may change; unit is
+    "%", the sign of a currency or nothing."""
 
     def __init__(self, match: re.Match[str]) -> None:
         scale = _SCALES.get((match["scale"] or "").casefold(), 1.0)
         read = _readings(match["digits"])
         self.values = {value * by: 0.5 * 10**-decimals * by + 1e-9 for value, decimals in read for by in {1.0, scale}}
+        unit = (match["unit"] or match["sign"] or "").strip()
+        self.unit = "%" if unit.isalpha() or " " in unit else unit
         self.matters = bool(
             match["sign"] or match["unit"] or scale > 1 or any(d or value >= _SMALL for value, d in read)
         )

@@ -84,6 +84,15 @@ def test_a_long_sentence_is_cut_to_the_part_that_matters() -> None:
     assert citation.verified
 
 
+@pytest.mark.req("AN-04")
+def test_of_a_long_sentence_the_snippet_begins_with_the_claim_that_stands_in_it() -> None:
+    text = "word " * 300 + "the brake is inspected " + "word " * 300
+    citation = cite(passage(text), 1, claim="word the brake is inspected", question="")
+    assert citation.snippet.startswith("word the brake is inspected word")
+    assert len(citation.snippet) <= 500
+    assert len(cite(passage(text), 1, claim=text, question="").snippet) <= 500
+
+
 @given(
     st.text(alphabet=st.sampled_from("abc AB.?!\n12|。เก"), max_size=400),
     st.lists(st.integers(1, 399), max_size=3, unique=True),

@@ -51,6 +51,13 @@ def test_a_figure_a_name_or_a_subject_that_the_passage_lacks_is_not(claim: str) 
     assert not bears_out(LEASE, claim)
 
 
+def test_a_figure_keeps_its_unit() -> None:
+    assert bears_out("The fee is $450 or 12.5%.", "The fee is 450 $ or 12.5 percent.")
+    assert bears_out("The fee is $450.", "The fee is 450 dollars.")
+    assert not bears_out("The fee is $450.", "The fee is €450.")
+    assert not bears_out("The fee is 12.5%.", "The fee is $12.5.")
+
+
 def test_what_the_question_says_needs_no_source() -> None:
     claim = "In 2019 and in the port of Saint Malo the rent of the crane was 4,200 euros."
     assert not bears_out(LEASE, claim)
