@@ -201,7 +201,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.analysis.Places": _searched,
     "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
     "orc.documents.cite.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
-    "orc.documents.cite.cite (quoted)": lambda text: cite(_passage(text), 1, claim=text[: len(text) // 2], question=""),
+    "orc.documents.cite.cite (quoted)": lambda text: cite(_passage(text), 1, claim=text[:400], question=""),
     "orc.documents.cite.cite (word)": lambda text: cite(_passage(text), 1, claim=text[:1], question=SENTENCE),
     "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
     "orc.documents.extraction.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
