@@ -25,6 +25,11 @@ def other_words(words: Sequence[str]) -> dict[str, Phrases]:
     return found
 
 
+def says(words: frozenset[str], phrases: Phrases) -> bool:
+    """Whether one of the phrases is among these words."""
+    return any(phrase <= words for phrase in phrases)
+
+
 @cache
 def _lexicon() -> Mapping[tuple[str, ...], Phrases]:
     terms = json.loads(Path(__file__).with_name("everyday.json").read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from math import exp, log
 
+from orc.documents.everyday import says
 from orc.documents.questions import LIGHT_WORDS, MAX_WORDS, Question
 from orc.documents.words import content_words, plain_words
 from orc.domain import Passage
@@ -70,11 +71,8 @@ def confidences(
 ) -> list[float]:
     """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
     are the best passages that were found, names what the documents are called, both by document; phrases are what texts
-    call the question's terms. A question about documents as a whole is answered by any."""
-    asked = Question(question)
-    if asked.wants_overview and not asked.topic:
-        return [1.0] * len(passages)
-    judge = Judge(asked, phrases)
+    call the question's terms."""
+    judge = Judge(Question(question), phrases)
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
     for key, text in [*among[:_MOST_TEXTS], *passages]:
         known.setdefault(key, set()).update(words_of(text))
@@ -154,7 +152,7 @@ class Judge:
     def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
             return True
-        return any(phrase <= words for phrase in self._others.get(word, ()))
+        return says(words, self._others.get(word, ()))
 
     def _near(self, words: Sequence[str]) -> float:
         """The share of the question's pairs of neighbouring words that stand near each other."""

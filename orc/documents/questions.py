@@ -1,6 +1,7 @@
 """What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
 
 import re
+from collections.abc import Iterable
 from itertools import islice, pairwise
 
 from orc.documents.everyday import other_words
@@ -23,6 +24,8 @@ LIGHT_WORDS = frozenset(
     )
 )
 
+_EXTENSION = 5
+_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
 _DATE = re.compile(
@@ -34,6 +37,14 @@ _CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", 
 _AMOUNT = re.compile(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|half|none"
     r"|twice|once|several)\b|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(
+    r"(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
+    r"[\w.,]{0,12}[ -]"
+    r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
+    r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?|stunden?|jours?"
+    r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,;:'\"(] )[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]")
@@ -50,8 +61,9 @@ _EXPECTATIONS = (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
         _DATE,
     ),
+    (r"\b(?:how long|wie lange?|combien de temps|cu[aá]nto tiempo|quanto tempo)\b", _LENGTH),
     (
-        r"\bhow (?:many|much|long|old|often|far|large|big|high|tall|fast)\b|\bpercent"
+        r"\bhow (?:many|much|old|often|far|large|big|high|tall|fast)\b|\bpercent"
         r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
         r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
         r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
@@ -81,7 +93,9 @@ _FORM = re.compile(
 )
 _ABOUT = re.compile(
     r"\babout\b|\b(?:main|key|important|central) (?:\w+ )?(?:points?|ideas?|topics?|messages?|takeaways?|findings?)"
-    r"|\bhighlights\b|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
+    r"|\bhighlights\b|\bwhat(?:'s| is) in\b|\bcontents? of\b|\bwhat do(?:es)? .{0,80} (?:say|contain|cover)\W*\Z"
+    r"|\b(?:was steht in|was enthält|que contient|qué contiene|cosa contiene|o que contém|wat staat er in)\b"
+    r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
     re.IGNORECASE,
 )
 _COMPARISON = re.compile(
@@ -149,14 +163,26 @@ FUNCTION_WORDS = frozenset(
 )
 
 
+def _words_of_name(name: str) -> frozenset[str]:
+    """The words of a title, or of a file name without its extension."""
+    stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
+    file_name = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
+    return frozenset(content_words(_NAME_GAP.sub(" ", file_name)))
+
+
 class Question:
     """A question read for its words: names are those written with a capital, years those it is about. It wants an
-    overview when it asks about documents as a whole; topic then is what it asks about them, if it says so."""
+    overview when it asks about documents as a whole; topic then is what it asks about them, if it says so. Of the names
+    of documents at hand, file names or titles, those that it says are named, and no topic."""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = without_instructions(question)
         words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        said = frozenset(content_words(text))
+        named = {name: form for name in names if (form := _words_of_name(name)) and form.issubset(said)}
+        self.named = frozenset(named)
+        formless -= frozenset().union(*named.values())
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self.other_words = other_words(words[:MAX_WORDS])
         self.topic = tuple(word for word in self.words if word in formless)

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from math import log, sqrt
 from operator import attrgetter
 
+from orc.documents.everyday import says
 from orc.documents.questions import LIGHT_WORDS, Question, years_in
 from orc.documents.sentences import is_row, passage_sentences
 from orc.documents.tables import Row, read_table
@@ -175,7 +176,7 @@ class Ranking:
         """Whether there is another form of the word, or another word for it."""
         if word in self._kin and self._kin[word] & words:
             return True
-        return any(phrase <= words for phrase in self._other_words.get(word, ()))
+        return says(words, self._other_words.get(word, ()))
 
     def score(self, sentence: Sentence) -> float:
         question = self.question

@@ -5,7 +5,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from orc.documents.everyday import says
 from orc.documents.fusion import with_related
+from orc.documents.judging import words_of
+from orc.documents.questions import Question
 from orc.documents.statements import Statement, statements_for
 from orc.documents.synonyms import Synonyms, has_phrase
 from orc.domain import Caller, ScoredChunk
@@ -25,15 +28,33 @@ class RelatedSearch:
     async def with_related(
         self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
     ) -> list[ScoredChunk]:
-        """What was found by the question's words, and between it what else may answer: parts of statements first."""
+        """What was found by the question's words, and between it what else may answer: parts of statements first. Where
+        the question has no such terms, everyday words of it have others."""
         phrases, statements = self._synonyms.of(question), statements_for(question)
         if not phrases and not statements:
-            return list(found)
+            return await self._with_other_words(caller, question, found, content_ids, count)
         likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
         parts = [await self._parts(caller, statement, phrases, found, likely) for statement in statements]
         told = await self._told(caller, question, phrases, found, likely, count) if phrases else []
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
         return with_related(found, [*in_turn, *told])
+
+    async def _with_other_words(
+        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
+    ) -> list[ScoredChunk]:
+        """What was found, and between it what has other words for everyday words of the question that are in none of
+        it."""
+        others = Question(question).other_words
+        if not others:
+            return list(found)
+        known = frozenset(word for each in found for word in words_of(each.chunk.headed_text))
+        missing = [phrases for word, phrases in others.items() if word not in known]
+        if not missing:
+            return list(found)
+        query = " ".join(word for phrases in missing for phrase in phrases for word in sorted(phrase))
+        related = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
+        said = ((each, frozenset(words_of(each.chunk.headed_text))) for each in related)
+        return with_related(found, [each for each, words in said if any(says(words, phrases) for phrases in missing)])
 
     async def _parts(
         self,

@@ -1,8 +1,9 @@
 """Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from orc.documents.about import about_documents
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
 from orc.documents.judging import confidences
@@ -18,6 +19,7 @@ _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
 _OTHER_YEAR = 0.9
 _LEAST_CANDIDATES = 40
+_MOST_NAMED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,17 @@ class Retriever:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
+        asked = Question(question, _names(by_content.values()))
+        if asked.wants_overview and asked.named:
+            by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
         candidates = await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
-        found = candidates[:top_k]
-        asked = Question(question)
+        about = about_documents(question)
+        found = (_each_first(candidates) if about and about.wants == "mentions" else candidates)[:top_k]
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         used = {scored.content_id for scored in found}
-        judged = self._judged(question, found, candidates, by_content)
+        judged = self._judged(question, found, candidates, by_content, whole=asked.wants_overview and not asked.topic)
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [
             Passage(
@@ -115,9 +120,13 @@ class Retriever:
         found: Sequence[ScoredChunk],
         candidates: Sequence[ScoredChunk],
         documents: Mapping[str, Document],
+        *,
+        whole: bool,
     ) -> list[float]:
         """The confidence of each passage. Of the candidates those count that have words of the question: how much was
         embedded makes no difference."""
+        if whole:
+            return [1.0] * len(found)
         contents = {each.content_id for each in (*found, *candidates)}
         return confidences(
             question,
@@ -161,6 +170,18 @@ class Retriever:
             chosen += hits
             chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
         return chosen
+
+
+def _names(documents: Collection[Document]) -> Iterator[str]:
+    """Titles and file names, where they are few enough to look whether a question says them."""
+    if len(documents) <= _MOST_NAMED:
+        yield from (name for document in documents for name in (document.blob_name, document.title) if name)
+
+
+def _each_first(found: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """The best of each document before the others."""
+    best = {each.content_id: each for each in reversed(found)}
+    return sorted(found, key=lambda each: best[each.content_id] is not each)
 
 
 def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tuple[str, ...]]]:

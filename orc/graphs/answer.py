@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
+from orc.documents.about import about_documents, catalogue_told
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
 from orc.documents.material import Material, material_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
@@ -184,6 +185,8 @@ def _brought_something(result: StepResult) -> bool:
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
     """What needs no model to be said: files taken in without a question; without a model that writes, also that nothing
     was found or worked, and what the steps brought."""
+    if not context.model.generative and (listed := await _catalogue(state, context)):
+        return listed
     if state.blob_names:
         asks_model = context.model.generative and state.question.strip()
         return None if asks_model else _about_documents(state)
@@ -197,6 +200,15 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
     if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
         return "\n\n".join(state.context_documents)
     return None if state.passages else NOT_IN_DOCUMENTS
+
+
+async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
+    """Which documents there are, or how many, where that is asked."""
+    about = about_documents(state.question)
+    if about is None or about.wants == "mentions":
+        return None
+    documents = await context.registry.of_caller(context.caller)
+    return catalogue_told(documents, context.conversation_id, listed=about.wants == "list")
 
 
 def _brought_nothing(state: ConversationState) -> bool:

@@ -3,8 +3,9 @@ caller's documents."""
 
 from collections.abc import Mapping
 
+from orc.documents.about import about_documents
 from orc.documents.questions import Question
-from orc.domain import PlanStep
+from orc.domain import Json, PlanStep
 from orc.graphs.plan import Plan
 from orc.small_talk import is_greeting, is_thanks
 from orc.tools import search_documents
@@ -12,16 +13,21 @@ from orc.tools.offer import BUILT_IN, Tool
 
 _FOUND = "found"
 _WORDS_OF_A_QUESTION = 3
+_EACH_DOCUMENT = 20
 
 
 def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
     """A search of the conversation's documents (of all of the caller's, when it has none), or a conversation when
-    there is nothing to search for."""
+    there is nothing to search for: which documents there are is known without."""
+    about = about_documents(question)
+    if about is not None and about.wants != "mentions":
+        return Plan("conversation", question)
     names = (t.name for t in tools.values() if t.server == BUILT_IN and t.own_name == search_documents.NAME)
     search = next(names, None)
     if search is None or not asks_something(question):
         return Plan("conversation", question)
-    return Plan("single_tool", question, (PlanStep(1, search, {"query": question}, _FOUND),))
+    params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if about else {})
+    return Plan("single_tool", question, (PlanStep(1, search, params, _FOUND),))
 
 
 def asks_something(text: str) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from orc.documents.about import about_documents
 from orc.documents.cite import NOT_IN_DOCUMENTS
-from orc.documents.questions import Question
+from orc.documents.questions import LIGHT_WORDS, Question
 from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.follow_up import FollowUp, follow_up
@@ -22,6 +23,11 @@ _POINTS_BACK = re.compile(
     r"\b(it|its|they|them|their|he|him|his|she|her|the same|the (former|latter|other|previous|next) one)\b"
     r"|\b(this|that|these|those)(?=\s*([?.!,]|$)|\s+(is|are|was|were|do|does|did|has|have|had|can|will|would|should|mean"
     r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
+    re.IGNORECASE,
+)
+_STANDS_ALONE = re.compile(
+    r"(?:and|but|or|also|then|so),? (?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can"
+    r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
 _LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likely in the question itself
@@ -82,6 +88,14 @@ def _leans_on_history(question: str) -> bool:
     asked, words = Question(question), len(content_words(question))
     if asked.wants_overview and not asked.topic and words:
         return False  # "summarise this" means the documents
+    if about_documents(question) is not None or (_STANDS_ALONE.match(question) and _asks_for_its_own(asked, question)):
+        return False
     if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
         return True
     return words < _LONG_QUESTION_WORDS and bool(_POINTS_BACK.search(question))
+
+
+def _asks_for_its_own(asked: Question, question: str) -> bool:
+    """Whether it has a word for what it asks, and none that points back: "And what is the deposit?"."""
+    telling = [word for word in asked.words if word not in LIGHT_WORDS and not word[0].isdecimal()]
+    return bool(telling) and not _POINTS_BACK.search(question)

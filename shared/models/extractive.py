@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 
+from orc.documents.about import about_documents
 from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.judging import ANSWERED, confidence_of
 from orc.documents.markers import escaped
@@ -17,6 +18,8 @@ from orc.small_talk import is_greeting, is_thanks
 
 _LONGEST = 400
 _ON_TOPIC = 0.45
+_ON_SUBJECT = 0.6
+_HEADINGS, _LONGEST_TITLE = 6, 120
 _SELF_DESCRIPTION = """\
 I am Orc, running without a language model, so I cannot chat freely. What I can do: answer questions about documents \
 that you attach, with the sentences that say it and a citation for each, and summarise or compare documents.
@@ -24,6 +27,7 @@ that you attach, with the sentences that say it and a citation for each, and sum
 To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
 that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
+_HEADING = re.compile(r"#{1,6} ")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
 
@@ -54,10 +58,14 @@ def _answer(grounding: Grounding | None) -> str:
         return "You are welcome."
     if grounding is None or not (grounding.passages or grounding.documents):
         return _SELF_DESCRIPTION
-    question = Question(asked)
     sentences = read_sentences(grounding.passages)
     if not sentences:
         return NOT_IN_DOCUMENTS
+    titles = (sentence.text for sentence in sentences if _opens(sentence))
+    question = Question(asked, [*grounding.documents, *titles])
+    about = about_documents(asked)
+    if about is not None and about.wants == "mentions":
+        return _mentioning(grounding, question, sentences, about.subject)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _overview(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
@@ -112,11 +120,30 @@ def _kind(sentence: Sentence) -> str:
     return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
 
 
-def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
-    """The documents one after another, each with the sentences that are central to it or to the question's topic."""
+def _mentioning(
+    grounding: Grounding, question: Question, sentences: Sequence[Sentence], subject: frozenset[str]
+) -> str:
+    """The documents that say something on the subject, each with the sentence that says most of it."""
+    parts = []
+    for name, own in _by_document(grounding, sentences).items():
+        said = Ranking(own, question, sorted(subject)).answer(1, needed=_ON_SUBJECT)
+        parts += [f"**{_title(name)}**\n- {_told(sentence, question, '  ')}" for sentence in said]
+    return "\n\n".join(parts) or NOT_IN_DOCUMENTS
+
+
+def _by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
     passages = grounding.passages
-    names = list(dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)]))
-    own = {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
+    names = dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)])
+    return {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
+
+
+def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
+    """The documents one after another, each with the sentences that are central to it or to the question's topic; of
+    several those that the question names."""
+    own = _by_document(grounding, sentences)
+    named = {name: said for name, said in own.items() if name in question.named}
+    own = named or (own if not question.named else {name: said for name, said in own.items() if said})
+    names = list(own)
     limit = max(2, 6 - len(names))
     telling = {name: _telling(own[name], question, limit) for name in names}
     if not any(telling.values()):
@@ -131,10 +158,22 @@ def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sent
 
 def _telling(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
     if not sentences or not question.topic:
-        return central_sentences(sentences, limit) if sentences else []
+        return _outline(sentences, limit) if sentences else []
     return sorted(
         Ranking(sentences, question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC), key=lambda s: s.start
     )
+
+
+def _outline(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
+    """What a document is called, and its central sentences under their marked headings, in the order of the text."""
+    headings = [s for s in sentences if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
+    central = central_sentences(sentences, limit)
+    return sorted({id(s): s for s in [*headings, *central]}.values(), key=lambda s: s.start)
+
+
+def _opens(sentence: Sentence) -> bool:
+    """Whether it is the title that a document begins with."""
+    return sentence.start == 0 and sentence.is_title and len(sentence.text) <= _LONGEST_TITLE
 
 
 def _title(name: str) -> str:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from xml.sax.saxutils import escape
 
 from orc.document_answer import parse_answer
+from orc.documents.about import about_documents
 from orc.documents.analysis import Query
 from orc.documents.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.attribution import attributed
@@ -188,6 +189,7 @@ QUESTIONS = (
     "Who was it?",
     "Where is it?",
     "Why is it?",
+    "How long is it?",
     "What is a telescope?",
 )
 
@@ -236,6 +238,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
     "orc.documents.statements.statements_for": statements_for,
     "orc.documents.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
+    "orc.documents.about.about_documents": about_documents,
+    "orc.documents.about.about_documents (begun)": lambda text: about_documents(f"which document mentions {text}"),
+    "orc.documents.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
     "orc.documents.everyday.other_words": lambda text: other_words(text.split()),
     "orc.documents.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.judging.confidences (both)": lambda text: _judged(text, text[1:]),

@@ -42,6 +42,9 @@ HISTORY = [
         "who?",
         "What is that?",
         "How does this work?",
+        "And how much was it?",
+        "And how many in 2024?",
+        "So why?",
     ],
 )
 def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: str) -> None:
@@ -57,6 +60,9 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
         "Summarise this.",
         "Fasse das bitte zusammen",
         "Who are the authors of this library?",
+        "And what is the deposit?",
+        "So, what is the area?",
+        "Which of them mentions the landlord?",
         "Compare the revenue of Contoso and Northwind in 2024 and explain how it developed over all quarters.",
         "",
     ],

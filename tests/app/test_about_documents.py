@@ -1,0 +1,124 @@
+"""Questions that are answered without a model: about the documents themselves, and in other words than the text's."""
+
+import re
+
+import pytest
+
+from orc.documents.cite import NOT_IN_DOCUMENTS
+from tests.app.samples import BRAKE, HANDBOOK, LEASE
+from tests.support.app import Api
+
+CONTRACT = b"""Office lease
+
+The landlord is Weber Immobilien and the tenant is Acme Tools. The office has a floor area of 120 square metres.
+The monthly fee for the premises is 1,850 euros. The term of the agreement is 36 months and begins on 1 March 2024.
+Every key that is lost has to be replaced by the tenant. The premises are in Rue Mercier in Lyon.
+"""
+STAFF = b"""Staff rules
+
+Each employee is entitled to 25 days of annual leave. The line manager of the workshop is Maria Keller.
+Tools are returned to the store in the evening. The canteen opens at noon.
+"""
+FILES = {"lease.txt": CONTRACT, "staff.txt": STAFF}
+
+
+@pytest.fixture
+def stocked(extractive: Api) -> tuple[Api, str]:
+    return extractive, extractive.with_documents(FILES)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "name", "sentence"),
+    [
+        ("How large is the office?", "lease.txt", "The office has a floor area of 120 square metres."),
+        ("What is the area?", "lease.txt", "The office has a floor area of 120 square metres."),
+        ("How much does the office cost a month?", "lease.txt", "The monthly fee for the premises is 1,850 euros."),
+        ("How long is the lease?", "lease.txt", "The term of the agreement is 36 months and begins on 1 March 2024."),
+        ("Who owns the office?", "lease.txt", "The landlord is Weber Immobilien and the tenant is Acme Tools."),
+        ("How many holidays do I get?", "staff.txt", "Each employee is entitled to 25 days of annual leave."),
+        ("How much vacation do I have?", "staff.txt", "Each employee is entitled to 25 days of annual leave."),
+        ("Who is the boss of the workshop?", "staff.txt", "The line manager of the workshop is Maria Keller."),
+    ],
+)
+def test_easy_paraphrases_are_answered_by_the_one_sentence_that_says_it(
+    stocked: tuple[Api, str], question: str, name: str, sentence: str
+) -> None:
+    api, conversation = stocked
+    turn = api.ask(question, conversation, [name])
+    assert re.sub(r" \[\d\]", "", turn.text) == sentence
+    assert turn.one("citation")["verified"]
+    assert sentence in turn.one("citation")["snippet"]
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("question", ["What is the area?", "And how large is the office?", "So, what is the area?"])
+def test_a_question_that_stands_alone_is_not_put_behind_the_one_before(stocked: tuple[Api, str], question: str) -> None:
+    api, conversation = stocked
+    api.ask("What is the monthly fee for the premises?", conversation, ["lease.txt"])
+    turn = api.ask(question, conversation, ["lease.txt"])
+    assert turn.params["question"] == question
+    assert turn.text == "The office has a floor area of 120 square metres. [1]"
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    "question",
+    ["What documents do I have?", "Which documents are there?", "List my files", "Welche Dokumente habe ich?"],
+)
+@pytest.mark.parametrize("chosen", [[], ["lease.txt"]])
+def test_which_documents_there_are_is_told(stocked: tuple[Api, str], question: str, chosen: list[str]) -> None:
+    api, conversation = stocked
+    turn = api.ask(question, conversation, chosen)
+    lines = turn.text.splitlines()
+    assert re.fullmatch(r"You have \d+ documents:", lines[0])
+    assert {line.split("**")[1].replace("\\", "") for line in lines[2:4]} == set(FILES)
+    assert "Office lease" in turn.text
+    assert not turn.of("citation")
+
+
+@pytest.mark.req("AN-09")
+def test_how_many_documents_there_are_is_told(extractive: Api) -> None:
+    before = extractive.ask("How many documents do I have?").text
+    extractive.with_documents({"one.txt": b"One sentence stands here."})
+    after = extractive.ask("Combien de documents ai-je ?").text
+    counts = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in (before, after)]
+    assert counts[1] == counts[0] + 1
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], list(FILES)])
+@pytest.mark.parametrize(
+    "question", ["Which one mentions the landlord?", "In which document is the landlord mentioned?"]
+)
+def test_the_document_that_mentions_something_is_named_with_the_sentence(
+    stocked: tuple[Api, str], question: str, chosen: list[str]
+) -> None:
+    api, conversation = stocked
+    turn = api.ask(question, conversation, chosen)
+    assert "**lease.txt**" in turn.text
+    assert "staff.txt" not in turn.text
+    assert turn.one("citation")["snippet"] == "The landlord is Weber Immobilien and the tenant is Acme Tools."
+    assert api.ask("Which one mentions a volcano?", conversation, chosen).text == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], ["lease.pdf", "handbook.pdf"]])
+@pytest.mark.parametrize("question", ["What is in lease.pdf?", "Summarise lease.pdf", "What does the lease say?"])
+def test_what_is_in_a_document_is_told_in_its_own_words(extractive: Api, question: str, chosen: list[str]) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
+    turn = extractive.ask(question, conversation, chosen)
+    heading, *lines = turn.text.splitlines()
+    assert heading == "**lease.pdf**"
+    assert len(lines) > 2
+    file_id = extractive.documents(conversation)["lease.pdf"]["file_id"]
+    text = " ".join(extractive.http.get(f"/api/documents/{file_id}/text").json()["text"].split())
+    for line in lines:
+        assert re.sub(r" \[\d+\](?: …)?$", "", line.removeprefix("- ")) in text
+
+
+@pytest.mark.req("AN-09")
+def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    turn = extractive.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
+    assert re.sub(r" \[\d\]", "", turn.text) == BRAKE
