@@ -39,6 +39,8 @@ def waiting_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
         mode=request.mode,
         question=request.question,
         blob_names=request.blob_names,
+        documents=request.documents,
+        filters=request.filters,
         citation_style=request.citation_style,
         user_message_id=new_id("message"),
         message_id=new_id("message"),
@@ -95,6 +97,7 @@ def _question(waiting: Run, conversation: Conversation, seq: int, created: str) 
         parent_message_id=parent_id,
         created_at=created,
         blob_names=waiting.blob_names,
+        filters={} if waiting.blob_names else waiting.filters,
     )
 
 

@@ -40,6 +40,7 @@ def _metadata(document: Document) -> str:
         "Language": document.language,
         "Keywords": ", ".join(document.keywords),
         "Tags": ", ".join(document.tags),
+        "Metadata": "; ".join(f"{key}: {value}" for key, value in document.metadata.items()),
         "Pages": document.pages,
         "Summary": document.summary,
     }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from orc import prompts
 from orc.document_answer import ModelAnswer, cited_passages, parse_answer
 from orc.document_prompt import NEWEST_EVENTS, render_prompt
-from orc.documents.catalogue import Catalogue
+from orc.documents.catalogue import Catalogue, CatalogueCounts
 from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.citing import Citations
 from orc.documents.document import Document
@@ -38,7 +38,8 @@ _MOST_RECOMMENDED = 10
 @dataclass(frozen=True, slots=True)
 class DocumentAnswer:
     """counts tell what the answer took, and what of it was dropped because it stood for nothing; confidence is how
-    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length or tool_limit."""
+    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length or tool_limit;
+    catalogue has the counts of all that the caller has."""
 
     answer: str
     citations: tuple[Citation, ...]
@@ -46,6 +47,7 @@ class DocumentAnswer:
     counts: dict[str, int]
     confidence: float | None = None
     finish_reason: str | None = None
+    catalogue: CatalogueCounts | None = None
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class DocumentQuestions:
         *,
         max_tool_calls: int,
         context_characters: int = 60_000,
+        answer_tokens: int | None = None,
     ) -> None:
         self._registry = registry
         self._catalogue = catalogue
@@ -80,9 +83,14 @@ class DocumentQuestions:
         self._tools = {tool.name: tool for tool in tools}
         self._max_tool_calls = max_tool_calls
         self._context_characters = context_characters
+        self._answer_tokens = answer_tokens
 
     async def ask(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
         """NotFound when the document is missing, deleted or another's; DocumentFailure when it cannot be read."""
+        answer = await self._answer(caller, file_id, question, include_history=include_history)
+        return replace(answer, catalogue=await self._catalogue.counts(caller))
+
+    async def _answer(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
         document = await self._ready(caller, await self._registry.get(caller, file_id))
         history = await self._history(caller, document) if include_history else []
         self._registry.note_question(caller, [document], question)
@@ -155,7 +163,10 @@ class DocumentQuestions:
         specs = tuple(map(_spec, self._tools.values()))
         while True:
             spent = talk.tool_calls >= self._max_tool_calls
-            text, calls = await self._complete(talk, ChatRequest(tuple(talk.messages), tools=() if spent else specs))
+            request = ChatRequest(
+                tuple(talk.messages), tools=() if spent else specs, max_output_tokens=self._answer_tokens
+            )
+            text, calls = await self._complete(talk, request)
             if spent or not calls:
                 return text
             talk.messages.append(ChatMessage("assistant", text, tool_calls=calls))

@@ -97,6 +97,7 @@ class Message:
     """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or
     failed answer is as much of it as had been streamed; error is why it failed: {code, message, retryable}.
 
+    filters are what was asked of the documents' metadata where the question named none of them.
     uploaded_file_refs, last_mcp_tool_used, code_thread_id and tool_context are what the next turn starts from.
     tool_context is what the tools of each MCP server are to be given again: a code_thread_id, a context, or both.
     confidence, from 0 to 1, is how likely the documents answer the question; None where none was asked.
@@ -110,6 +111,7 @@ class Message:
     parent_message_id: str | None
     created_at: str
     blob_names: tuple[str, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
     citations: tuple[Citation, ...] = ()
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None
@@ -135,6 +137,15 @@ class Message:
                 "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
             }
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentText:
+    """A text that came with a turn, to become a document of the conversation; metadata is None when none was sent."""
+
+    name: str
+    text: str
+    metadata: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +196,9 @@ _NEXT: dict[RunStatus, tuple[RunStatus, ...]] = {
 class Run:
     """One turn from question to committed answer. regenerates is the answer that this one is to be a sibling of.
 
+    blob_names has the names of documents too, which are the texts that came with it, until it is over. filters are the
+    metadata that its documents must have.
+
     first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
     is the newest answer when there is none. epoch counts the workers that took the run over, recoveries those that
     found the one before dead.
@@ -203,6 +217,8 @@ class Run:
     first_seq: int
     created_at: str
     updated_at: str
+    documents: tuple[SentText, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
     client_message_id: str | None = None
     regenerates: str | None = None
     starts_branch: bool = False
@@ -223,7 +239,8 @@ class Run:
         """The run in its next status; IllegalTransition when there is no way from the one it has."""
         if status not in _NEXT[self.status]:
             raise IllegalTransition(f"A run that is {self.status} cannot become {status}.")
-        return replace(self, status=status, updated_at=timestamp(now()), **changes)
+        changed = replace(self, status=status, updated_at=timestamp(now()), **changes)
+        return replace(changed, documents=()) if changed.is_over else changed
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -235,6 +252,7 @@ class Run:
         body = _fields(cls, stored)
         meta = body["run_meta"]
         body |= {name: tuple(body[name]) for name in ("blob_names", "steps")}
+        body["documents"] = tuple(SentText(**each) for each in body.get("documents", ()))
         body["workflow_plan"] = tuple(PlanStep(**step) for step in body["workflow_plan"])
         body["run_meta"] = RunMeta(**meta | {"tokens": TokenUsage(**meta["tokens"])}) if meta else None
         return cls(**body)
@@ -250,7 +268,8 @@ class Stored[T]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRequest:
-    """A checked request for a turn: a question, documents, or both.
+    """A checked request for a turn: a question, documents, or both. blob_names has the names of documents too, which
+    are texts that come with it; filters are metadata that the documents must have.
 
     Without a parent the question goes on where the active branch ends; with starts_branch and no parent it is the
     conversation's first message once more. regenerates is the answer to give anew: then nothing else is asked.
@@ -259,6 +278,8 @@ class TurnRequest:
     question: str = ""
     conversation_id: str | None = None
     blob_names: tuple[str, ...] = ()
+    documents: tuple[SentText, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
     client_message_id: str | None = None
     parent_message_id: str | None = None
     starts_branch: bool = False

@@ -3,7 +3,7 @@ time; its log has one writer, or parallel activities of one run."""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from orc.beginning import beginning, conversation_id_of, ended, first_events, run_id_of, waiting_run
 from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
+from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
@@ -65,7 +66,7 @@ class Runs:
                 if known is not None:
                     return known
             parent = await self._check(caller, conversation_id, request)
-            run = waiting_run(conversation_id, run_id, request)
+            run = waiting_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))
             try:
                 if stored is not None and stored.record.is_busy:
                     interrupted = await self.queue.join(caller, stored, run, request.on_busy)
@@ -143,13 +144,42 @@ class Runs:
         parent = None
         if request.parent_message_id is not None:
             parent = await self.conversations.message(caller, conversation_id, request.parent_message_id)
+        for position, sent in enumerate(request.documents):
+            where = f"documents.{position}.metadata"
+            await self.registry.check_metadata(caller, conversation_id, sent.name, sent.metadata, name=where)
+        texts = {sent.name for sent in request.documents}
         for position, name in enumerate(request.blob_names):
-            if not await self.registry.exists(caller, conversation_id, name):
+            if name not in texts and not await self.registry.exists(caller, conversation_id, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
                 )
         return parent
+
+    async def _narrowed(self, caller: Caller, conversation_id: str, request: TurnRequest) -> TurnRequest:
+        """The request with the names of the documents that its filters admit: of those that it names, else of all in
+        the conversation. More than a turn may be about are left to a search."""
+        if not request.filters:
+            return request
+        matching = await self._matching(caller, conversation_id, request)
+        names = tuple(name for name in request.blob_names or matching if name in matching)
+        if not names:
+            told = "no document of the turn has these values"
+            raise InvalidRequest.of("filters", told, code="no_document_matches")
+        return replace(request, blob_names=names if len(names) <= self.limits.documents else ())
+
+    async def _matching(self, caller: Caller, conversation_id: str, request: TurnRequest) -> list[str]:
+        """The names of the conversation's documents that the filters admit; metadata of texts that come with the
+        request is taken as it is to be."""
+        metadata: dict[str, Mapping[str, str]] = {
+            document.blob_name: document.metadata
+            for document in await self.registry.of_conversation(caller, conversation_id)
+            if document.status != "failed" or document.blob_name in request.blob_names
+        }
+        for sent in request.documents:
+            known = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
+            metadata[sent.name] = self.registry.rules.completed(known)
+        return [name for name, values in metadata.items() if agrees(request.filters, values)]
 
     async def _store(
         self,

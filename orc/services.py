@@ -34,6 +34,7 @@ class Limits:
     question_characters: int
     upload_bytes: int
     upload_files: int
+    text_characters: int
     heartbeat_seconds: float
     handover_seconds: float
     grace_seconds: float

@@ -74,6 +74,7 @@ def web_app() -> "FastAPI":
         get_services,
         body_limits=BodyLimits(
             json_bytes=settings.max_json_request_bytes,
+            turn_bytes=settings.max_turn_request_bytes,
             upload_bytes=settings.max_upload_request_bytes,
             stall_seconds=settings.body_stall_seconds,
             bytes_per_second=settings.min_body_bytes_per_second,

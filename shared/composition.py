@@ -81,6 +81,7 @@ def _documents(
     owners: Owners,
 ) -> _Documents:
     from orc.documents.catalogue import Catalogue
+    from orc.documents.labels import MetadataRules
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.retrieve import Retriever
     from orc.documents.synonyms import Synonyms
@@ -100,6 +101,7 @@ def _documents(
         describing_model=describing_model,
         lease_seconds=settings.run_lease_seconds,
         owners=owners,
+        rules=MetadataRules(settings.document_metadata_required, settings.document_metadata_defaults),
     )
     synonyms = Synonyms.with_built_in(settings.search_synonyms)
     retriever = Retriever(index, registry, by_words=stores.index, synonyms=synonyms)
@@ -133,7 +135,7 @@ def _turns(
         model=model,
         tools=toolbox,
         limits=_turn_limits(settings),
-        run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns),
+        run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns, settings.max_documents_per_turn),
         tracer=tracer,
     )
     return _Turns(conversations, toolbox, orchestrator)
@@ -158,7 +160,13 @@ def _services(
 
     items, registry, conversations = stores.conversation_items, documents.registry, turns.conversations
     answering_model = model if settings.document_chat_answers else None
-    for_others = DocumentChat(registry, documents.retriever, top_k=settings.top_k, answering_model=answering_model)
+    for_others = DocumentChat(
+        registry,
+        documents.retriever,
+        top_k=settings.top_k,
+        answering_model=answering_model,
+        answer_tokens=settings.max_answer_tokens,
+    )
     questions = DocumentQuestions(
         registry,
         documents.catalogue,
@@ -166,6 +174,7 @@ def _services(
         documents.reading,
         max_tool_calls=settings.max_tool_calls,
         context_characters=settings.max_context_characters,
+        answer_tokens=settings.max_answer_tokens,
     )
     return Services(
         authenticator=adapters.authenticator(settings),
@@ -176,7 +185,7 @@ def _services(
         orchestrator=turns.orchestrator,
         toolbox=turns.toolbox,
         forks=Forks(items, conversations, registry, stores.blobs, lease_seconds=settings.run_lease_seconds),
-        uploads=Uploads(conversations, stores.blobs, registry),
+        uploads=Uploads(conversations, registry),
         deletion=Deletion(
             items,
             conversations,
@@ -202,6 +211,7 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         history_characters=settings.max_history_characters,
         summary_after=settings.history_summary_after,
         context_characters=settings.max_context_characters,
+        answer_tokens=settings.max_answer_tokens,
         plan_steps=settings.max_plan_steps,
         parallel_steps=settings.max_parallel_steps,
         tool_rounds=settings.max_tool_rounds,
@@ -227,6 +237,7 @@ def _limits(settings: Settings) -> Limits:
         question_characters=settings.max_question_characters,
         upload_bytes=settings.max_upload_bytes,
         upload_files=settings.max_upload_files,
+        text_characters=settings.max_text_characters,
         heartbeat_seconds=settings.heartbeat_seconds,
         handover_seconds=settings.http_handover_seconds,
         grace_seconds=settings.shutdown_grace_seconds,

@@ -11,9 +11,11 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from orc.errors import ConfigurationError
 from shared.mcp_servers import McpServer, misplaced, parse_servers
+from shared.metadata_rules import parse_defaults, parse_keys
 from shared.synonyms import parse_synonyms
 
 _BODY_OVERHEAD = 1024 * 1024
+_TEXTS_OVERHEAD = 64 * 1024
 _RECEIVED = 2 * 1024**3
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
@@ -96,6 +98,7 @@ class Settings(BaseModel):
     history_summary_after: int = Field(20, ge=1, le=100)
     max_history_characters: int = Field(24_000, ge=1)
     max_context_characters: int = Field(60_000, ge=0, le=1_000_000)
+    max_answer_tokens: Optional[Annotated[int, Field(ge=16)]] = None
     max_plan_steps: int = Field(10, ge=1, le=50)
     max_parallel_steps: int = Field(4, ge=1, le=50)
     max_tool_rounds: int = Field(4, ge=0, le=20)
@@ -112,8 +115,11 @@ class Settings(BaseModel):
 
     max_documents_per_turn: int = Field(3, ge=1, le=20)
     max_question_characters: int = Field(8000, ge=1)
+    max_text_characters: int = Field(100_000, ge=1, le=5_000_000)
     max_upload_bytes: int = Field(50 * 1024 * 1024, ge=1)
     max_upload_files: int = Field(10, ge=1, le=100)
+    document_metadata_required: Annotated[tuple[str, ...], BeforeValidator(parse_keys)] = ()
+    document_metadata_defaults: Annotated[Mapping[str, str], BeforeValidator(parse_defaults)] = {}
     conversation_ttl_seconds: Optional[Annotated[int, Field(ge=1)]] = None
     document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
     extraction_timeout_seconds: float = Field(120, gt=0)
@@ -153,6 +159,12 @@ class Settings(BaseModel):
     def max_json_request_bytes(self) -> int:
         """A question at its limit, however its characters are escaped, and what else a body holds."""
         return self.max_question_characters * 6 + _BODY_OVERHEAD
+
+    @property
+    def max_turn_request_bytes(self) -> int:
+        """The same with the texts that may come with a question."""
+        texts = self.max_documents_per_turn * self.max_text_characters * 6 + _TEXTS_OVERHEAD
+        return self.max_question_characters * 6 + max(_BODY_OVERHEAD, texts)
 
     @property
     def requests_per_minute(self) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 from fastapi import Request, Response, params
 from fastapi.routing import APIRoute
 
-from orc.api.bodies import Body
+from orc.api.bodies import Body, BodyKind
 from orc.api.dependencies import CALLER, services_of, starter
+from orc.api.models import TurnBody
 from orc.api.query import all_of, check_query, declared_parameters
 from orc.domain import Caller
 from orc.services import Services
@@ -26,7 +27,11 @@ class AdmittedRoute(APIRoute):
         begins_a_turn = any(each.call is starter for each in all_of(self.dependant))
         declared = declared_parameters(self.dependant)
         fields = self.dependant.body_params
-        is_upload = any(isinstance(field.field_info, params.Form) for field in fields)
+        kind: BodyKind = "other"
+        if any(isinstance(field.field_info, params.Form) for field in fields):
+            kind = "upload"
+        elif any(field.field_info.annotation is TurnBody for field in fields):
+            kind = "turn"
 
         async def admitted(request: Request) -> Response:
             services = await services_of(request)
@@ -34,7 +39,7 @@ class AdmittedRoute(APIRoute):
             request.scope[CALLER] = caller
             if begins_a_turn:
                 await services.run_limit.admit(caller)
-            body = Body(request.app.state.intake, caller, request.receive, _declared(request), upload=is_upload)
+            body = Body(request.app.state.intake, caller, request.receive, _declared(request), kind)
             with body:
                 if fields:
                     await _owned(request, services, caller)

@@ -4,12 +4,14 @@ import asyncio
 import time
 from collections import Counter
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
 from starlette.types import Message, Receive
 
 from orc.domain import Caller
 from orc.errors import Busy, OrcError, PayloadTooLarge, RequestTimeout, TooManyRequests
+
+type BodyKind = Literal["upload", "turn", "other"]
 
 _RETRY_SECONDS = 5
 _OTHER_BODIES = 16
@@ -17,13 +19,14 @@ _OTHER_BODIES = 16
 
 @dataclass(frozen=True, slots=True)
 class BodyLimits:
-    """json_bytes and upload_bytes bound a whole request.
+    """json_bytes, turn_bytes and upload_bytes bound a whole request: a turn brings texts, an upload files.
 
     In each stall_seconds of waiting, bytes_per_second times as many bytes have to come, and the whole body in seconds.
     A caller has so many uploads_at_once; the process takes in all_bytes at once.
     """
 
     json_bytes: int
+    turn_bytes: int
     upload_bytes: int
     stall_seconds: float = 10
     bytes_per_second: int = 4096
@@ -37,7 +40,7 @@ class BodyLimits:
         return self.upload_bytes + _OTHER_BODIES * self.json_bytes
 
     def too_large(self) -> PayloadTooLarge:
-        limits = f"{self.upload_bytes} bytes for an upload and {self.json_bytes} for any other"
+        limits = f"{self.upload_bytes} bytes for an upload, {self.turn_bytes} for a turn, {self.json_bytes} for others"
         return PayloadTooLarge(f"The request is too large: the limit is {limits}.")
 
 
@@ -84,10 +87,11 @@ class Body:
     head tells it, None when it does not. failure is why the body was given up, as receive has raised it.
     """
 
-    def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, *, upload: bool) -> None:
+    def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, kind: BodyKind) -> None:
         self._intake, self._caller, self._receive = intake, caller, receive
-        self._declared, self._upload = declared or 0, upload
-        self._limit = intake.limits.upload_bytes if upload else intake.limits.json_bytes
+        self._declared, self._upload = declared or 0, kind == "upload"
+        limits = intake.limits
+        self._limit = {"upload": limits.upload_bytes, "turn": limits.turn_bytes, "other": limits.json_bytes}[kind]
         self._taken = self._received = self._in_time = 0
         self._waited = self._waited_in_all = 0.0
         self._ended = False

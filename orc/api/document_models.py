@@ -109,8 +109,19 @@ class DocumentRefModel(FileRefModel):
     title: InertMarkdown | None
 
 
+class CatalogueCounts(BaseModel):
+    """All of the caller's documents, by what is known of them; month is that of the upload, such as 2024-01."""
+
+    total: int
+    status: dict[str, int]
+    type: dict[str, int]
+    language: dict[str, int]
+    month: dict[str, int]
+
+
 class AnswerCounts(BaseModel):
-    """What the answer took, and how many of its citations and documents stood for nothing and were dropped."""
+    """What the answer took, how many of its citations and documents stood for nothing and were dropped, and what the
+    catalogue holds."""
 
     tool_calls: int
     chunks_loaded: int
@@ -118,6 +129,7 @@ class AnswerCounts(BaseModel):
     dropped_citations: int
     recommended_documents: int
     dropped_documents: int
+    catalogue: CatalogueCounts
 
 
 class DocumentAnswerModel(BaseModel):

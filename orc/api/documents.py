@@ -20,12 +20,11 @@ from orc.api.document_models import (
     PageSpan,
     UploadedDocument,
 )
-from orc.api.labels import BOUNDS, MAX_JSON, metadata_in
+from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
 from orc.documents.document import Content, Document
 from orc.documents.extract import SUPPORTED_TYPES
-from orc.documents.labels import Sent
+from orc.documents.labels import NewFile, Sent, agrees
 from orc.documents.names import blob_path, check_blob_name
-from orc.documents.uploads import NewFile
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 from orc.services import Limits
 
@@ -107,11 +106,18 @@ async def upload(
 
 
 @router.get("/conversations/{conversation_id}/documents")
-async def of_conversation(conversation_id: str, services: ServicesDep, caller: CallerDep) -> list[DocumentModel]:
+async def of_conversation(
+    conversation_id: str,
+    services: ServicesDep,
+    caller: CallerDep,
+    metadata: MetadataText = None,
+) -> list[DocumentModel]:
+    """The documents of a conversation, the oldest first."""
+    wanted = metadata_in(metadata, name="metadata") if metadata is not None else {}
     await services.conversations.get(caller, conversation_id)
     documents = await services.registry.of_conversation(caller, conversation_id)
     services.registry.look_after(caller, documents)
-    return [_model(document) for document in documents]
+    return [_model(document) for document in documents if agrees(wanted, document.metadata)]
 
 
 def _model(document: Document) -> DocumentModel:

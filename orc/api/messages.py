@@ -79,6 +79,7 @@ async def _anew(services: Services, caller: Caller, conversation_id: str, messag
         question=question.text,
         conversation_id=conversation_id,
         blob_names=question.blob_names,
+        filters=question.filters,
         parent_message_id=question.message_id,
         regenerates=answer.message_id,
         citation_style=answer.citation_style,

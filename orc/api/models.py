@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from orc.api.labels import BOUNDS
 from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
 
@@ -21,12 +22,23 @@ class RequestBody(BaseModel):
         return safe_strings(value)
 
 
+class SentDocument(RequestBody):
+    """A text at hand, which becomes a document of the conversation under its name, in place of one that has it."""
+
+    name: str
+    text: str
+    metadata: dict[str, str] | None = Field(None, description=BOUNDS)
+
+
 class TurnBody(RequestBody):
-    """A question, documents, or both; documents alone are only taken in."""
+    """A question, documents, or both; documents alone are only taken in. With filters the turn looks only at documents
+    of the conversation whose metadata has these values."""
 
     question: str | None = None
     conversation_id: UUID | None = None
     blob_names: list[str] = []
+    documents: list[SentDocument] = []
+    filters: dict[str, str] = Field({}, description=BOUNDS)
     client_message_id: str | None = Field(None, min_length=1, max_length=200)
     parent_message_id: str | None = Field(None, min_length=1, max_length=200)
     on_busy: OnBusy = "reject"

@@ -1,6 +1,6 @@
 """The catalogue and the search: what the caller has, and where in it a query is answered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from http import HTTPStatus
@@ -21,9 +21,11 @@ from orc.api.document_models import (
     PassageModel,
     SearchResult,
 )
+from orc.api.labels import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
 from orc.documents.catalogue import Entry, Filters
 from orc.documents.document import Document
+from orc.documents.labels import checked_metadata
 from orc.domain import Passage
 from orc.errors import InvalidRequest
 from orc.services import Services
@@ -33,9 +35,7 @@ router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 _Word = Annotated[str, Field(max_length=200)]
 
 
-class FilterBody(RequestBody):
-    """What a document must be like: every field that is set counts. since and until bound the time of upload."""
-
+class _FilterFields(RequestBody):
     language: _Word | None = None
     type: _Word | None = None
     title: _Word | None = None
@@ -44,15 +44,28 @@ class FilterBody(RequestBody):
     since: datetime | None = None
     until: datetime | None = None
 
-    def filters(self) -> Filters:
+    def _filters(self, metadata: Mapping[str, str]) -> Filters:
         named = {name: getattr(self, name) for name in ("language", "type", "title", "since", "until")}
-        return Filters(**named, tags=tuple(self.tags), keywords=tuple(self.keywords))
+        return Filters(**named, tags=tuple(self.tags), keywords=tuple(self.keywords), metadata=metadata)
 
 
-class CatalogueQuery(FilterBody):
+class FilterBody(_FilterFields):
+    """What a document must be like: every field that is set counts. since and until bound the time of upload."""
+
+    metadata: dict[str, str] = Field(default={})
+
+    def filters(self) -> Filters:
+        return self._filters(checked_metadata(self.metadata, name="filters.metadata"))
+
+
+class CatalogueQuery(_FilterFields):
+    metadata: MetadataText = None
     query: str = Field("", max_length=2000)
     limit: int = Field(50, ge=1, le=200)
     offset: int = Field(0, ge=0)
+
+    def filters(self) -> Filters:
+        return self._filters(metadata_in(self.metadata, name="metadata") if self.metadata is not None else {})
 
 
 class SearchBody(RequestBody):
@@ -133,7 +146,7 @@ async def question(file_id: str, body: QuestionBody, services: ServicesDep, call
         recommended_documents=[_ref(document) for document in found.recommended],
         confidence=found.confidence,
         finish_reason=found.finish_reason,
-        counts=AnswerCounts.model_validate(found.counts),
+        counts=AnswerCounts.model_validate({**found.counts, "catalogue": found.catalogue}, from_attributes=True),
     )
 
 

@@ -13,8 +13,10 @@ from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
+from orc.api.sent_texts import sent_texts
 from orc.api.streams import event_stream, stream_url
 from orc.channels import LoggedEvent
+from orc.documents.labels import checked_metadata
 from orc.documents.names import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
@@ -37,7 +39,12 @@ _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
 def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = None) -> TurnRequest:
     """The checked request; InvalidRequest names the field and the limit."""
     question = (body.question or "").strip()
-    blob_names = normalize_blob_names(body.blob_names, limit=limits.documents_per_turn)
+    documents = sent_texts(body.documents, limits)
+    named = normalize_blob_names(body.blob_names, limit=limits.documents_per_turn)
+    blob_names = tuple(dict.fromkeys((*named, *(document.name for document in documents))))
+    if len(blob_names) > limits.documents_per_turn:
+        message = f"{len(blob_names)} with those of blob_names; the limit is {limits.documents_per_turn}"
+        raise InvalidRequest.of("documents", message, code="too_many_documents")
     if not question and not blob_names:
         raise InvalidRequest.of("question", "a question, blob_names, or both are needed")
     if len(question) > limits.question_characters:
@@ -47,6 +54,8 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         question=question,
         conversation_id=conversation_id or (str(body.conversation_id) if body.conversation_id else None),
         blob_names=blob_names,
+        documents=documents,
+        filters=checked_metadata(body.filters, name="filters"),
         client_message_id=body.client_message_id,
         parent_message_id=body.parent_message_id,
         starts_branch="parent_message_id" in body.model_fields_set and body.parent_message_id is None,

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import MINYEAR, UTC, datetime
 
 from orc.documents.document import Document
+from orc.documents.labels import agrees
+from orc.documents.languages import is_language
 from orc.documents.registry import DocumentRegistry
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller, Passage
@@ -14,24 +16,27 @@ from orc.records import timestamp
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a document must be like. Texts count without case: language whole, type as a file name extension or MIME
-    type, title as a part, tags and keywords all of them. since and until bound the time of the first upload."""
+    """What a document must be like. Texts count without case: language by any of its ISO 639 codes, type as a file name
+    extension or MIME type, title as a part, tags, keywords and metadata all of them. since and until bound the time of
+    the first upload."""
 
     language: str | None = None
     type: str | None = None
     title: str | None = None
     tags: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     since: datetime | None = None
     until: datetime | None = None
 
     def admit(self, document: Document) -> bool:
         return (
-            (self.language is None or _fold(self.language) == _fold(document.language or ""))
+            (self.language is None or is_language(self.language, document.language))
             and (self.type is None or _fold(self.type).lstrip(".") in (type_of(document), _fold(document.mime_type)))
             and (self.title is None or _fold(self.title) in _fold(document.title or document.blob_name))
             and _all_in(self.tags, document.tags)
             and _all_in(self.keywords, document.keywords)
+            and agrees(self.metadata, document.metadata)
             and (self.since is None or document.created_at >= _utc(self.since))
             and (self.until is None or document.created_at <= _utc(self.until))
         )
@@ -55,6 +60,17 @@ class Listing:
     counts: Mapping[str, Mapping[str, int]]
 
 
+@dataclass(frozen=True, slots=True)
+class CatalogueCounts:
+    """How many documents a caller has, by what is known of them; month is that of the upload, such as 2024-01."""
+
+    total: int
+    status: Mapping[str, int]
+    type: Mapping[str, int]
+    language: Mapping[str, int]
+    month: Mapping[str, int]
+
+
 class Catalogue:
     """Looks through the documents of one caller at a time, and of nobody else."""
 
@@ -73,7 +89,14 @@ class Catalogue:
         if query.strip():
             ranked = await self._retriever.rank_documents(caller, query, self._fresh(admitted))
             entries = [Entry(found.document, found.score, found.sources) for found in ranked]
-        return Listing(tuple(entries[offset : offset + limit]), len(entries), _counts(entries))
+        counts = _counts([entry.document for entry in entries])
+        return Listing(tuple(entries[offset : offset + limit]), len(entries), counts)
+
+    async def counts(self, caller: Caller) -> CatalogueCounts:
+        """What there is of the caller's documents, by what is known of them."""
+        documents = await self._registry.of_caller(caller)
+        months = Counter(document.created_at[:_MONTH] for document in documents)
+        return CatalogueCounts(len(documents), **_counts(documents), month=dict(months))
 
     async def documents(
         self,
@@ -106,12 +129,14 @@ class Catalogue:
 
 
 def type_of(document: Document) -> str:
-    """The file name extension, in lower case and without its dot."""
-    return document.blob_name.rpartition(".")[2].lower()
+    """The extension of the name that the file is read by, in lower case and without its dot."""
+    return document.read_as.rpartition(".")[2].lower()
 
 
-def _counts(entries: Sequence[Entry]) -> dict[str, dict[str, int]]:
-    documents = [entry.document for entry in entries]
+_MONTH = len("2024-01")
+
+
+def _counts(documents: Sequence[Document]) -> dict[str, dict[str, int]]:
     return {
         "status": dict(Counter(document.status for document in documents)),
         "type": dict(Counter(type_of(document) for document in documents)),

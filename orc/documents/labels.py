@@ -1,6 +1,6 @@
 """What a caller says of a document: tags, and metadata by key; and which metadata a deployment asks for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from orc.errors import InvalidRequest
@@ -20,6 +20,17 @@ class Sent:
     is_text: bool = False
     tags: tuple[str, ...] | None = None
     metadata: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file on its way; its name is a checked blob name. field is what a refusal of its metadata names."""
+
+    name: str
+    mime_type: str
+    pieces: bytes | AsyncIterator[bytes]
+    sent: Sent
+    field: str = "metadata"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,15 @@
 """What a text is about, as far as the text alone tells: its language, its keywords and its first sentences."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from math import log1p
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from orc.documents.languages import iso_639_1, likely
 from orc.documents.sentences import sentence_spans
 from orc.domain import ExtractedText
 
@@ -19,6 +21,10 @@ MAX_SUMMARY = 400
 
 _LANGUAGE_SAMPLE = 4_000
 _LEAST_CONFIDENCE = 0.3
+_WORDS_THAT_TELL, _CERTAIN = 20, 0.9
+_NO_LANGUAGE = "zxx"
+_COMMON = "ar cs da de el es fa fi fr he hi id it ja ko nl no pl pt ru sv tr uk vi zh"
+_LIKELIHOODS = {**dict.fromkeys(_COMMON.split(), 5), "en": 10}
 _KEYWORD_SAMPLE = 60_000
 _TITLE_WEIGHT = 3
 _LEAD = 4_000
@@ -33,7 +39,7 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """language is an ISO 639-1 code, None when the text is too short to tell."""
+    """language is an ISO 639-1 code where there is one, None when the text is too short to tell."""
 
     language: str | None
     keywords: tuple[str, ...]
@@ -62,11 +68,21 @@ def prepare() -> None:
 
 
 def language_of(text: str) -> str | None:
-    words = " ".join(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
+    """The text's language, as ISO 639-1 where it has a code there; None when too little tells it. Of a short text the
+    languages that most documents are in are thought likelier than others."""
+    words = list(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
     if not words:
         return None
-    language, confidence = _identifier().classify(words[:_LANGUAGE_SAMPLE])
-    return str(language) if confidence >= _LEAST_CONFIDENCE else None
+    ranked = _identifier().rank(" ".join(words)[:_LANGUAGE_SAMPLE])
+    first, confidence = str(ranked[0][0]), float(ranked[0][1])
+    if len(words) >= _WORDS_THAT_TELL and confidence >= _CERTAIN and first != _NO_LANGUAGE:
+        return iso_639_1(first) or first
+    shares: defaultdict[str, float] = defaultdict(float)
+    for label, share in ranked:
+        if (code := likely(str(label))) is not None:
+            shares[code] += float(share) * _LIKELIHOODS.get(code, 1)
+    language, share = max(shares.items(), key=itemgetter(1))
+    return language if share >= _LEAST_CONFIDENCE * sum(shares.values()) else None
 
 
 @cache

@@ -9,7 +9,7 @@ from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
 from orc.documents.document import Content, Document, document_key, key_of
 from orc.documents.document_events import DocumentEvent, DocumentEvents
-from orc.documents.labels import MetadataRules, Sent
+from orc.documents.labels import MetadataRules, NewFile, Sent
 from orc.documents.names import blob_path
 from orc.documents.noting import Noting
 from orc.documents.processing import Processor
@@ -149,9 +149,28 @@ class DocumentRegistry:
         """The document of a stored blob: what is known of it while its bytes stay the same, else queued anew."""
         return await self._noting.note(caller, conversation_id, blob_name, blob, sent or Sent())
 
-    async def note_again(self, caller: Caller, conversation_id: str, blob_name: str, sent: Sent) -> Document | None:
-        """The document, with what was sent, when its blob has these bytes already; None when they are to be stored."""
-        return await self._noting.unchanged(caller, conversation_id, blob_name, sent)
+    async def check_metadata(
+        self, caller: Caller, conversation_id: str, blob_name: str, metadata: Mapping[str, str] | None, *, name: str
+    ) -> None:
+        """InvalidRequest, naming the field, when a document that comes under a name would lack a required key. Without
+        metadata of its own it keeps that of the document before it."""
+        if self.rules.required:
+            known = await self.find(caller, conversation_id, blob_name) if metadata is None else None
+            before = known.metadata if known is not None and not known.deleting else {}
+            self.rules.check(self.rules.completed(before if metadata is None else metadata), name=name)
+
+    async def take(self, caller: Caller, conversation_id: str, file: NewFile) -> Document:
+        """Stores a file and registers it, in place of one of its name; one of the same bytes stays."""
+        known = await self._noting.unchanged(caller, conversation_id, file.name, file.sent)
+        if known is not None:
+            return known
+        path = blob_path(caller, conversation_id, file.name)
+        blob = await self._blobs.put(path, file.pieces, content_type=file.mime_type)
+        document = await self._noting.note(caller, conversation_id, file.name, blob, file.sent)
+        if await self._blobs.properties(path) is None:  # who saw it before it was noted here has deleted it
+            with suppress(NotFound):
+                await self.delete(caller, document.file_id)
+        return document
 
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
         """Sets metadata of a document by key, None removes one. InvalidRequest when a required key would be missing."""

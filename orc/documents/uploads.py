@@ -1,36 +1,23 @@
 """Storing what callers upload: each file is a blob first, then a document, and both go when their conversation does."""
 
-from collections.abc import AsyncIterator, Sequence
+import hashlib
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from orc.conversations import Conversations
 from orc.documents.document import Document
-from orc.documents.labels import Sent
-from orc.documents.names import blob_path
+from orc.documents.labels import NewFile, Sent
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import NotFound
-from orc.ports import BlobStore
-
-
-@dataclass(frozen=True, slots=True)
-class NewFile:
-    """A file on its way; its name is a checked blob name. field is what a refusal of its metadata names."""
-
-    name: str
-    mime_type: str
-    pieces: AsyncIterator[bytes]
-    sent: Sent
-    field: str = "metadata"
+from orc.records import SentText
 
 
 class Uploads:
     """Takes files for conversations, and leaves none to one that was deleted meanwhile."""
 
-    def __init__(self, conversations: Conversations, blobs: BlobStore, registry: DocumentRegistry) -> None:
+    def __init__(self, conversations: Conversations, registry: DocumentRegistry) -> None:
         self._conversations = conversations
-        self._blobs = blobs
         self._registry = registry
 
     async def store(self, caller: Caller, conversation_id: str, files: Sequence[NewFile]) -> list[Document]:
@@ -38,36 +25,21 @@ class Uploads:
         when the conversation is deleted meanwhile, and then nothing of them stays. InvalidRequest, and nothing is
         stored, when one lacks metadata that is required."""
         for file in files:
-            await self._check(caller, conversation_id, file)
-        stored = [await self._store(caller, conversation_id, file) for file in files]
+            metadata, name = file.sent.metadata, file.field
+            await self._registry.check_metadata(caller, conversation_id, file.name, metadata, name=name)
+        stored = [await self._registry.take(caller, conversation_id, file) for file in files]
         try:
             await self._conversations.get(caller, conversation_id)
         except NotFound:
             for document in stored:
-                await self._take_back(caller, document)
+                with suppress(NotFound):
+                    await self._registry.delete(caller, document.file_id)
             raise
         return stored
 
-    async def _check(self, caller: Caller, conversation_id: str, file: NewFile) -> None:
-        rules, metadata = self._registry.rules, file.sent.metadata
-        if not rules.required:
-            return
-        if metadata is None:
-            known = await self._registry.find(caller, conversation_id, file.name)
-            metadata = known.metadata if known and not known.deleting else {}
-        rules.check(rules.completed(metadata), name=file.field)
 
-    async def _store(self, caller: Caller, conversation_id: str, file: NewFile) -> Document:
-        known = await self._registry.note_again(caller, conversation_id, file.name, file.sent)
-        if known is not None:
-            return known
-        path = blob_path(caller, conversation_id, file.name)
-        blob = await self._blobs.put(path, file.pieces, content_type=file.mime_type)
-        document = await self._registry.note_upload(caller, conversation_id, file.name, blob, file.sent)
-        if await self._blobs.properties(path) is None:  # who saw it before it was noted here has deleted it
-            await self._take_back(caller, document)
-        return document
-
-    async def _take_back(self, caller: Caller, document: Document) -> None:
-        with suppress(NotFound):
-            await self._registry.delete(caller, document.file_id)
+def file_of(text: SentText) -> NewFile:
+    """A text as the file that it is kept as."""
+    data = text.text.encode()
+    sent = Sent(hashlib.sha256(data).hexdigest(), is_text=True, metadata=text.metadata)
+    return NewFile(text.name, "text/plain; charset=utf-8", data, sent)

@@ -115,7 +115,9 @@ async def _tools(state: ConversationState, context: TurnContext, material: Mater
         return {}
     if state.blob_names:
         return further_tools(state) if _documents_asked(state) and not material.whole else {}
-    return offered(await context.tools.offer()) if state.intent_type != "conversation" else {}
+    if state.filters or state.intent_type == "conversation":  # no other tool keeps to the documents that were chosen
+        return {}
+    return offered(await context.tools.offer())
 
 
 def _documents_asked(state: ConversationState) -> bool:

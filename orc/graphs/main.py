@@ -82,6 +82,7 @@ def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> Conversatio
         "question": run.question,
         "blob_names": run.blob_names,
         "citation_style": run.citation_style,
+        "filters": run.filters,
         "step_results": sorted(steps, key=lambda result: result["step"]),
     }
     return load_state(request, [updates[name] for name in NODES if name in updates])

@@ -1,7 +1,7 @@
 """The first node: takes up the conversation where its history left it, and decides what the turn needs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
@@ -12,11 +12,14 @@ from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.follow_up import FollowUp, follow_up
 from orc.graphs.routing import route_turn
+from orc.graphs.sent_texts import take_in
 from orc.graphs.state import ConversationState, StateUpdate, TurnContext
 from orc.records import Message
-from orc.tools import document_chat
+from orc.tools import document_chat, search_documents
+from orc.tools.offer import BUILT_IN
 
 DOCUMENT_ANSWER = "document_answer"
+FOUND = "found"
 
 _OPENS_AS_FOLLOW_UP = re.compile(r"^(and|but|or|also|then|so|what about|how about)\b", re.IGNORECASE)
 _POINTS_BACK = re.compile(
@@ -35,6 +38,7 @@ _LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likel
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
+    await take_in(context)
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:
@@ -44,6 +48,12 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
             "intent_type": "single_tool",
             "workflow_plan": _document_plan(asked, state.blob_names),
             "usage": asked.usage,
+        }
+    elif state.filters:
+        routed = {
+            "standalone_question": standalone,
+            "intent_type": "single_tool",
+            "workflow_plan": _search_plan(standalone, state.filters),
         }
     else:
         routed = await route_turn(state.question, standalone, history, context)
@@ -72,6 +82,12 @@ def _document_plan(asked: FollowUp, blob_names: Sequence[str]) -> tuple[PlanStep
     if asked.queries:
         params["queries"] = list(asked.queries)
     return (PlanStep(step=1, tool=document_chat.NAME, params=params, output_key=DOCUMENT_ANSWER),)
+
+
+def _search_plan(question: str, filters: Mapping[str, str]) -> tuple[PlanStep, ...]:
+    """A search of those documents of the conversation whose metadata has these values."""
+    params: dict[str, Json] = {"query": question, "scope": "conversation", "metadata": dict(filters)}
+    return (PlanStep(1, search_documents.NAME, params, FOUND, BUILT_IN),)
 
 
 def standalone_question(question: str, history: Sequence[Message]) -> str:

@@ -69,7 +69,7 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationState:
-    """The state of the graph. The first three come from the request, the rest from the nodes.
+    """The state of the graph. The first four come from the request, the rest from the nodes.
 
     standalone_question is the question as it can be understood without the conversation. context_documents are the
     texts to answer from; passages are their numbered sources, in the order of their numbers; confidence is how likely
@@ -83,6 +83,7 @@ class ConversationState:
     question: str
     blob_names: tuple[str, ...] = ()
     citation_style: CitationStyle = "inline"
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
 
     standalone_question: str = ""
     intent_type: Intent = "conversation"

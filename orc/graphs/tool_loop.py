@@ -44,6 +44,7 @@ async def write_answer(
     """Streams the answer to the request, with calls of these tools as often as the limits allow."""
     limits = draft.context.limits
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
+    request = replace(request, max_output_tokens=limits.answer_tokens)
     written = Written(list(state.step_results))
     rounds, calls = limits.tool_rounds, limits.tool_calls
     while True:

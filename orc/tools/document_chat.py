@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -92,11 +93,13 @@ class DocumentChat:
         *,
         top_k: int,
         answering_model: ChatModel | None = None,
+        answer_tokens: int | None = None,
     ) -> None:
         self._registry = registry
         self._retriever = retriever
         self._top_k = top_k
         self._answering_model = answering_model
+        self._answer_tokens = answer_tokens
 
     async def __call__(
         self, caller: Caller, conversation_id: str, arguments: DocumentChatArguments, progress: Progress
@@ -174,5 +177,5 @@ class DocumentChat:
         if self._answering_model is None or not passages:
             return render_passages(passages)
         names = tuple(document.blob_name for document in documents)
-        request = grounded_request(question, tuple(passages), names)
+        request = replace(grounded_request(question, tuple(passages), names), max_output_tokens=self._answer_tokens)
         return "".join([c.text async for c in self._answering_model.stream(request) if isinstance(c, TextDelta)])

@@ -18,8 +18,9 @@ class QueryDocumentsArguments(BaseModel):
     query: str = Field("", max_length=2000, description="What the documents should be about.")
     title: str | None = Field(None, description="A part of the title.")
     keywords: list[str] = Field([], max_length=20, description="Keywords that the documents must all have.")
-    language: str | None = Field(None, description="ISO 639-1 code, such as en.")
+    language: str | None = Field(None, description="ISO 639 code, such as en.")
     type: str | None = Field(None, description="File name extension, such as pdf.")
+    metadata: dict[str, str] = Field({}, max_length=20, description="Values that the documents must have, by key.")
     since: datetime | None = Field(None, description="Uploaded at this time or later, ISO 8601.")
     until: datetime | None = Field(None, description="Uploaded at this time or earlier, ISO 8601.")
     limit: int = Field(10, ge=1, le=50)
@@ -36,6 +37,7 @@ class CatalogueDocument(BaseModel):
     summary: str | None
     pages: int | None
     tags: list[str]
+    metadata: dict[str, str]
     created_at: str
     score: float | None
     sources: list[str]
@@ -59,8 +61,8 @@ class QueryDocuments:
 
     name = NAME
     description = (
-        "Searches and filters all of the user's documents by subject, title, keywords, language, type and date. "
-        "Returns what is known of each document, not its text, and counts."
+        "Searches and filters all of the user's documents by subject, title, keywords, language, type, metadata and "
+        "date. Returns what is known of each document, not its text, and counts."
     )
     arguments = QueryDocumentsArguments
     result = QueriedDocuments
@@ -76,6 +78,7 @@ class QueryDocuments:
             type=arguments.type,
             title=arguments.title,
             keywords=tuple(arguments.keywords),
+            metadata=arguments.metadata,
             since=arguments.since,
             until=arguments.until,
         )

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.documents.catalogue import Catalogue
+from orc.documents.catalogue import Catalogue, Filters
 from orc.documents.document import Document
 from orc.documents.registry import Progress
 from orc.domain import Caller
@@ -21,6 +21,7 @@ class SearchDocumentsArguments(BaseModel):
         "conversation",
         description="conversation: the documents of this conversation, if it has any. all: all of the user's.",
     )
+    metadata: dict[str, str] = Field({}, max_length=20, description="Only documents that have these values, by key.")
     top_k: int = Field(5, ge=1, le=50)
 
 
@@ -59,10 +60,11 @@ class SearchDocuments:
         )
 
     async def _scope(self, caller: Caller, conversation_id: str, arguments: SearchDocumentsArguments) -> list[Document]:
+        filters = Filters(metadata=arguments.metadata)
         if arguments.file_ids is not None:
-            return await self._catalogue.documents(caller, file_ids=arguments.file_ids)
+            return await self._catalogue.documents(caller, file_ids=arguments.file_ids, filters=filters)
         if arguments.scope == "conversation" and conversation_id:
             own = await self._catalogue.documents(caller, conversation_id=conversation_id)
             if own:
-                return own
-        return await self._catalogue.documents(caller)
+                return [document for document in own if filters.admit(document)]
+        return await self._catalogue.documents(caller, filters=filters)

@@ -57,6 +57,7 @@ ABOUT_STORES = {
         "expiry",
         "failures",
         "large_turns",
+        "metadata",
         "outages",
         "ownership",
         "paths",
@@ -64,6 +65,7 @@ ABOUT_STORES = {
         "same_bytes",
         "same_items",
         "search",
+        "sent_texts",
         "stored",
         "streams",
     )

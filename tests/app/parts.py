@@ -22,7 +22,7 @@ from orc.limits import TurnLimits
 from orc.open_run import OpenRun
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
-from orc.records import Message, Run, TurnRequest, now
+from orc.records import Message, Run, SentText, TurnRequest, now
 from orc.runs import Runs
 from orc.tools.document_chat import DocumentChat
 from orc.tools.search_documents import SearchDocuments
@@ -66,9 +66,11 @@ class Parts:
         return run, await self.conversations.message(CALLER, conversation, run.message_id)
 
     @asynccontextmanager
-    async def turn(self, conversation: str, question: str, *blob_names: str) -> AsyncIterator[TurnContext]:
+    async def turn(
+        self, conversation: str, question: str, *blob_names: str, texts: tuple[SentText, ...] = ()
+    ) -> AsyncIterator[TurnContext]:
         """What the nodes of a turn that has begun work with; nothing runs it."""
-        request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names)
+        request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names, documents=texts)
         runs = Runs(self.items, self.conversations, self.registry, EventHub())
         opened = await runs.begin(CALLER, request)
         assert isinstance(opened, OpenRun)

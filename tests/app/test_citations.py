@@ -1,6 +1,7 @@
 """Citations over HTTP: what is told of them while an answer streams, what its end says, and what it never contains."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ class Asking:
         self.stub = stub
         self.conversation = api.with_documents({"lease.pdf": LEASE})
 
-    def __call__(self, answer: str, **fields: object) -> Turn:
+    def __call__(self, answer: str, **fields: Any) -> Turn:
         self.stub.script(Reply(text=answer))
         return self.api.ask(QUESTION, self.conversation, ["lease.pdf"], **fields)
 

@@ -59,6 +59,10 @@ def test_an_answer_comes_with_checked_citations_and_needs_no_tool_call(api: Api,
     assert "two weeks" in citation["snippet"]
     assert citation["source_id"] == f"{lease}:{passage['chunk_id']}"
     assert citation["sources"] == passage["sources"]
+    catalogue = found["counts"].pop("catalogue")
+    assert (catalogue["total"], catalogue["status"], catalogue["type"]) == (1, {"ready": 1}, {"pdf": 1})
+    assert catalogue["language"] == {"en": 1}
+    assert list(catalogue["month"].values()) == [1]
     assert found["counts"] == {
         "tool_calls": 0,
         "chunks_loaded": 0,

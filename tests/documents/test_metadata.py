@@ -2,6 +2,7 @@
 
 import pytest
 
+from orc.documents.languages import is_language
 from orc.documents.metadata import MAX_KEYWORDS, MAX_SUMMARY, describe, keywords, language_of, lead
 from orc.domain import ExtractedText
 
@@ -54,3 +55,52 @@ def test_a_description_looks_at_a_bounded_part_of_a_long_text() -> None:
     assert describe(ExtractedText(text[:60_000] + " zebra" * 1000, "Title")) == describe(
         ExtractedText(text[:60_000] + " quagga" * 1000, "Title")
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hello world", "Meeting notes", "Good morning", "Brake inspection", "The lamp is green.", "A note of Acme."],
+)
+def test_a_short_text_in_english_is_english(text: str) -> None:
+    assert language_of(text) == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("de", "Der Kran ist alt."), ("fr", "Bonjour le monde"), ("es", "Contrato de alquiler"), ("ja", "こんにちは")],
+)
+def test_a_short_text_in_another_language_is_not_taken_for_english(language: str, text: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize("text", ["Rent: 400", "Lorem", "ok"])
+def test_a_text_that_could_be_in_many_languages_has_none(text: str) -> None:
+    assert language_of(text) is None
+
+
+def test_a_language_without_a_code_of_two_letters_keeps_its_own_where_it_is_certain() -> None:
+    pidgin = "Wetin dey happen for Lagos no be small matter at all, and di people wey dey there dey fear well well. "
+    assert language_of(pidgin * 3) == "pcm"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "known", "same"),
+    [
+        ("en", "en", True),
+        ("EN", "en", True),
+        ("eng", "en", True),
+        ("en-GB", "en", True),
+        ("en", "eng", True),
+        ("ger", "de", True),
+        ("en", "pcm", True),
+        ("pcm", "pcm", True),
+        ("pcm", "en", False),
+        ("ar", "arz", True),
+        ("de", "en", False),
+        ("klingon", "en", False),
+        ("klingon", "klingon", True),
+        ("en", None, False),
+    ],
+)
+def test_a_language_is_found_by_any_of_its_codes(wanted: str, known: str | None, same: bool) -> None:
+    assert is_language(wanted, known) is same

@@ -11,9 +11,9 @@ import pytest
 from orc.conversations import Conversations
 from orc.deletion import Deletion
 from orc.documents.document import Document
-from orc.documents.labels import Sent
+from orc.documents.labels import NewFile, Sent
 from orc.documents.names import blob_path
-from orc.documents.uploads import NewFile, Uploads
+from orc.documents.uploads import Uploads
 from orc.domain import Caller
 from orc.errors import NotFound
 from orc.ports import CONVERSATION_ITEMS
@@ -29,7 +29,7 @@ class World:
 
     @property
     def uploads(self) -> Uploads:
-        return Uploads(self.conversations, self.process.blobs, self.process.registry)
+        return Uploads(self.conversations, self.process.registry)
 
     async def left(self) -> tuple[list[Document], list[str]]:
         """The documents, and the paths of all blobs."""

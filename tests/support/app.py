@@ -132,19 +132,31 @@ class Api:
 
     @contextmanager
     def asking(
-        self, question: str = "", conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+        self,
+        question: str = "",
+        conversation: str | None = None,
+        documents: Sequence[str] = (),
+        *,
+        texts: Sequence[Mapping[str, object]] = (),
+        **fields: object,
     ) -> Iterator[Iterator[Event]]:
         """The events of a turn while it runs."""
-        body = turn_body(question, conversation, documents, **fields)
+        body = turn_body(question, conversation, documents, texts=texts, **fields)
         with self.http.stream("POST", "/api/orc", json=body) as response:
             if not response.is_success:
                 response.read()
             yield read_events(checked(response))
 
     def ask(
-        self, question: str = "", conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+        self,
+        question: str = "",
+        conversation: str | None = None,
+        documents: Sequence[str] = (),
+        *,
+        texts: Sequence[Mapping[str, object]] = (),
+        **fields: object,
     ) -> Turn:
-        with self.asking(question, conversation, documents, **fields) as events:
+        with self.asking(question, conversation, documents, texts=texts, **fields) as events:
             return Turn(tuple(events))
 
     def follow(self, conversation: str, since: int = 0) -> Turn:
@@ -159,9 +171,16 @@ class Api:
 
 
 def turn_body(
-    question: str, conversation: str | None = None, documents: Sequence[str] = (), **fields: object
+    question: str,
+    conversation: str | None = None,
+    documents: Sequence[str] = (),
+    *,
+    texts: Sequence[Mapping[str, object]] = (),
+    **fields: object,
 ) -> dict[str, object]:
+    """documents are named in it, texts come with it."""
     body: dict[str, object] = {"question": question, "blob_names": list(documents)}
+    body |= {"documents": list(texts)} if texts else {}
     return body | ({"conversation_id": conversation} if conversation else {}) | fields
 
 

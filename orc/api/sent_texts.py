@@ -1,0 +1,40 @@
+"""Texts that come with a turn, checked before anything is stored."""
+
+from collections.abc import Sequence
+
+from orc.api.models import SentDocument
+from orc.documents.labels import checked_metadata
+from orc.documents.names import check_blob_name
+from orc.errors import InvalidRequest
+from orc.records import SentText
+from orc.services import Limits
+
+
+def sent_texts(documents: Sequence[SentDocument], limits: Limits) -> tuple[SentText, ...]:
+    """InvalidRequest names the field and the limit."""
+    if len(documents) > limits.documents_per_turn:
+        message = f"{len(documents)} documents sent; the limit is {limits.documents_per_turn}"
+        raise InvalidRequest.of("documents", message, code="too_many_documents")
+    texts: dict[str, SentText] = {}
+    for position, document in enumerate(documents):
+        field = f"documents.{position}"
+        name = check_blob_name(document.name.strip(), field=f"{field}.name")
+        if name in texts:
+            raise InvalidRequest.of(f"{field}.name", f"{name} is sent twice", code="duplicate_blob_name")
+        _check_text(document.text, limits, field=f"{field}.text")
+        metadata = document.metadata
+        if metadata is not None:
+            metadata = checked_metadata(metadata, name=f"{field}.metadata")
+        texts[name] = SentText(name=name, text=document.text, metadata=metadata)
+    return tuple(texts.values())
+
+
+def _check_text(text: str, limits: Limits, *, field: str) -> None:
+    if not text.strip():
+        raise InvalidRequest.of(field, "must not be empty", code="document_empty")
+    if len(text) > limits.text_characters:
+        message = f"{len(text)} characters; the limit is {limits.text_characters}"
+        raise InvalidRequest.of(field, message, code="document_too_large")
+    if (size := len(text.encode())) > limits.upload_bytes:
+        message = f"{size} bytes in UTF-8; the limit is {limits.upload_bytes}"
+        raise InvalidRequest.of(field, message, code="document_too_large")

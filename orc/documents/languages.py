@@ -1,0 +1,57 @@
+"""Codes of languages: ISO 639-1 where a language has one, whatever code it is told or asked for by."""
+
+from collections.abc import Mapping
+
+# ISO 639-1, and its codes in ISO 639-2 and 639-3; from the tables of the registration authorities.
+_CODES = (
+    "aa:aar ab:abk ae:ave af:afr ak:aka am:amh an:arg ar:ara as:asm av:ava ay:aym az:aze ba:bak be:bel bg:bul "
+    "bi:bis bm:bam bn:ben bo:bod,tib br:bre bs:bos ca:cat ce:che ch:cha co:cos cr:cre cs:ces,cze cu:chu "
+    "cv:chv cy:cym,wel da:dan de:deu,ger dv:div dz:dzo ee:ewe el:ell,gre en:eng eo:epo es:spa et:est "
+    "eu:baq,eus fa:fas,per ff:ful fi:fin fj:fij fo:fao fr:fra,fre fy:fry ga:gle gd:gla gl:glg gn:grn gu:guj "
+    "gv:glv ha:hau he:heb hi:hin ho:hmo hr:hrv ht:hat hu:hun hy:arm,hye hz:her ia:ina id:ind ie:ile ig:ibo "
+    "ii:iii ik:ipk io:ido is:ice,isl it:ita iu:iku ja:jpn jv:jav ka:geo,kat kg:kon ki:kik kj:kua kk:kaz "
+    "kl:kal km:khm kn:kan ko:kor kr:kau ks:kas ku:kur kv:kom kw:cor ky:kir la:lat lb:ltz lg:lug li:lim ln:lin "
+    "lo:lao lt:lit lu:lub lv:lav mg:mlg mh:mah mi:mao,mri mk:mac,mkd ml:mal mn:mon mr:mar ms:may,msa mt:mlt "
+    "my:bur,mya na:nau nb:nob nd:nde ne:nep ng:ndo nl:dut,nld nn:nno no:nor nr:nbl nv:nav ny:nya oc:oci "
+    "oj:oji om:orm or:ori os:oss pa:pan pi:pli pl:pol ps:pus pt:por qu:que rm:roh rn:run ro:ron,rum ru:rus "
+    "rw:kin sa:san sc:srd sd:snd se:sme sg:sag sh:hbs si:sin sk:slk,slo sl:slv sm:smo sn:sna so:som "
+    "sq:alb,sqi sr:srp ss:ssw st:sot su:sun sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tk:tuk tl:tgl "
+    "tn:tsn to:ton tr:tur ts:tso tt:tat tw:twi ty:tah ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wa:wln "
+    "wo:wol xh:xho yi:yid yo:yor za:zha zh:chi,zho zu:zul "
+)
+_BY_LONG = {long: pair.partition(":")[0] for pair in _CODES.split() for long in pair.partition(":")[2].split(",")}
+_SHORT = frozenset(_BY_LONG.values())
+# What a detector tells apart and ISO 639-1 does not: members of macrolanguages.
+_MEMBERS: Mapping[str, str] = {
+    "ary": "ar",
+    "arz": "ar",
+    "fuv": "ff",
+    "gug": "gn",
+    "ltg": "lv",
+    "sdh": "ku",
+    "uzs": "uz",
+    "wuu": "zh",
+    "yue": "zh",
+}
+_TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, for which short texts in English are easily taken
+
+
+def iso_639_1(code: str) -> str | None:
+    """The two letters of a language that is told by some code, such as "eng" or "en-GB", be it those of the language
+    that it is a kind of; None when it has none."""
+    primary = code.strip().casefold().partition("-")[0].partition("_")[0]
+    return primary if primary in _SHORT else _BY_LONG.get(primary) or _MEMBERS.get(primary)
+
+
+def likely(code: str) -> str | None:
+    """The same of what a detector says of a short text."""
+    return iso_639_1(code) or _TAKEN_FOR.get(code)
+
+
+def is_language(wanted: str, known: str | None) -> bool:
+    """Whether a document's language is the one that is asked for, each by whichever code: also one that was stored
+    before languages were told by ISO 639-1."""
+    if known is None:
+        return False
+    asked = wanted.strip().casefold()
+    return asked == known.casefold() or iso_639_1(asked) in {iso_639_1(known), likely(known)} - {None}

@@ -1,0 +1,37 @@
+"""DOCUMENT_METADATA_REQUIRED and DOCUMENT_METADATA_DEFAULTS: what a deployment wants to be known of each document."""
+
+import json
+
+from orc.documents.labels import checked_metadata
+from orc.errors import InvalidRequest
+
+
+def parse_keys(value: object) -> object:
+    """The keys of a text with commas between; ValueError says what is wrong."""
+    if not isinstance(value, str):
+        return value
+    keys = tuple(dict.fromkeys(key.strip() for key in value.split(",") if key.strip()))
+    _check(dict.fromkeys(keys, ""))
+    return keys
+
+
+def parse_defaults(value: object) -> object:
+    """Values by key, of `key=value` with commas between, or of a JSON object. ValueError says what is wrong."""
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            return _check(json.loads(value))
+        except (json.JSONDecodeError, RecursionError):
+            raise ValueError("must be a JSON object of strings, or key=value with commas between") from None
+    pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
+    if any(not sign for _, sign, _ in pairs):
+        raise ValueError("must be key=value with commas between, or a JSON object of strings")
+    return _check({key.strip(): text for key, _, text in pairs})
+
+
+def _check(metadata: object) -> dict[str, str]:
+    try:
+        return checked_metadata(metadata, name="metadata")
+    except InvalidRequest as error:
+        raise ValueError(error.message) from None
