@@ -25,6 +25,7 @@ from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
 from orc.grounding import grounded_request
 from orc.ports import ChatMessage, ChatModel, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
+from orc.text import is_nested_deeply
 from orc.tools import load_document_chunk
 from orc.tools.built_in import BuiltInTool, as_spec, error_body, invoke
 
@@ -254,9 +255,9 @@ def _recommending(documents: Sequence[Document], dropped: int) -> dict[str, int]
 def _arguments(call: ToolCall) -> dict[str, object]:
     try:
         arguments = json.loads(call.arguments or "{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ToolRetry("The arguments are not JSON.", code="invalid_arguments") from error
-    if not isinstance(arguments, dict):
+    if not isinstance(arguments, dict) or is_nested_deeply(arguments):
         raise ToolRetry("The arguments are not a JSON object.", code="invalid_arguments")
     return arguments
 

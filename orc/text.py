@@ -12,6 +12,8 @@ MAX_MARKS = 30
 """How many combining marks are kept in a row: as many as Unicode's stream-safe text format has (UAX #15), which is more
 than any writing needs. Normalising a run of marks takes the square of its length."""
 
+MAX_JSON_DEPTH = 100
+
 _PIECE = 128
 _REPEATED = 10_000  # characters of a text that is likely to come again, as a question does
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, and so many characters
@@ -56,6 +58,14 @@ def repaired(text: str) -> str:
     if has_surrogates(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return stream_safe(text)
+
+
+def is_nested_deeply(value: Any, depth: int = MAX_JSON_DEPTH) -> bool:
+    """Whether JSON goes deeper than what means anything, and than whatever works on it step by step can follow."""
+    if not isinstance(value, list | Mapping):
+        return False
+    within = value.values() if isinstance(value, Mapping) else value
+    return not depth or any(is_nested_deeply(each, depth - 1) for each in within)
 
 
 def repaired_json(value: Any) -> Any:

@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.everyday import says
 from orc.documents.questions import LIGHT_WORDS, Question, years_in
 from orc.documents.sentences import is_row, passage_sentences
+from orc.documents.table_heads import split_tables
 from orc.documents.tables import Row, read_table
 from orc.documents.words import content_words
 from orc.domain import Passage
@@ -124,11 +125,11 @@ def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
 def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose, and each row of a table; not the headings, which the rows carry. The first table's are among
     the rows above it, which are not in the lines."""
-    for tabular, group in groupby(range(len(lines)), key=lambda i: is_row(lines[i])):
-        members = list(group)
-        if tabular:
+    for _, group in split_tables(list(enumerate(lines))):
+        members = [i for i, _ in group]
+        if any(is_row(lines[i]) for i in members):
             rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
-            yield from ((i, row) for i, row in zip(members, rows, strict=True) if row)
+            yield from ((i, row) for i, row in zip(members, rows, strict=True) if row or not is_row(lines[i]))
             above = ()
         else:
             yield from ((i, None) for i in members)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from orc.documents.sentences import is_row
-from orc.documents.tables import cells_of, headings_of, row_of_figures
+from orc.documents.tables import cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
 
 _MOST_CHARACTERS = 1_000
@@ -22,7 +22,6 @@ _MARGIN_LINES = 6  # of the foot of one page and the head of the next
 _SENTENCE = re.compile(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
 _BEGINS_TITLE = re.compile(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
 _ITEM = re.compile(r"[-*+•] ")
-_TOTAL = re.compile(r"\W*(?:(?:sub|grand )?total|summe|gesamt|somme|totaal|suma|合計|合计|总计|小计)", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[|\t]")
 _RULE = re.compile(r"[\s|:+=-]*")
 
@@ -92,11 +91,11 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
         between = 0
 
 
-def _runs(text: str) -> Iterator[tuple[bool, list[_Line]]]:
+def _runs(text: str) -> Iterator[tuple[bool, Sequence[_Line]]]:
     """The lines of each table, and those between tables."""
     for blank, block in groupby(_lines(text), key=lambda line: not line[1]):
         lines = list(block)
-        yield from ((False, lines[:1]),) if blank else _split(lines)
+        yield from ((False, lines[:1]),) if blank else split_tables(lines)
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -107,8 +106,9 @@ def _lines(text: str) -> Iterator[_Line]:
         at += len(line) + 1
 
 
-def _split(block: list[_Line]) -> Iterator[tuple[bool, list[_Line]]]:
-    """Adjoining rows, at least two, are a table; a label or two on lines of their own may stand between rows."""
+def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]]]:
+    """The lines of each table, and those between tables. Adjoining rows, at least two, are a table; a label or two on
+    lines of their own may stand between rows of figures."""
     rows = [_is_table_row(line) for _, line in block]
     start = 0
     while start < len(block):
@@ -125,6 +125,8 @@ def _end_of_table(block: Sequence[_Line], rows: Sequence[bool], start: int) -> i
     end = at = start + 1
     while at < len(block) and at - end <= _LABEL_LINES:
         if rows[at]:
+            if at > end and row_of_figures(cells_of([block[at][1]])) is None:
+                break  # another table, with headings of its own
             end = at + 1
         elif not _is_label(block[at][1]):
             break
@@ -189,7 +191,7 @@ def _table(lines: Sequence[_Line], title: tuple[_Line, ...], before: _Table | No
 def _sections(lines: Sequence[_Line]) -> Iterator[_Line]:
     """The rows that are labels only; a total ends what one says, which an empty one tells."""
     for at, line in lines:
-        if _TOTAL.match(line):
+        if ends_section(line):
             yield at, ""
         elif _SEPARATOR.search(line.strip("| \t")) is None and (line[-1] in "|\t" or not is_row(line)):
             yield at, line

@@ -9,6 +9,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _NOTE = re.compile(r"\(?\d\)?")
 _SEPARATOR = re.compile(r"[|\t]")
 _UNIT = re.compile(r"\(([^()]*)\)")
+_TOTAL = re.compile(r"\W*(?:(?:sub|grand )?total|summe|gesamt|somme|totaal|suma|合計|合计|总计|小计)", re.IGNORECASE)
 _RULE = re.compile(r"[\s|:+=-]*")
 
 type Heading = tuple[str, ...]
@@ -19,8 +20,9 @@ type Heading = tuple[str, ...]
 class Row:
     """A row of figures or facts. columns are (heading, value) of its filled cells; heading is "" when none is known.
 
-    headings has the cells that make up the heading of each of these columns, captions what they say of all columns,
-    such as a unit; above are the lines over the row, as they stand. separated says that marks part the cells.
+    headings has the cells that make up the heading of each of these columns, captions the label of the rows that it is
+    among and what the headings say of all columns, such as a unit; above are the lines over the row, as they stand.
+    separated says that marks part the cells.
     """
 
     label: str
@@ -53,7 +55,9 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             known = _aligned(headings, len(row), separated=_SEPARATOR.search(line) is not None)
             columns = tuple((" ".join(known[j]), cell) for j, cell in filled)
             over = tuple(known[j] for j, _ in filled)
-            rows.append(Row(row[0], columns, over, captions, (*above, *section), _is_separated(line, row)))
+            parted = _is_separated(line, row)
+            rows.append(Row(row[0], columns, over, (*section, *captions), (*above, *section), parted))
+            section = [] if ends_section(row[0]) else section
     return rows
 
 
@@ -74,6 +78,11 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
 def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
     """The first row with a label and figures that are not all years, or notes beside headings."""
     return next((i for i, row in enumerate(table) if row and row[0] and _has_figures(row[1:])), None)
+
+
+def ends_section(line: str) -> bool:
+    """Whether a row is the total of those above it: what follows is no longer among them."""
+    return _TOTAL.match(line) is not None
 
 
 def _has_figures(cells: Sequence[str]) -> bool:

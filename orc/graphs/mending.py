@@ -8,7 +8,7 @@ from orc import prompts
 from orc.domain import Json, PlanStep, TokenUsage
 from orc.graphs.asking import ask
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema
-from orc.text import repaired_json
+from orc.text import is_nested_deeply, repaired_json
 from orc.tools.offer import Tool
 
 
@@ -35,9 +35,9 @@ async def mended_params(
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text is; None for any other text."""
+    """The JSON object that a text is; None for any other text, and for one that is nested beyond reason."""
     try:
-        value = repaired_json(json.loads(text))
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return dict(value) if isinstance(value, Mapping) else None
+    return dict(repaired_json(value)) if isinstance(value, Mapping) and not is_nested_deeply(value) else None

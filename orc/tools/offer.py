@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from orc.domain import Json
-from orc.text import repaired_json
+from orc.text import is_nested_deeply, repaired_json
 
 BUILT_IN = "orc"
 
@@ -67,16 +67,16 @@ class ToolResult:
 def _json_in(text: str) -> Json:
     """The object or list that a text is; None when it is neither."""
     try:
-        read: Json = repaired_json(json.loads(text)) if text.lstrip()[:1] in ("{", "[") else None
+        read: Json = json.loads(text) if text.lstrip()[:1] in ("{", "[") else None
     except (ValueError, RecursionError):
         return None
-    return read if is_json(read) else None
+    return cast("Json", repaired_json(read)) if is_json(read) else None
 
 
 def is_json(value: Json) -> bool:
-    """Whether it can be stored and sent: servers send NaN, infinities and integers of any length."""
+    """Whether it can be stored and sent: servers send NaN, infinities, integers of any length, lists of any depth."""
     try:
         json.dumps(value, allow_nan=False)
     except (ValueError, RecursionError):
         return False
-    return True
+    return not is_nested_deeply(value)

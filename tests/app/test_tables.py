@@ -67,3 +67,13 @@ def test_the_model_is_given_the_headings_with_a_passage_from_the_midst_of_a_tabl
     citation = turn.one("citation")
     assert citation["verified"]
     assert "Berth 77" in citation["snippet"]
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize("name", FILES)
+def test_without_a_model_the_cell_answers_with_its_row_and_its_heading(extractive: Api, name: str) -> None:
+    conversation = extractive.with_documents({name: FILES[name]})
+    turn = extractive.ask("How much cement did berth 77 take?", conversation, [name])
+    lines = [line.rpartition(" [")[0] for line in turn.text.split("\n")]
+    assert lines == ["77175", "- Berth 77", "- Cement"]
+    assert any("77175" in citation["snippet"] for citation in turn.of("citation"))

@@ -73,6 +73,19 @@ def make_aligned_pdf(lines: Sequence[str]) -> bytes:
     return out.getvalue()
 
 
+def make_drawn_pdf(lines: Sequence[Sequence[tuple[float, str]]]) -> bytes:
+    """A page with the texts of each line at these distances from its left edge: a negative one is that of the end."""
+    out = io.BytesIO()
+    canvas = Canvas(out, invariant=1)
+    canvas.setFont("Times-Roman", _FONT_SIZE)
+    for number, line in enumerate(lines):
+        for at, text in line:
+            draw = canvas.drawString if at >= 0 else canvas.drawRightString
+            draw(abs(at), A4[1] - _MARGIN - number * _LEADING, text)
+    canvas.save()
+    return out.getvalue()
+
+
 def make_scanned_pdf(pages: int = 1) -> bytes:
     """Pages with shapes and no text."""
     out = io.BytesIO()

@@ -2,8 +2,8 @@
 writes its URL to standard output.
 
 library: find (waits for the other one when it is asked to `meet`), shelf (a table), misprint (tells an error as a
-success), flood (10 MB), riddle (its description gives orders). press: draft, and compute (works in a
-thread of its own, which it returns with a context). cellar: sink (ends the process).
+success), flood (10 MB), nest (lists in lists), riddle (its description gives orders). press: draft, and compute (works
+in a thread of its own, which it returns with a context). cellar: sink (ends the process).
 """
 
 import argparse
@@ -37,6 +37,7 @@ _TOOLS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "shelf": ("Lists the books on a shelf.", _schema(["number"], number={"type": "integer", "minimum": 1})),
         "misprint": ("Prints a page.", _schema([])),
         "flood": ("Gives all there is.", _schema([])),
+        "nest": ("Puts lists into each other.", _schema(["depth"], depth={"type": "integer"})),
         "riddle": (ORDERS, _schema([])),
     },
     "press": {
@@ -89,6 +90,8 @@ def _answer(name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
             return _result("", {"error": {"code": "out_of_ink", "message": "The ink is out."}})
         case "flood":
             return _result("x" * (10 << 20))
+        case "nest":
+            return _result("[" * int(arguments["depth"]) + "]" * int(arguments["depth"]))
         case "draft":
             return _result(f"Draft on {arguments['topic']}, from: {arguments['sources']}")
         case "compute":

@@ -1,0 +1,153 @@
+"""Statements as annual reports have them: what PDFium tells of a page, put back into rows and columns."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from orc.documents.chunk import chunk_text
+from orc.documents.extraction.pdf import read_pdf
+from orc.domain import ExtractedText, Passage
+from orc.ports import Grounding
+from shared.models.extractive import _answer
+from tests.support.files import make_drawn_pdf
+
+type Line = Sequence[tuple[float, str]]
+
+ENDS = (330, 400, 470, 540)
+
+
+def row(label: str, *figures: str, signs: bool = False) -> Line:
+    """Figures that end below each other; a bracket hangs over, and a currency's sign stands apart."""
+    cells: list[tuple[float, str]] = [(72, label)]
+    for end, figure in zip(ENDS, figures, strict=False):
+        cells += [(end - 45, "$")] if signs else []
+        cells.append((-(end + 3.0 * figure.endswith(")")), figure))
+    return cells
+
+
+STATEMENT: Sequence[Line] = [
+    [(200, "CONSOLIDATED STATEMENTS OF OPERATIONS")],
+    [(210, "(in millions, except per share amounts)")],
+    [(290, "Three Months Ended"), (435, "Six Months Ended")],
+    [(315, "June 30,"), (458, "June 30,")],
+    [(end - 32.0, year) for end, year in zip(ENDS, ("2023", "2022", "2023", "2022"), strict=True)],
+    [(72, "Net sales:")],
+    row("Products", "1,234", "1,100", "2,410", "2,190", signs=True),
+    row("Services", "345", "310", "680", "611"),
+    row("Total net sales", "1,579", "1,410", "3,090", "2,801"),
+    [(72, "Cost of sales:")],
+    row("Products", "(800)", "(720)", "(1,580)", "(1,440)"),
+    row("Services", "(101)", "(95)", "(198)", "(190)"),
+    row("Total cost of sales", "(901)", "(815)", "(1,778)", "(1,630)"),
+    row("Gross margin (1)", "678", "595", "1,312", "1,171"),
+    row("Restructuring", "—", "12", "—", "30"),
+    row("Net income", "210", "180", "401", "350", signs=True),
+]
+WRITTEN = """\
+CONSOLIDATED STATEMENTS OF OPERATIONS
+(in millions, except per share amounts)
+| Three Months Ended |  | Six Months Ended |
+| June 30, |  | June 30, |
+| 2023 | 2022 | 2023 | 2022
+Net sales:
+Products | $ 1,234 | $ 1,100 | $ 2,410 | $ 2,190
+Services | 345 | 310 | 680 | 611
+Total net sales | 1,579 | 1,410 | 3,090 | 2,801
+Cost of sales:
+Products | (800) | (720) | (1,580) | (1,440)
+Services | (101) | (95) | (198) | (190)
+Total cost of sales | (901) | (815) | (1,778) | (1,630)
+Gross margin (1) | 678 | 595 | 1,312 | 1,171
+Restructuring | — | 12 | — | 30
+Net income | $ 210 | $ 180 | $ 401 | $ 350"""
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    return read_pdf(make_drawn_pdf(lines), max_characters=100_000).text
+
+
+@pytest.mark.req("AN-06")
+def test_a_statement_keeps_its_columns_under_headings_that_span_several() -> None:
+    assert text_of(STATEMENT) == WRITTEN
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "What was net income for the six months ended June 30, 2022?",
+            "$ 350|Net income|Six Months Ended|June 30|2022",
+        ),
+        ("What was gross margin in the six months of 2023?", "1,312|Gross margin (1)|Six Months Ended|June 30|2023"),
+        (
+            "What was the cost of sales of services for the three months ended June 30, 2022?",
+            "(95)|Services|Three Months Ended|June 30|2022|Cost of sales:",
+        ),
+    ],
+)
+def test_a_figure_of_a_statement_is_answered_with_the_period_that_it_is_of(question: str, answer: str) -> None:
+    [chunk] = chunk_text(ExtractedText(text_of(STATEMENT), "t", (0,)), size=1_200, overlap=200)
+    passage = Passage("file-1", "report.pdf", chunk, 1.0, ("bm25",), (0,))
+    told = _answer(Grounding(question, (passage,), ("report.pdf",)))
+    parts = [line.strip(" -").removesuffix(" [1]") for line in told.split("\n")]
+    assert parts[: answer.count("|") + 1] == answer.split("|")
+
+
+@pytest.mark.req("AN-06")
+def test_headings_of_several_lines_stand_over_their_columns() -> None:
+    lines: list[Line] = [
+        [(230, "Weighted-"), (340, "Weighted-"), (450, "Total")],
+        [(235, "Average"), (345, "Average"), (445, "Lease")],
+        [(230, "Term"), (335, "Discount Rate"), (440, "Liabilities (a)")],
+        [(72, "Operating leases"), (235, "6.5 years"), (350, "3.1 %"), (450, "$ 11,677")],
+        [(72, "Finance leases"), (235, "18.2 years"), (350, "4.4 %"), (460, "926")],
+        [(72, "Total"), (450, "$ 12,603")],
+    ]
+    assert text_of(lines).split("\n") == [
+        "| Weighted- | Weighted- | Total",
+        "| Average | Average | Lease",
+        "| Term | Discount Rate | Liabilities (a)",
+        "Operating leases | 6.5 years | 3.1 % | $ 11,677",
+        "Finance leases | 18.2 years | 4.4 % | 926",
+        "Total |  |  | $ 12,603",
+    ]
+
+
+def justified(text: str, gap: float) -> Iterator[Line]:
+    """A paragraph with so much between its words, eight to a line."""
+    words = text.split()
+    for first in range(0, len(words), 8):
+        at, line = 72.0, []
+        for word in words[first : first + 8]:
+            line.append((at, word))
+            at += 5.5 * len(word) + gap
+        yield line
+
+
+PARAGRAPH = (
+    "Net sales of the segment rose in 2023 and in 2022 after the weakness of the year 2021 when sales of 28 and of 14 "
+    "had been lost to the strike in the port which went on for 12 weeks and ended on June 30 with a rise of 4 percent"
+)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        list(justified(PARAGRAPH, 3)),
+        list(justified(PARAGRAPH, 8)),
+        [[(72, "The Company leases stores, offices"), (330, "countries. Leases have terms of up")]] * 6,
+        [[(at, "and the lessee pays for it") for at in (60, 230, 400)]] * 6,
+    ],
+    ids=["paragraph", "paragraph with wide gaps", "two columns", "three columns"],
+)
+def test_prose_is_no_table(lines: list[Line]) -> None:
+    assert "|" not in text_of(lines)
+
+
+def test_prose_in_columns_below_a_table_is_not_part_of_it() -> None:
+    table = [row("West", "120", "150"), row("East", "110", "140")]
+    prose: list[Line] = [[(72, "The leases of the stores run for"), (330, "ten years, and most of them can")]] * 3
+    written = text_of([*table, *prose]).split("\n")
+    assert written[:2] == ["West | 120 | 150", "East | 110 | 140"]
+    assert not any("|" in line for line in written[2:])
