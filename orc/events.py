@@ -144,6 +144,7 @@ _OPTIONAL = {
     "page",
     "page_label",
     "heading",
+    "table_head",
     "message",
     "run_id",
     "finish_reason",

@@ -87,7 +87,8 @@ class CitationSpanModel(BaseModel):
 
 class CitationModel(BaseModel):
     """spans are the statements that cite the source, in their order: the first 50, and none in messages that were
-    stored before there were spans. page, start, end, snippet and verified are those of the first."""
+    stored before there were spans. page, start, end, snippet and verified are those of the first. table_head has the
+    lines of the document that name the table in which the snippet begins, and head its columns."""
 
     id: str
     source_id: str
@@ -101,6 +102,7 @@ class CitationModel(BaseModel):
     verified: bool
     page_label: str | None = Field(None, exclude_if=_is_none)
     heading: str | None = Field(None, exclude_if=_is_none)
+    table_head: str | None = Field(None, exclude_if=_is_none)
     spans: list[CitationSpanModel] = Field([], max_length=MOST_SPANS)
 
 

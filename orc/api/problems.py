@@ -93,11 +93,17 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
     found = error.errors()
     if any(e["type"] in _MALFORMED for e in found):
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
-    shown = _shown([FieldError(_field(e["loc"]), str(e["msg"])) for e in found[:_MOST_ERRORS]])
+    shown = _shown([FieldError(_field(e["loc"]), _message(e)) for e in found[:_MOST_ERRORS]])
     detail = "; ".join(f"{wrong['field']}: {wrong['message']}" for wrong in shown)
     if len(found) > _MOST_ERRORS:
         detail = f"{detail}; and {len(found) - _MOST_ERRORS} more"
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=shown)
+
+
+def _message(error: Mapping[str, Any]) -> str:
+    """What is wrong, in words about the request: a part of a form without a name that can be read is taken for text."""
+    told = str(error["msg"])
+    return "is not a file: its part of the form has no filename" if "UploadFile" in told else told
 
 
 def _shown(errors: Sequence[FieldError]) -> list[dict[str, str]]:

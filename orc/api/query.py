@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, get_origin
+from urllib.parse import unquote_to_bytes
 
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
@@ -10,7 +11,9 @@ from fastapi.dependencies.utils import get_flat_params
 from fastapi.routing import APIRoute
 
 from orc.errors import InvalidRequest
+from orc.text import short
 
+_LONGEST_NAME = 100
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
 
@@ -28,6 +31,19 @@ class PublicRoute(APIRoute):
         return answered
 
 
+def _parts(pair: bytes) -> tuple[bytes, bytes]:
+    name, _, value = pair.partition(b"=")
+    return unquote_to_bytes(name), unquote_to_bytes(value)
+
+
+def _is_utf_8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def declared_parameters(dependant: Dependant) -> dict[str, bool]:
     """The names that a route and its dependencies take from the query, and whether they take more than one value."""
     own = Dependant(query_params=[field for each in all_of(dependant) for field in each.query_params])
@@ -42,7 +58,10 @@ def all_of(dependant: Dependant) -> Iterator[Dependant]:
 
 
 def check_query(request: Request, declared: Mapping[str, bool]) -> None:
-    """InvalidRequest names the parameter that would be ignored, in whole or in part."""
+    """InvalidRequest names the parameter that would be ignored, in whole or in part, or that is not UTF-8."""
+    for sent, value in map(_parts, request.scope["query_string"].split(b"&")):
+        if not (_is_utf_8(sent) and _is_utf_8(value)):
+            raise InvalidRequest.of(short(sent.decode("utf-8", "backslashreplace"), _LONGEST_NAME), "is not UTF-8")
     for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():
         if name.lower() in _IDENTITY:
             raise InvalidRequest.of(name, "who asks is told by credentials alone")

@@ -10,6 +10,7 @@ from orc.documents.questions import years_in
 from orc.documents.quotes import quotes_hold, verbatim_places
 from orc.documents.sentences import Span, passage_sentences, shortened
 from orc.documents.support import bears_out
+from orc.documents.table_heads import table_head_at
 from orc.documents.words import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
@@ -44,6 +45,7 @@ def cite(
         end=chunk.start + end,
         snippet=snippet,
         sources=passage.sources,
+        table_head=table_head_at(chunk, chunk.start + start, chunk.start + end, passage.page_starts) or None,
         verified=bool(snippet)
         and chunk.end - chunk.start == len(chunk.text)
         and is_borne_out(claim, [passage], question),

@@ -103,10 +103,11 @@ def _pieces(
         if fresh:
             start = chunk.end - len(fresh)
             page = page_at(page_starts, start) or chunk.page
+            head = table_head_at(chunk, start, chunk.end, page_starts)
             piece = Passage(
                 file_id=document.file_id,
                 blob_name=document.blob_name,
-                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page, table_head_at(chunk, start)),
+                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page, head),
                 score=0.0,
                 sources=(WHOLE,),
                 page_starts=page_starts,

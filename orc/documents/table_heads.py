@@ -67,10 +67,12 @@ class TableHeads:
         return "\n".join(text for _, text in sorted(lines))
 
 
-def table_head_at(chunk: Chunk, start: int) -> str:
-    """What stands over the table in the midst of which a part of the chunk begins, at this offset of the document."""
+def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int] = ()) -> str:
+    """What stands over the table in the midst of which a part of the chunk begins; offsets are the document's."""
     above = len(chunk.headed_text) - len(chunk.text) - chunk.start
-    return TableHeads(chunk.headed_text).over(start + above, chunk.end + above)
+    turned = page_starts[bisect_right(page_starts, chunk.start) : bisect_left(page_starts, chunk.end)]
+    pages = [0, *(page + above for page in turned)]
+    return TableHeads(chunk.headed_text, pages).over(start + above, end + above)
 
 
 def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:

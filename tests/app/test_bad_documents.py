@@ -129,3 +129,12 @@ def test_offsets_beyond_the_text_are_refused(api: Api) -> None:
     assert (status, fields_of(body)) == (422, ["start"])
     for query in ("start=-1", "end=x", "start=5&end=2"):
         assert problem(api.http.get(f"{address}?{query}"))[0] == 422
+
+
+def test_a_part_of_a_form_whose_name_cannot_be_read_is_no_file(api: Api) -> None:
+    body = b"--B\r\nContent-Disposition: form-data; name=\"files\"; filename*=UTF-8''%ff.txt\r\n\r\nText.\r\n--B--\r\n"
+    kind = {"content-type": "multipart/form-data; boundary=B"}
+    refused = api.http.post(f"/api/conversations/{api.create()}/documents", content=body, headers=kind)
+    status, said = problem(refused)
+    assert (status, said["code"]) == (422, "invalid_request")
+    assert said["detail"] == "files.0: is not a file: its part of the form has no filename"

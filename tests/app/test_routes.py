@@ -149,3 +149,11 @@ def test_no_route_ignores_a_parameter_of_the_query(api: Api) -> None:
 @pytest.mark.req("SE-01")
 def test_a_list_in_the_query_may_have_many_values(api: Api) -> None:
     assert checked(api.http.get("/api/documents?tags=a&tags=b&limit=1")).json()["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "field"), [("query=%ff", "query"), ("query=a%ed%a0%80", "query"), ("%ff=1", r"\xff")]
+)
+def test_a_query_that_is_not_utf_8_is_refused(api: Api, query: str, field: str) -> None:
+    status, said = problem(api.http.get(f"/api/documents?{query}"))
+    assert (status, said["detail"]) == (422, f"{field}: is not UTF-8")

@@ -76,4 +76,8 @@ def test_without_a_model_the_cell_answers_with_its_row_and_its_heading(extractiv
     turn = extractive.ask("How much cement did berth 77 take?", conversation, [name])
     lines = [line.rpartition(" [")[0] for line in turn.text.split("\n")]
     assert lines == ["77175", "- Berth 77", "- Cement"]
-    assert any("77175" in citation["snippet"] for citation in turn.of("citation"))
+    cited = turn.of("citation")[-1]
+    assert "77175" in cited["snippet"]
+    head = cited["table_head"].split("\n")
+    assert all(heading in head[-1] for heading in HEADINGS)
+    assert name.endswith(".csv") or TITLE in head[0]
