@@ -1,12 +1,14 @@
 """Whether Orc knows what documents do not contain: questions asked of their own documents, of others of the same kind
-and of another kind. Prints how well the confidence tells them apart, and the same of rules that were fitted without the
-documents, or without the whole set, that they are judged on."""
+and of another kind, and of documents that have their names but say nothing of the sort. Prints how well the confidence
+tells them apart, and the same of rules that were fitted without the documents, or without the whole set, that they are
+judged on."""
 
 import gzip
 import hashlib
 import json
 import random
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -31,6 +33,8 @@ from orc.domain import ExtractedText, Passage, ScoredChunk
 _ENCYCLOPEDIA = Path(__file__).parent / "data" / "encyclopedia.jsonl.gz"
 _CANDIDATES, _TOP_K = 40, 8
 _SEED = 7
+_MADE = ("reports", "policies")
+_A_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
 _RIDGE = 20.0
 _ROUNDS = 30
 _OF_ALL, _OF_NAMED = "all", "all but tatqa"
@@ -41,7 +45,7 @@ type Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class _Case:
-    """A question put to documents. kind is own, same or other; gold is where its own document answers."""
+    """A question put to documents. kind is own, same, other or renamed; gold is where its own document answers."""
 
     set: str
     question: str
@@ -65,7 +69,7 @@ class _Judged:
 def measure(_rounds: int, _turns: int) -> None:
     texts, sets, asked = _collected()
     corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
-    judged = [_judge(case, corpus) for case in _cases(sets, asked)]
+    judged = [_judge(case, corpus) for case in _cases(sets, asked, texts)]
     features = np.array([each.evidence for each in judged])
     answered = np.array([float(each.case.kind == "own") for each in judged])
     _show("The confidence, as it is", judged, _probability(features, np.array([*COEFFICIENTS, INTERCEPT])))
@@ -101,7 +105,7 @@ def _collected() -> tuple[dict[str, str], dict[str, str], list[_Case]]:
     return texts, sets, asked
 
 
-def _cases(sets: dict[str, str], asked: Sequence[_Case]) -> Iterator[_Case]:
+def _cases(sets: dict[str, str], asked: Sequence[_Case], texts: dict[str, str]) -> Iterator[_Case]:
     """Each question with its own documents, and with one or two that are not. A question of a made policy is put to
     other policies only when it names its app; those in few languages to documents in their own."""
     chance = random.Random(_SEED)
@@ -120,9 +124,21 @@ def _cases(sets: dict[str, str], asked: Sequence[_Case]) -> Iterator[_Case]:
             or case.home.removesuffix("-privacy").lower() in case.question.replace(" ", "").lower()
         ):
             yield _put_to(case, "same", chance.sample(others, count))
+        if swapped := _renamed(case, by_set, chance, texts):
+            yield swapped
         if case.set in mixed:
             of = chance.choice([of for of in mixed if of != case.set])
             yield _put_to(case, "other", chance.sample(by_set[of], count))
+
+
+def _renamed(case: _Case, by_set: dict[str, list[str]], chance: random.Random, texts: dict[str, str]) -> _Case | None:
+    """The question about a name that another document has, of which it does not say such things."""
+    own = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"_.*|-privacy", "", case.home))
+    if case.set not in _MADE or own not in case.question:
+        return None
+    name = chance.choice(by_set[chance.choice([of for of in (*SETS, *_MADE) if of != case.set])])
+    found = Counter(_A_NAME.findall(texts[name])).most_common(1)
+    return _Case(case.set, case.question.replace(own, found[0][0]), "renamed", [name], case.home) if found else None
 
 
 def _same_subject(case: _Case, name: str) -> bool:
@@ -215,6 +231,7 @@ def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
         f"refused at {ANSWERED}",
         "of same",
         "of other",
+        "of renamed",
         "cites",
         "sentences",
     )
@@ -226,8 +243,10 @@ def _is_of(case: _Case, name: str) -> bool:
 
 
 def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:
-    by_kind = {kind: [float(c) for e, c in judged if e.case.kind == kind] for kind in ("own", "same", "other")}
-    own, same, other = by_kind.values()
+    by_kind = {
+        kind: [float(c) for e, c in judged if e.case.kind == kind] for kind in ("own", "same", "other", "renamed")
+    }
+    own, same, other, renamed = by_kind.values()
     known = [e for e, _ in judged if e.case.gold]
     cites = sum(e.right > 0 for e in known) / len(known) if known else None
     each = sum(e.sentences for e in known) / max(sum(e.sentences > 0 for e in known), 1) if known else None
@@ -235,7 +254,7 @@ def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:
         _area(own, same),
         _area(own, other),
         _area(own, same + other),
-        *map(_refused, (own, same, other)),
+        *map(_refused, (own, same, other, renamed)),
         cites,
         each,
     ]

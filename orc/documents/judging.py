@@ -37,12 +37,14 @@ _NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What of a question a passage and its document have. together, in_passage and neighbours are shares: of the
-    question's words in the best window and in the whole passage, of its pairs of neighbouring words that stand near
+    """What of a question a passage and its document have. together, in_passage, but_names and neighbours are
+    shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
+    numbers, of its pairs of neighbouring words that stand near
     each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from."""
 
     together: float
     in_passage: float
+    but_names: float
     neighbours: float
     other_phrases: float
     names_present: float
@@ -57,8 +59,8 @@ class Evidence:
 
 
 # A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
-COEFFICIENTS = (2.7, 2.7, 1.5, 0.8, 1.2, -1.7, -0.7, -0.4)
-INTERCEPT = -1.7
+COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
+INTERCEPT = -1.95
 
 
 def confidences(
@@ -108,12 +110,12 @@ class Judge:
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
         self._others = asked.other_words
-        self._total = sum(self.weights.values())
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         self._inflects = len(found) > _FOREIGN * len(plain_words(text))
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(_names(text)) & self.weights.keys() - self.numbers
+        self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
 
     def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
@@ -123,6 +125,7 @@ class Judge:
         return Evidence(
             together=max(map(self._share, map(frozenset, _windows(words))), default=0.0),
             in_passage=self._share(own),
+            but_names=self._share(own, self._plain),
             neighbours=self._near(words),
             other_phrases=float(any(phrase <= own for phrase in self._phrases)),
             names_present=float(bool(self.names) and not missing),
@@ -136,18 +139,21 @@ class Judge:
             return True
         return self._inflects and len(name) >= _BEGINNING and name[:_BEGINNING] in _beginnings(words)
 
-    def _share(self, words: frozenset[str]) -> float:
-        """The share of the question, by weight, that these words have, inflected and related ones counting less."""
-        if not self._total:
-            return 0.0
+    def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
+        """The share of the question, or of these words of it, by weight, that these words have, inflected and related
+        ones counting less."""
+        weights = self.weights if asked is None else asked
+        total = sum(weights.values())
+        if not total:
+            return 0.0 if asked is None else 1.0
         beginnings = _beginnings(words)
         covered = 0.0
-        for word, weight in self.weights.items():
+        for word, weight in weights.items():
             if word in words:
                 covered += weight
             elif self._has_related(word, words, beginnings):
                 covered += _RELATED_SHARE * weight
-        return covered / self._total
+        return covered / total
 
     def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:

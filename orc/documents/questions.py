@@ -40,7 +40,7 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _LENGTH = re.compile(
-    r"(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
     r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?|stunden?|jours?"
