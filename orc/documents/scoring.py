@@ -18,6 +18,7 @@ _WINDOW_K1 = 0.9
 _WINDOW_SHARE = 1.5
 _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 1.4
+_CHOSEN, _LEAST_SHARE = 3, 0.1
 _KIN_WEIGHT = 0.5
 
 
@@ -141,7 +142,7 @@ class _Scores:
 
 class _Documents:
     """What the documents of the chunks at hand score as wholes, by content: an answer's surroundings tell whether it is
-    about the right thing."""
+    about the right thing. Of a few that somebody chose all are, so their share grows with their number."""
 
     def __init__(self, at_hand: Sequence[Scorable]) -> None:
         self.scores: dict[str, float] = {}
@@ -151,6 +152,7 @@ class _Documents:
             for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
                 lengths[content_id] += length
         average = lengths.total() / max(len(lengths), 1) or 1.0
+        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - _CHOSEN / max(len(lengths), 1))
         self._damping = {
             content_id: _DOCUMENT_K1 * (1 - _DOCUMENT_B + _DOCUMENT_B * length / average)
             for content_id, length in lengths.items()
@@ -163,7 +165,7 @@ class _Documents:
             for chunk, count in in_chunks.items():
                 content_id = each.content_ids[chunk]
                 counts[content_id] = counts.get(content_id, 0) + count
-        most = _DOCUMENT_SHARE * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
+        most = self._share * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
         for content_id, count in counts.items():
             self.scores[content_id] = self.scores.get(content_id, 0.0) + most * count / (
                 count + self._damping[content_id]
