@@ -185,6 +185,8 @@ class Contents:
             language=description.language,
             keywords=description.keywords,
             summary=description.summary,
+            names=description.names,
+            years=description.years,
         )
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:

@@ -48,6 +48,8 @@ class Document:
     language: str | None = None
     keywords: tuple[str, ...] = ()
     summary: str | None = None
+    names: tuple[str, ...] = ()
+    years: tuple[str, ...] = ()
     pages: int | None = None
     chunks: int | None = None
     characters: int | None = None
@@ -99,14 +101,15 @@ class Document:
     def from_item(cls, stored: StoredItem) -> Self:
         body = _fields(cls, stored)
         error = DocumentError(**body["error"]) if body["error"] else None
-        lists = {name: tuple(body.get(name, ())) for name in ("tags", "keywords")}
+        lists = {name: tuple(body.get(name, ())) for name in ("tags", "keywords", "names", "years")}
         return cls(**(body | {"error": error} | lists))
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What was extracted from some bytes, whatever files carry them. The text itself is a blob; processing is the
-    fingerprint of the settings that the chunks were made with; described_by is the model that wrote the summary and
+    fingerprint of the settings that the chunks were made with; names and years are what the first pages say that it is
+    about; described_by is the model that wrote the summary and
     the keywords, "" while they are what the text alone tells."""
 
     content_id: str
@@ -122,6 +125,8 @@ class Content:
     keywords: tuple[str, ...] = ()
     summary: str = ""
     described_by: str = ""
+    names: tuple[str, ...] = ()
+    years: tuple[str, ...] = ()
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -130,9 +135,10 @@ class Content:
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
         body = _fields(cls, stored)
-        lists = {name: tuple(body.get(name, ())) for name in ("page_starts", "page_labels", "keywords")}
+        lists = ("page_starts", "page_labels", "keywords", "names", "years")
+        tuples = {name: tuple(body.get(name, ())) for name in lists}
         headings = tuple(Heading(**heading) for heading in body.get("headings", ()))
-        return cls(**(body | lists | {"headings": headings}))
+        return cls(**(body | tuples | {"headings": headings}))
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
@@ -184,7 +190,14 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
 
 
 def described(document: Document, content: Content) -> Document:
-    return replace(document, language=content.language, keywords=content.keywords, summary=content.summary)
+    return replace(
+        document,
+        language=content.language,
+        keywords=content.keywords,
+        summary=content.summary,
+        names=content.names,
+        years=content.years,
+    )
 
 
 def failed(document: Document, error: DocumentError, now: datetime, *, leaves: str | None) -> Document:

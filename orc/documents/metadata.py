@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from orc.documents.languages import iso_639_1, likely
+from orc.documents.opening import names_in, years_in_opening
 from orc.documents.sentences import sentence_spans
 from orc.domain import ExtractedText
 
@@ -39,11 +40,14 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """language is an ISO 639-1 code where there is one, None when the text is too short to tell."""
+    """language is an ISO 639-1 code where there is one, None when the text is too short to tell; names and years are
+    what the text says at its beginning that it is about."""
 
     language: str | None
     keywords: tuple[str, ...]
     summary: str
+    names: tuple[str, ...] = ()
+    years: tuple[str, ...] = ()
 
 
 def describe(document: ExtractedText) -> Description:
@@ -51,7 +55,8 @@ def describe(document: ExtractedText) -> Description:
     sample = document.text[:_KEYWORD_SAMPLE]
     language = language_of(sample)
     found = keywords(sample, language, title=document.title)
-    return Description(language, found, lead(document.text, document.title))
+    summary = lead(document.text, document.title)
+    return Description(language, found, summary, names_in(document.text), years_in_opening(document.text))
 
 
 @cache

@@ -7,7 +7,7 @@ from orc.documents.about import about_documents
 from orc.documents.chunk import page_at
 from orc.documents.document import Document
 from orc.documents.judging import confidences
-from orc.documents.name_match import is_of_other_year, name_matches
+from orc.documents.name_match import name_matches, year_factor
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
 from orc.documents.related import RelatedSearch
@@ -17,7 +17,6 @@ from orc.ports import DocumentIndex
 
 _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
-_OTHER_YEAR = 0.9
 _LEAST_CANDIDATES = 40
 _MOST_NAMED = 200
 
@@ -110,7 +109,7 @@ class Retriever:
             text, sources = by_text.get(document.content_id or "", (0.0, ()))
             if text or name:
                 score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
-                score *= _OTHER_YEAR if is_of_other_year(query, document) else 1.0
+                score *= year_factor(query, document)
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
@@ -197,8 +196,7 @@ def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mappin
     """The passages, those of documents that the question names before others as good, those of other years behind."""
     matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
     factors = {
-        content_id: (1 + _NAME_WEIGHT * match)
-        * (_OTHER_YEAR if is_of_other_year(question, documents[content_id]) else 1)
+        content_id: (1 + _NAME_WEIGHT * match) * year_factor(question, documents[content_id])
         for content_id, match in matches.items()
     }
     return sorted(

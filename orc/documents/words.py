@@ -89,6 +89,11 @@ def plain_words(text: str) -> list[str]:
     return _PLAIN_WORD.findall(text.casefold())
 
 
+def spelled_words(text: str) -> list[str]:
+    """All words with their endings; case and accents do not count."""
+    return _PLAIN_WORD.findall(_fold(text))
+
+
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from xml.sax.saxutils import escape
 
 from orc.document_answer import parse_answer
+from orc.documents.abbreviations import stands_for
 from orc.documents.about import about_documents
 from orc.documents.analysis import Query
 from orc.documents.answer_statements import quotation_before, statement_around, statement_before, statements
@@ -33,6 +34,7 @@ from orc.documents.material import _JUDGES
 from orc.documents.metadata import keywords, language_of, lead
 from orc.documents.name_match import name_matches
 from orc.documents.names import check_blob_name
+from orc.documents.opening import names_in, years_in_opening
 from orc.documents.periods import spell_periods
 from orc.documents.prose import plain
 from orc.documents.questions import Question
@@ -41,12 +43,13 @@ from orc.documents.ranking import Ranking, central_sentences, read_sentences
 from orc.documents.scoring import best, scorable
 from orc.documents.sentences import is_row, sentence_spans
 from orc.documents.shown import ShownText
+from orc.documents.spelling import is_misspelt, said_otherwise
 from orc.documents.statements import statements_for
 from orc.documents.support import bears_out
 from orc.documents.synonyms import Synonyms, has_phrase
 from orc.documents.table_heads import TableHeads
 from orc.documents.tables import read_table
-from orc.documents.words import content_words, plain_words
+from orc.documents.words import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.mending import parse_object
@@ -236,6 +239,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
     "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
+    "orc.documents.abbreviations.stands_for": lambda text: stands_for("FBC", text.split()),
+    "orc.documents.abbreviations.stands_for (short)": lambda text: stands_for(text, ["Foo", "Bar", "Corporation"]),
+    "orc.documents.opening.names_in": names_in,
+    "orc.documents.opening.years_in_opening": years_in_opening,
+    "orc.documents.spelling.said_otherwise": lambda text: said_otherwise(text.split(), {"bestbuy": "bestbuy"}, ["FBC"]),
+    "orc.documents.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
+    "orc.documents.words.spelled_words": spelled_words,
     "orc.documents.statements.statements_for": statements_for,
     "orc.documents.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
     "orc.documents.about.about_documents": about_documents,
