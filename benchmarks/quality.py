@@ -2,6 +2,7 @@
 passages of all documents of its set, and the right document among all."""
 
 import asyncio
+import json
 import re
 import sqlite3
 import tempfile
@@ -9,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, closing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
@@ -25,6 +26,7 @@ from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 
 OWNER = Caller("org", "user")
 _RANKS = (1, 5, 10)
+_BEFORE = Path(__file__).with_name("data") / "before.json"
 SEARCHED = 300
 
 type Found = Sequence[tuple[str, Chunk]]
@@ -69,7 +71,8 @@ async def _compare_made() -> None:
         ):
             recall = (f"{sum(0 < rank <= least for rank in found) / len(found):.3f}" for least in _RANKS)
             rows.append([f"{name} ({len(asked)}), {retriever}", "/".join(recall)])
-    show("Made reports and policies: passages of one to three documents", ("2000/200", "recall at 1/5/10"), rows)
+    title = "Made reports and policies: passages of one to three documents"
+    show(title, ("2000/200", "recall at 1/5/10"), _beside_before(title, rows))
 
 
 async def _compare(title: str, asked: Sequence[Asked]) -> None:
@@ -88,8 +91,24 @@ async def _compare(title: str, asked: Sequence[Asked]) -> None:
                 table.append(rows.row(label))
             costs.append([label, f"{seconds_a_chunk * 1000:.2f}", f"{seconds_a_query * 1000:.1f}"])
     for name, table in tables.items():
-        show(f"{name} (recall at 1/5/10; {title})", ("", *SETS, "MRR"), table)
+        full = f"{name} (recall at 1/5/10; {title})"
+        show(full, ("", *SETS, "MRR"), _beside_before(full, table))
     show("Milliseconds of CPU", ("", "to index a chunk", "to search all documents"), costs)
+
+
+def _beside_before(title: str, rows: Sequence[list[str]]) -> list[list[str]]:
+    """Each row with that of the same name from before, where one was recorded."""
+    known = _before().get(title, {})
+    return [
+        line for row in rows for line in ([f"{row[0]}, before", *known[row[0]]] if row[0] in known else [], row) if line
+    ]
+
+
+@cache
+def _before() -> dict[str, dict[str, list[str]]]:
+    """By table and row, the figures of the commit that the file names."""
+    figures: dict[str, dict[str, list[str]]] = json.loads(_BEFORE.read_text(encoding="utf-8"))["figures"]
+    return figures
 
 
 async def _with_orc(chunks: Chunks, asked: Sequence[Asked]) -> tuple[list[Ranks], float, float]:
