@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from orc.domain import Json, PlanStep
+from orc.graphs.state import ConversationState
+from orc.graphs.steps import _Call
 from orc.tools.carried import MAX_CONTEXT, MAX_THREAD, carried_by
-from orc.tools.offer import ToolResult
+from orc.tools.offer import Tool, ToolResult
 from tests.app.parts import OtherServer, parts
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, Turn, checked, turn_body
@@ -76,11 +79,12 @@ def test_a_call_that_the_model_makes_while_it_answers_goes_on_in_the_thread(work
 
 
 @pytest.mark.req("DC-10", "DC-11", "SE-05")
-def test_tools_of_other_servers_get_none_of_it(workflows: Api, stub: StubProcess) -> None:
-    find = step(2, "find", "found", subject="{{computed.given.what}}")
-    stub.script(plan("multi_step", step(1, "compute", "computed", what="ink"), find), DONE)
-    turn = workflows.ask("Compute, then find books")
-    assert [data["ok"] for data in turn.of("step_complete")] == [True, True], "its schema takes nothing else"
+@pytest.mark.parametrize(("server", "given"), [("press", {"code_thread_id": "t-1"}), ("library", {})])
+def test_tools_of_other_servers_get_none_of_it(server: str, given: dict[str, Any]) -> None:
+    schema: dict[str, Json] = {"type": "object", "properties": {"code_thread_id": {"type": "string"}}}
+    state = ConversationState(question="Double it", tool_context={"press": {"code_thread_id": "t-1"}})
+    call = _Call(PlanStep(1, "compute"), Tool("compute", server, "compute", "", schema), (), state)
+    assert call.arguments() == given
 
 
 @pytest.mark.req("DC-10", "DC-11")
