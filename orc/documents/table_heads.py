@@ -138,8 +138,10 @@ def _end_of_table(block: Sequence[_Line], rows: Sequence[bool], start: int) -> i
 
 def _is_table_row(line: str) -> bool:
     """Of lines without marks between cells, none that ends in a date or begins in the midst of a sentence."""
-    if not is_row(line) or _SEPARATOR.search(line) or " " not in line:
-        return is_row(line)
+    if not is_row(line):
+        return False
+    if _SEPARATOR.search(line) or " " not in line:
+        return True
     return not line[0].islower() and not line.rsplit(None, 2)[1].endswith(",")
 
 

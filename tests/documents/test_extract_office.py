@@ -67,6 +67,27 @@ async def test_every_passage_of_a_long_table_has_the_headings_of_its_columns(
     assert all(document.text.count(f"\npart {i} | {i} | shelf {i}") == 1 for i in (0, 57, 499))
 
 
+@pytest.mark.req("AN-06")
+async def test_a_heading_over_several_columns_of_a_word_table_leaves_the_others_in_their_place(
+    extractor: SubprocessExtractor,
+) -> None:
+    def cell(text: str, columns: int = 1) -> str:
+        return f'<w:tc><w:tcPr><w:gridSpan w:val="{columns}"/></w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>'
+
+    rows = [
+        cell("") + cell("First half", 2) + cell("Second half", 2),
+        "".join(map(cell, ("", "Q1", "Q2", "Q3", "Q4"))),
+        "".join(map(cell, ("West", "120", "150", "160", "175"))),
+    ]
+    table = f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in rows)}</w:tbl>"
+    document = await extractor.extract(files.make_docx_with_body(table), name="a.docx")
+    assert document.text.split("\n") == [
+        "| First half |  | Second half | ",
+        " | Q1 | Q2 | Q3 | Q4",
+        "West | 120 | 150 | 160 | 175",
+    ]
+
+
 async def test_the_headings_of_a_word_document_are_located(extractor: SubprocessExtractor) -> None:
     data = files.make_docx(["First.", "Second."], heading="On cranes")
     document = await extractor.extract(data, name="a.docx")

@@ -16,6 +16,7 @@ _MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _SKIPPED = {"pPr", "rPr", "sdtPr", "sectPr", "del", "moveFrom", "Fallback"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
+_MOST_COLUMNS, _DIGITS = 63, 3  # of a table in Word
 _MAX_STYLES_BELOW = 10
 
 
@@ -151,10 +152,21 @@ def _rows(table: etree._Element) -> Iterator[list[str]]:
             yield from _rows(child)
 
 
+def _columns(cell: etree._Element) -> int:
+    """Over how many columns the cell reaches."""
+    for properties in cell:
+        if local(properties) == "tcPr":
+            for element in properties:
+                if local(element) == "gridSpan" and (value := attribute(element, "val")).isdecimal():
+                    return min(int(value[:_DIGITS]), _MOST_COLUMNS)
+    return 1
+
+
 def _cells(row: etree._Element) -> Iterator[str]:
     for child in row:
         name = local(child)
         if name == "tc":
             yield _plain(child)
+            yield from [""] * (_columns(child) - 1)
         elif name not in _SKIPPED:
             yield from _cells(child)
