@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.support.app import Api, StubProcess, checked
-from tests.support.files import make_docx, make_table_pdf, make_xlsx
+from tests.support.files import make_docx, make_drawn_pdf, make_table_pdf, make_xlsx
 from tests.support.openai_stub import Reply
 
 TITLE = "Cargo by berth"
@@ -81,3 +81,16 @@ def test_without_a_model_the_cell_answers_with_its_row_and_its_heading(extractiv
     head = cited["table_head"].split("\n")
     assert all(heading in head[-1] for heading in HEADINGS)
     assert name.endswith(".csv") or TITLE in head[0]
+
+
+@pytest.mark.req("AN-06")
+def test_a_balance_sheet_answers_with_the_figure_of_the_day_that_is_asked_for(extractive: Api) -> None:
+    days = [(-410.0, "January 28, 2023"), (-490.0, "January 29, 2022")]
+    rows = [
+        [(72.0, label), (-410.0, now), (-490.0, before)]
+        for label, now, before in [("Cash", "96.3", "71.8"), ("Inventories", "141.9", "128.4")]
+    ]
+    conversation = extractive.with_documents({"balance.pdf": make_drawn_pdf([days, *rows])})
+    turn = extractive.ask("What were the inventories on January 28, 2023?", conversation, ["balance.pdf"])
+    assert turn.text.startswith("141.9")
+    assert all(citation["verified"] for citation in turn.of("citation"))

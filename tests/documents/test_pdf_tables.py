@@ -114,6 +114,38 @@ def test_headings_of_several_lines_stand_over_their_columns() -> None:
     ]
 
 
+BALANCE_SHEET: Sequence[Line] = [
+    [(72, "Consolidated Balance Sheets")],
+    [(-410, "January 28, 2023"), (-490, "January 29, 2022")],
+    *(
+        [(72, label), (-410, now), (-490, before)]
+        for label, now, before in [
+            ("Cash and cash equivalents", "96.3", "71.8"),
+            ("Inventories", "141.9", "128.4"),
+            ("Rights of use of land, shops, offices and other buildings of ours", "12.5", "11.0"),
+            ("Total assets", "863.3", "786.9"),
+        ]
+    ),
+]
+
+
+@pytest.mark.req("AN-06")
+def test_cells_that_only_a_space_parts_stand_in_the_columns_of_the_rows_about_them() -> None:
+    assert text_of(BALANCE_SHEET).split("\n") == [
+        "Consolidated Balance Sheets",
+        "| January 28, 2023 | January 29, 2022",
+        "Cash and cash equivalents | 96.3 | 71.8",
+        "Inventories | 141.9 | 128.4",
+        "Rights of use of land, shops, offices and other buildings of ours | 12.5 | 11.0",
+        "Total assets | 863.3 | 786.9",
+    ]
+
+
+def test_a_line_of_several_runs_over_a_table_is_no_heading_of_its_columns() -> None:
+    lines: list[Line] = [[(200, "All figures are"), (266.5, "in millions,"), (319.7, "except those per share.")]]
+    assert "|" not in text_of([*lines, *BALANCE_SHEET[2:]]).split("\n")[0]
+
+
 def justified(text: str, gap: float) -> Iterator[Line]:
     """A paragraph with so much between its words, eight to a line."""
     words = text.split()

@@ -10,7 +10,8 @@ from pypdfium2 import raw
 
 from orc.documents.extraction.content import BREAK, Content, Unreadable, clean
 from orc.documents.extraction.page_tree import is_circular
-from orc.documents.extraction.pdf_tables import MOST_BOXES, Box, with_cells
+from orc.documents.extraction.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, lines_of
+from orc.documents.extraction.pdf_tables import with_cells
 
 MAX_PAGES = 50_000
 _LONGEST_RUN = 1024  # bytes; a cell is shorter
@@ -66,7 +67,9 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
         return None
     text = text_page.get_text_bounded().replace("\r\n", "\n")
     boxes = [text_page.get_rect(index) for index in range(min(text_page.count_rects(), MOST_BOXES + 1))]
-    text = with_cells(text, boxes, partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
+    if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
+        read = partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN))
+        text = with_cells(text, list(lines_of(boxes)), read)
     text_page.close()
     page.close()
     if "\x02" in text or "\ufffe" in text:

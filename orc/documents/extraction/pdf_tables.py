@@ -4,32 +4,28 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
-type Box = tuple[float, float, float, float]
-"""Left, bottom, right, top. PDFium has one for each run of characters on a line that no wide gap or new font parts."""
+from orc.documents.extraction.pdf_lines import Box, around, cells_of, height_of
+
 type Cell = tuple[Box, str]
 
-_GAP = 0.9  # of a line's height; a space is about a third
 _LONGEST_CELL = 40
 _PARTICLE = 3
 _LEAST_WORDS = 4  # of a part of a sentence
 _LABEL_LINES = 2
 _RECENT = 20  # rows that a label is compared with
-MOST_BOXES = 2_000
-_MOST_CHARACTERS = 20_000  # of a page: to read a box takes the longer the more there are
+_HEADING_LINES = 3
 _BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CURRENCIES = frozenset("$€£¥")
 _ENDINGS = frozenset((")", "%", ")%", "%)"))
 
 
-def with_cells(text: str, boxes: Sequence[Box], text_in: Callable[[Box], str]) -> str:
-    """The page's text, in whose tables cells are parted by ` | `, empty ones too. A line whose cells do not make up
-    what it says stays as it is."""
-    if len(boxes) > MOST_BOXES or len(text) > _MOST_CHARACTERS:
-        return text
+def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> str:
+    """The text of a page of such lines, in whose tables cells are parted by ` | `, empty ones too. A line whose cells
+    do not make up what it says stays as it is."""
     lines = text.split("\n")
     squeezed = ["".join(line.split()) for line in lines]
     at = 0
-    for rows in _read_tables(boxes, text_in):
+    for rows in _read_tables(boxed, text_in):
         columns = _columns([[box for box, _ in row] for row in rows])
         above: list[tuple[float, int]] = []
         for cells in rows:
@@ -41,9 +37,9 @@ def with_cells(text: str, boxes: Sequence[Box], text_in: Callable[[Box], str]) -
     return "\n".join(lines)
 
 
-def _read_tables(boxes: Sequence[Box], text_in: Callable[[Box], str]) -> Iterator[list[list[Cell]]]:
+def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> Iterator[list[list[Cell]]]:
     """The rows of each table with their texts, without columns of prose beside each other."""
-    for table in _tables(boxes):
+    for table in _tables(boxed):
         read = [_with_signs([(box, " ".join(text_in(box).split())) for box in row]) for row in table]
         for is_prose, group in groupby(read, key=_is_prose):
             rows = list(group)
@@ -87,7 +83,7 @@ def _with_signs(cells: Sequence[Cell]) -> list[Cell]:
         if joined and (joined[-1][1] in _CURRENCIES or text in _ENDINGS):
             before, said = joined[-1]
             between = "" if text in _ENDINGS else " "
-            joined[-1] = (_around(before, box), f"{said}{between}{text}")
+            joined[-1] = (around(before, box), f"{said}{between}{text}")
         else:
             joined.append((box, text))
     return joined
@@ -121,59 +117,66 @@ def _places(
     return places
 
 
-def _around(one: Box, other: Box) -> Box:
-    return one[0], min(one[1], other[1]), other[2], max(one[3], other[3])
+def _tables(lines: Sequence[Sequence[Box]]) -> Iterator[list[list[Box]]]:
+    """Lines of several cells, at least two; a label or two may stand between them, in their first column. Where boxes
+    stand in different columns of the other lines, a gap as narrow as a space parts cells, too."""
+    cut = [cells_of(line) for line in lines]
+    for rows in _stretches(cut):
+        columns = _columns([cut[number] for number in rows])
+        table = [_cut(lines[number], cut[number], columns) for number in rows]
+        for number in range(rows[0] - 1, max(rows[0] - 1 - _HEADING_LINES, -1), -1):
+            heading = _cut(lines[number], cut[number], columns)
+            if len(heading) < max(2, len(columns) - 1):
+                break
+            table.insert(0, heading)
+        yield table
 
 
-def _tables(boxes: Sequence[Box]) -> Iterator[list[list[Box]]]:
-    """Lines of several cells, at least two; a label or two may stand between them, in their first column."""
-    rows: list[list[Box]] = []
+def _stretches(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
+    """The numbers of each table's lines."""
+    rows: list[int] = []
     labels = 0
-    for line in (*_lines(boxes), ()):
-        cells = _cells(line)
+    for number, cells in enumerate((*cut, ())):
         if len(cells) > 1:
-            rows.append(cells)
+            rows.append(number)
             labels = 0
             continue
         labels += 1
-        if cells and rows and labels <= _LABEL_LINES and _is_label(cells[0], rows):
+        if cells and rows and labels <= _LABEL_LINES and _is_label(cells[0], [cut[row] for row in rows[-_RECENT:]]):
             continue
         if len(rows) > 1:
             yield rows
         rows = []
 
 
-def _is_label(box: Box, rows: Sequence[Sequence[Box]]) -> bool:
-    recent = rows[-_RECENT:]
-    return box[0] <= min(row[0][0] for row in recent) + 1 and box[2] < min(row[1][0] for row in recent)
-
-
-def _lines(boxes: Sequence[Box]) -> Iterator[list[Box]]:
-    line: list[Box] = []
-    for box in boxes:
-        if line and not _follows(line[-1], box):
-            yield line
-            line = []
-        line.append(box)
-    if line:
-        yield line
-
-
-def _follows(before: Box, box: Box) -> bool:
-    shared = min(before[3], box[3]) - max(before[1], box[1])
-    return box[0] >= before[2] - 1 and shared > 0.4 * min(before[3] - before[1], box[3] - box[1])
-
-
-def _cells(line: Sequence[Box]) -> list[Box]:
-    """The line's boxes, those that no wide gap parts in one."""
-    cells = list(line[:1])
-    height = max((box[3] - box[1] for box in line), default=0.0)
+def _cut(line: Sequence[Box], cells: list[Box], columns: Sequence[tuple[float, float]]) -> list[Box]:
+    """The line's cells, cut at narrow gaps too if each then stands in line with a column of its own."""
+    if len(line) == len(cells):
+        return cells
+    near = height_of(line) / 2
+    parts = [line[0]]
     for before, box in pairwise(line):
-        if box[0] - before[2] > _GAP * height:
-            cells.append(box)
+        is_new = any(abs(before[2] - right) < near or abs(box[0] - left) < near for left, right in columns)
+        if is_new or any(abs(box[0] - cell[0]) < near for cell in cells) or _are_apart(before, box, columns):
+            parts.append(box)
         else:
-            cells[-1] = _around(cells[-1], box)
-    return cells
+            parts[-1] = around(parts[-1], box)
+    held = [next((n for n, column in enumerate(columns) if _is_in_line(part, column, near)), -1) for part in parts]
+    return parts if held[0] >= 0 and all(one < other for one, other in pairwise(held)) else cells
+
+
+def _are_apart(before: Box, box: Box, columns: Sequence[tuple[float, float]]) -> bool:
+    one, other = ([n for n, column in enumerate(columns) if _shared(each, column) > 0] for each in (before, box))
+    return bool(one and other) and one[-1] < other[0]
+
+
+def _is_in_line(box: Box, column: tuple[float, float], near: float) -> bool:
+    left, right = column
+    return min(abs(box[0] - left), abs(box[2] - right), abs(box[0] + box[2] - left - right) / 2) < near
+
+
+def _is_label(box: Box, rows: Sequence[Sequence[Box]]) -> bool:
+    return box[0] <= min(row[0][0] for row in rows) + 1 and box[2] < min(row[1][0] for row in rows)
 
 
 def _columns(table: Sequence[Sequence[Box]]) -> list[tuple[float, float]]:
