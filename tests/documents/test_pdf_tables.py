@@ -183,3 +183,70 @@ def test_prose_in_columns_below_a_table_is_not_part_of_it() -> None:
     written = text_of([*table, *prose]).split("\n")
     assert written[:2] == ["West | 120 | 150", "East | 110 | 140"]
     assert not any("|" in line for line in written[2:])
+
+
+LEFT = [
+    "The council met on 14 March 2022 to",
+    "discuss the new library. The cost of",
+    "the building is estimated at 3.2 million",
+    "euros, of which the state pays half. The",
+    "architect, Lena Brandt, presented two",
+    "designs with glass fronts and a slated-",
+    "over roof in which there are windows.",
+]
+RIGHT = [
+    "Meanwhile the swimming pool stays closed",
+    "until 2024 because its boiler failed. The",
+    "repair costs 180,000 euros. Swimmers can",
+    "use the pool of Neuendorf at half price",
+    "on Tuesdays. The mayor, Arne Holt, regret-",
+    "ted the delay and said that the town",
+    "would look for a cheaper offer.",
+]
+READ = "\n".join([*LEFT, *RIGHT]).replace("slated-\nover", "slatedover").replace("regret-\nted", "regretted")
+
+
+def across(left: Sequence[str], right: Sequence[str], gutter: float = 300) -> list[Line]:
+    return [[(50, one), (gutter, other)] for one, other in zip(left, right, strict=True)]
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize("gutter", [265, 300])
+def test_columns_of_prose_that_are_drawn_across_are_read_one_after_the_other(gutter: float) -> None:
+    heading: Line = [(50, "News of the town of Altendorf and of all the villages around it, March 2022")]
+    after: Line = [(50, "Everyone who lives in the town or near it may speak in the meetings of the council.")]
+    lines = [heading, *across(LEFT, RIGHT, gutter), [(50, "They can be opened.")], after, *across(LEFT, RIGHT, gutter)]
+    assert text_of(lines) == "\n".join(
+        [heading[0][1], *[READ.replace("windows.", "windows.\nThey can be opened.")], after[0][1], READ]
+    )
+
+
+def test_a_table_below_columns_of_prose_stays_a_table() -> None:
+    table: list[Line] = [[(50, label), (-420, f"{n}12.5")] for n, label in enumerate(["North", "West", "South"], 1)]
+    written = text_of([*across(LEFT, RIGHT), *table])
+    assert written == READ + "\nNorth | 112.5\nWest | 212.5\nSouth | 312.5"
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (["Name", "Street and number", "Town", "Date of birth", "Telephone", "Account"], ["Lena Brandt"] * 6),
+        (["Adjusted earnings", "Net debt", "Free cash flow", "Leverage", "Capital used", "Sites"], LEFT[:6]),
+        ([f"{n}. What the council does in the year" for n in range(1, 7)], ["14", "15", "17", "20", "31", "42"]),
+    ],
+    ids=["form", "glossary", "contents"],
+)
+def test_what_stands_beside_its_label_is_read_with_it(left: list[str], right: list[str]) -> None:
+    written = text_of(across(left, right)).split("\n")
+    assert [line.replace(" | ", " ") for line in written] == [f"{a} {b}" for a, b in zip(left, right, strict=True)]
+
+
+@pytest.mark.req("AN-06")
+def test_a_sentence_with_a_wide_gap_is_no_row_of_the_table_above_it() -> None:
+    rows = [row("Revenue 2023", "45.2"), row("Revenue 2022", "41.9")]
+    sentence: Line = [(72, "As of"), (112, "January 29,"), (182, "2022 the group had 312 stores in 14 states.")]
+    assert text_of([*rows, sentence]).split("\n") == [
+        "Revenue 2023 | 45.2",
+        "Revenue 2022 | 41.9",
+        "As of January 29, 2022 the group had 312 stores in 14 states.",
+    ]

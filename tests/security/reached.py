@@ -412,7 +412,8 @@ _MODULES = {
     "graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
     "graphs.tool_loop graphs.heuristics tools.built_in tools.carried tools.client tools.server tools.toolbox "
     "documents.citing documents.labels documents.languages documents.noting",
-    "reads pages of at most 2,000 boxes": "documents.extraction.pdf_lines documents.extraction.pdf_tables",
+    "reads pages of at most 2,000 boxes": "documents.extraction.pdf_columns documents.extraction.pdf_lines "
+    "documents.extraction.pdf_tables",
     _PARSER: "documents.extract documents.reading documents.extraction.kinds documents.extraction.package "
     "documents.extraction.pdf documents.extraction.sheets documents.extraction.xml",
     "counts its work: tests/graphs/test_arguments.py": "graphs.arguments",

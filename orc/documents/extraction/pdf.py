@@ -2,7 +2,7 @@
 
 import re
 from ctypes import POINTER, Array, c_char, c_ushort, cast, create_string_buffer
-from functools import partial
+from functools import cache, partial
 from html import unescape
 
 import pypdfium2
@@ -10,6 +10,7 @@ from pypdfium2 import raw
 
 from orc.documents.extraction.content import BREAK, Content, Unreadable, clean
 from orc.documents.extraction.page_tree import is_circular
+from orc.documents.extraction.pdf_columns import by_columns
 from orc.documents.extraction.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, lines_of
 from orc.documents.extraction.pdf_tables import with_cells
 
@@ -68,8 +69,9 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
     text = text_page.get_text_bounded().replace("\r\n", "\n")
     boxes = [text_page.get_rect(index) for index in range(min(text_page.count_rects(), MOST_BOXES + 1))]
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
-        read = partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN))
-        text = with_cells(text, list(lines_of(boxes)), read)
+        read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
+        text, lines = by_columns(text, list(lines_of(boxes)), read)
+        text = with_cells(text, lines, read)
     text_page.close()
     page.close()
     if "\x02" in text or "\ufffe" in text:

@@ -1,6 +1,7 @@
 """Tables in a PDF's pages: its lines of text with the cells of rows set apart, by the boxes around their characters."""
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
@@ -41,10 +42,41 @@ def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) 
     """The rows of each table with their texts, without columns of prose beside each other."""
     for table in _tables(boxed):
         read = [_with_signs([(box, " ".join(text_in(box).split())) for box in row]) for row in table]
-        for is_prose, group in groupby(read, key=_is_prose):
-            rows = list(group)
+        prose = _are_prose(read)
+        for is_prose, group in groupby(range(len(read)), key=prose.__getitem__):
+            rows = [read[number] for number in group]
             if not is_prose and len(rows) > 1 and _is_table([[cell for _, cell in row] for row in rows]):
                 yield rows
+
+
+def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
+    """Which of the rows are columns of prose, or a line of prose with a gap that is in line with no other row's."""
+    lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (0, 2))
+    prose = [_is_prose(row) for row in rows]
+    numbers = range(1, len(rows))
+    for number, beside in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
+        prose[number] |= prose[beside] and _begin_alike(rows[number], rows[beside])
+    return [is_prose or _is_by_itself(row, lefts, rights) for is_prose, row in zip(prose, rows, strict=True)]
+
+
+def _begin_alike(row: Sequence[Cell], other: Sequence[Cell]) -> bool:
+    near = height_of([box for box, _ in row]) / 2
+    return len(row) == len(other) and all(
+        abs(box[0] - under[0]) < near for (box, _), (under, _) in zip(row, other, strict=True)
+    )
+
+
+def _is_by_itself(row: Sequence[Cell], lefts: Sequence[float], rights: Sequence[float]) -> bool:
+    """Whether the row is a sentence, and none of its cells but the first is in line with another row's."""
+    near = height_of([box for box, _ in row]) / 2
+    return _is_part_of_sentence(" ".join(text for _, text in row)) and not any(
+        _is_shared(box[0], lefts, near) or (not _is_part_of_sentence(text) and _is_shared(box[2], rights, near))
+        for box, text in row[1:]
+    )
+
+
+def _is_shared(edge: float, edges: Sequence[float], near: float) -> bool:
+    return bisect(edges, edge + near) - bisect(edges, edge - near) > 1
 
 
 def _is_prose(row: Sequence[Cell]) -> bool:
