@@ -24,7 +24,7 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
     """The page's text and its lines, columns of prose one after the other. A page that is not drawn across them, and
     what the boxes do not make up, stays as it is."""
     cut = [cells_of(line) for line in lines]
-    if sum(len(cells) > 1 for cells in cut) < _LEAST_LINES:
+    if sum(len(cells) > 1 and not _is_narrow(cells[-1]) for cells in cut) < _LEAST_LINES:
         return text, lines
     blocks = [(start, end, columns) for start, end, columns in _blocks(lines, cut) if _are_prose(columns, text_in)]
     if not blocks:
@@ -85,7 +85,7 @@ def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) ->
         below = bottom - line[0][3]
         is_far = below > (_BREAK if len(cells) > 1 else _LAST_BREAK) * height
         free = _without(spaces, line)
-        narrow = narrow + 1 if len(cells) > 1 and cells[-1][2] - cells[-1][0] < _NARROW * height else 0
+        narrow = narrow + 1 if len(cells) > 1 and _is_narrow(cells[-1]) else 0
         if number > start and (is_far or below < -height or not any(_is_between(space) for space in free)):
             break
         if narrow > 1:
@@ -94,6 +94,10 @@ def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) ->
         spaces, bottom, end = free, line[0][1], number + 1
         last = number if len(cells) > 1 else last
     return end, min(last, end - 1), [space for space in spaces if _is_between(space)]
+
+
+def _is_narrow(box: Box) -> bool:
+    return box[2] - box[0] < _NARROW * (box[3] - box[1])
 
 
 def _is_between(space: Space) -> bool:

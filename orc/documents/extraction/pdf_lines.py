@@ -30,6 +30,8 @@ def _follows(before: Box, box: Box) -> bool:
 def cells_of(line: Sequence[Box]) -> list[Box]:
     """The line's boxes, those that no wide gap parts in one."""
     cells = list(line[:1])
+    if len(line) < 2:
+        return cells
     gap = widest_space(line)
     for before, box in pairwise(line):
         if box[0] - before[2] > gap:
