@@ -154,9 +154,13 @@ def _tables(lines: Sequence[Sequence[Box]]) -> Iterator[list[list[Box]]]:
     stand in different columns of the other lines, a gap as narrow as a space parts cells, too."""
     cut = [cells_of(line) for line in lines]
     for rows in _stretches(cut):
+        first = max(rows[0] - _HEADING_LINES, 0)
+        if all(len(lines[number]) == len(cut[number]) for number in (*range(first, rows[0]), *rows)):
+            yield [cut[number] for number in rows]
+            continue
         columns = _columns([cut[number] for number in rows])
         table = [_cut(lines[number], cut[number], columns) for number in rows]
-        for number in range(rows[0] - 1, max(rows[0] - 1 - _HEADING_LINES, -1), -1):
+        for number in reversed(range(first, rows[0])):
             heading = _cut(lines[number], cut[number], columns)
             if len(heading) < max(2, len(columns) - 1):
                 break
