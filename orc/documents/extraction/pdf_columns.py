@@ -11,8 +11,7 @@ type Line = Sequence[Box]
 type Space = tuple[float, float]
 
 _LEAST_LINES = 6
-_LEAST_WIDTH = 6  # of a line's height: half of the lines of prose are wider
-_NARROW = 4  # of a line's height: a figure is
+_NARROW = 6  # of a line's height: a figure is, and less than half of the lines of prose are
 _BREAK = 2.5  # of a line's height: what stands so far below is no part of the columns
 _LAST_BREAK = 0.8  # under which a line by itself may be a heading
 _LEAST_WORDS = 3.5  # a line
@@ -128,7 +127,7 @@ def _between(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
         widths = sorted((line[-1][2] - line[0][0]) / height_of(line) for line in column)
         edge = min(line[0][0] for line in column)
         at_edge = sum(line[0][0] - edge < height_of(line) / 2 for line in column)
-        if len(column) < _LEAST_LINES or widths[len(widths) // 2] < _LEAST_WIDTH or 2 * at_edge < len(column):
+        if len(column) < _LEAST_LINES or widths[len(widths) // 2] < _NARROW or 2 * at_edge < len(column):
             return []
     return kept
 
