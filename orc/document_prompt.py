@@ -8,6 +8,7 @@ from orc import prompts
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
 from orc.documents.material import Material
+from orc.documents.rendering import one_line, page_of, rendered
 from orc.domain import Chunk
 
 NEWEST_EVENTS = 10
@@ -22,8 +23,9 @@ def render_prompt(
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
     parts = [prompts.ASK_ABOUT_DOCUMENT, given, _metadata(document), _history(history), material.outline]
     parts += [_chunk_list(chunks)]
-    for chunk in (passage.chunk for passage in material.passages):
-        parts.append(f"[{chunk.chunk_id}]{_page(chunk)}\n{chunk.text if material.whole else chunk.headed_text}")
+    for passage in material.passages:
+        heading = f"[{passage.chunk.chunk_id}]{page_of(passage.chunk)}"
+        parts.append(f"{heading}\n{rendered(passage, whole=material.whole)}")
     return "\n\n".join(part for part in parts if part)
 
 
@@ -44,7 +46,7 @@ def _metadata(document: Document) -> str:
         "Pages": document.pages,
         "Summary": document.summary,
     }
-    return "Document\n" + "\n".join(f"{name}: {value}" for name, value in facts.items() if value)
+    return "Document\n" + "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)
 
 
 def _history(events: Sequence[DocumentEvent]) -> str:
@@ -54,11 +56,7 @@ def _history(events: Sequence[DocumentEvent]) -> str:
 
 
 def _chunk_list(chunks: Sequence[Chunk]) -> str:
-    lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{_page(chunk)}" for chunk in chunks]
+    lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{page_of(chunk)}" for chunk in chunks]
     if len(lines) > _SHOWN_CHUNKS:
         lines[_SHOWN_CHUNKS - 1 : -1] = ["... and so on, in the order of the text, to ..."]
     return "Its chunks\n" + "\n".join(lines)
-
-
-def _page(chunk: Chunk) -> str:
-    return f", page {chunk.page}" if chunk.page else ""

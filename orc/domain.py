@@ -97,7 +97,8 @@ class ScoredChunk:
 class Passage:
     """A source that an answer may cite: a chunk of one registered file, with what it takes to open it.
 
-    page_starts are those of the whole document (see ExtractedText). confidence is how likely the question is answered
+    page_starts and, where a model is to be told them, page_labels are those of the whole document (see ExtractedText).
+    confidence is how likely the question is answered
     here, from 0 to 1; None where nothing was asked.
     """
 
@@ -108,6 +109,7 @@ class Passage:
     sources: tuple[str, ...]
     page_starts: tuple[int, ...] = ()
     confidence: float | None = None
+    page_labels: tuple[str, ...] = ()
 
     @property
     def source_id(self) -> str:

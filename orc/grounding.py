@@ -3,21 +3,10 @@
 from collections.abc import Sequence
 
 from orc import prompts
-from orc.documents.material import Material, pages_of
+from orc.documents.material import Material
+from orc.documents.rendering import one_line, render_passages
 from orc.domain import Passage
 from orc.ports import ChatMessage, ChatRequest, Grounding
-
-
-def render_passages(
-    passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
-) -> str:
-    """The passages under their numbers, each with where it comes from and, unless they are whole documents, what stands
-    over the table that it begins in."""
-    return "\n\n".join(
-        f"[{number}] {passage.blob_name}{pages_of(passage)}{f', {passage.chunk.chunk_id}' if chunk_ids else ''}\n"
-        f"{passage.chunk.text if whole else passage.chunk.headed_text}"
-        for number, passage in enumerate(passages, first)
-    )
 
 
 def grounded_request(
@@ -67,7 +56,7 @@ def material_request(
 
 
 def _documents(names: Sequence[str]) -> str:
-    return f"Documents: {', '.join(names)}" if names else ""
+    return f"Documents: {', '.join(map(one_line, names))}" if names else ""
 
 
 def _answering(

@@ -2,7 +2,7 @@
 or, for a question about the whole, parts from beginning to end."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +10,7 @@ from orc.documents.chunk import page_at
 from orc.documents.document import Content, Document
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
+from orc.documents.rendering import one_line
 from orc.documents.table_heads import table_head_at
 from orc.domain import Caller, Chunk, Heading, Passage
 
@@ -90,13 +91,14 @@ def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
 async def _read(registry: DocumentRegistry, caller: Caller, document: Document, found: Sequence[Passage]) -> _Source:
     chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
     known = {passage.source_id: passage for passage in found}
-    return _Source(document, content, tuple(_pieces(document, chunks, content.page_starts if content else (), known)))
+    return _Source(document, content, tuple(_pieces(document, content, chunks, known)))
 
 
 def _pieces(
-    document: Document, chunks: Sequence[Chunk], page_starts: tuple[int, ...], known: dict[str, Passage]
+    document: Document, content: Content | None, chunks: Sequence[Chunk], known: dict[str, Passage]
 ) -> Iterator[Passage]:
     """The chunks in order, each without what the one before it ends with."""
+    page_starts, page_labels = (content.page_starts, content.page_labels) if content else ((), ())
     end = 0
     for chunk in chunks:
         fresh = chunk.text[max(0, end - chunk.start) :].lstrip()
@@ -111,6 +113,7 @@ def _pieces(
                 score=0.0,
                 sources=(WHOLE,),
                 page_starts=page_starts,
+                page_labels=page_labels,
             )
             hit = known.get(piece.source_id)
             yield replace(piece, score=hit.score, sources=hit.sources, confidence=hit.confidence) if hit else piece
@@ -168,7 +171,7 @@ def _outline(source: _Source, most: int) -> str:
     document, pieces = source.document, source.pieces
     pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
     chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"
-    lines = [f"Outline of {document.blob_name} ({pages}{chunks}, language {language}):"]
+    lines = [f"Outline of {one_line(document.blob_name)} ({pages}{chunks}, language {language}):"]
     headings = source.content.headings if source.content else ()
     if len(headings) >= _FEWEST_HEADINGS:
         lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in _uppermost(headings, most)]
@@ -195,12 +198,3 @@ def _place(offset: int, pieces: Sequence[Passage]) -> str:
 def _short(text: str) -> str:
     line = " ".join(text.strip().partition("\n")[0].split())
     return line if len(line) <= _OUTLINE_LINE else f"{line[:_OUTLINE_LINE]}…"
-
-
-def pages_of(passage: Passage) -> str:
-    """The pages that the passage is on, as a source's heading tells them: ", page 3" or ", pages 3-5"."""
-    chunk, starts = passage.chunk, passage.page_starts
-    if not chunk.page:
-        return ""
-    last = bisect_left(starts, chunk.end) if starts else chunk.page
-    return f", pages {chunk.page}-{last}" if last > chunk.page else f", page {chunk.page}"

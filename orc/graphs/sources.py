@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
+from orc.documents.rendering import render_passages, set_apart
 from orc.domain import Chunk, Passage
 from orc.graphs.state import StepResult
-from orc.grounding import render_passages
 from orc.tools import load_document_chunk, search_documents
 from orc.tools.document_chat import NAME, DocumentChatResult
 from orc.tools.models import as_passages
@@ -54,7 +54,7 @@ def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages
     elif is_search(result):
         passages = found_passages(result)
     else:
-        return as_text(ToolResult(result.result, result.text), limit)
+        return set_apart(as_text(ToolResult(result.result, result.text), limit))
     if not passages:
         return NOTHING_FOUND
     return "\n\n".join(

@@ -10,10 +10,11 @@ from orc.documents.document import Document
 from orc.documents.fusion import fuse_rankings
 from orc.documents.judging import overall
 from orc.documents.registry import DocumentRegistry, Progress, Work
+from orc.documents.rendering import render_passages
 from orc.documents.retrieve import Retriever
 from orc.domain import Caller, Passage
 from orc.errors import NotFound
-from orc.grounding import grounded_request, render_passages
+from orc.grounding import grounded_request
 from orc.ports import ChatModel, TextDelta
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 

@@ -1,6 +1,7 @@
 """What a generative model is given of a turn's documents: all where they fit, else parts and a way to the rest."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -82,6 +83,7 @@ def test_documents_that_fit_are_given_whole_in_order_and_once(api: Api, stub: St
         file_id = api.documents(conversation)[name]["file_id"]
         text = checked(api.http.get(f"/api/documents/{file_id}/text")).json()["text"]
         bodies = [part.split("\n", 1)[1] for part in sources.split("\n\n[") if f"] {name}" in part.split("\n")[0]]
+        bodies = [re.sub(r"^— page \d+ —$", "", body, flags=re.MULTILINE) for body in bodies]
         assert "".join("".join(bodies).split()) == "".join(text.split()), "all of it, and nothing twice"
         assert all(fact in text for fact in facts)
     check_citation(api, turn.one("citation"), LEASE_FACTS)

@@ -40,6 +40,7 @@ from orc.documents.prose import plain
 from orc.documents.questions import Question
 from orc.documents.quotes import Wording, quotations, verbatim_places
 from orc.documents.ranking import Ranking, central_sentences, read_sentences
+from orc.documents.rendering import set_apart
 from orc.documents.scoring import best, scorable
 from orc.documents.sentences import is_row, sentence_spans
 from orc.documents.shown import ShownText
@@ -275,6 +276,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
     "orc.documents.quotes.quotations": lambda text: list(quotations(text)),
     "orc.documents.ranking.Ranking": _ranked,
+    "orc.documents.rendering.set_apart": set_apart,
     "orc.documents.sentences.sentence_spans": sentence_spans,
     "orc.documents.sentences.is_row": is_row,
     "orc.documents.support.bears_out": lambda text: bears_out(text, SENTENCE, given=text),

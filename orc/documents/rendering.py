@@ -1,0 +1,78 @@
+"""Passages as a model is given them: under numbered headings, with marks where pages begin. No line of a document's
+text looks like one of those."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from orc.documents.chunk import page_at
+from orc.domain import Chunk, Passage
+
+SET_APART = "> "
+
+_LEAD = re.compile(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among these are blank
+_OPENING = re.compile(r"[\[［【〔〖⟦❲]")
+_DASH = re.compile(r"[-‐-―−﹘－]")
+_PAGE = re.compile(r"page[\W_]*+\d", re.IGNORECASE)
+
+
+def render_passages(
+    passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
+) -> str:
+    """The passages under their numbers, each with where it comes from and, unless they are whole documents, what stands
+    over the table that it begins in."""
+    return "\n\n".join(
+        f"[{number}] {one_line(passage.blob_name)}{_pages(passage)}"
+        f"{f', {passage.chunk.chunk_id}' if chunk_ids else ''}\n{rendered(passage, whole=whole)}"
+        for number, passage in enumerate(passages, first)
+    )
+
+
+def rendered(passage: Passage, *, whole: bool = False) -> str:
+    """The text of a passage, without its heading."""
+    chunk = passage.chunk
+    head = "" if whole or not chunk.table_head else f"{set_apart(chunk.table_head)}\n"
+    return head + "\n".join(_with_pages(chunk, passage.page_starts, passage.page_labels))
+
+
+def set_apart(text: str) -> str:
+    """The text, with a sign before each line that begins like the heading of a source or the mark of a page."""
+    return "".join(
+        f"{SET_APART}{line}" if _is_like_a_heading(line) else line for line in text.splitlines(keepends=True)
+    )
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def page_of(chunk: Chunk) -> str:
+    return f", page {chunk.page}" if chunk.page else ""
+
+
+def _is_like_a_heading(line: str) -> bool:
+    lead = _LEAD.match(line)
+    end = lead.end() if lead else 0
+    before, after = line[:end], line[end : end + 20]
+    if _OPENING.search(before):
+        return after[:1].isnumeric() or after.lower().startswith("chunk_")
+    return _DASH.search(before) is not None and _PAGE.match(after) is not None
+
+
+def _with_pages(chunk: Chunk, starts: Sequence[int], labels: Sequence[str]) -> Iterator[str]:
+    """The text between the marks of the pages that begin within it."""
+    begun = chunk.start
+    for start in dict.fromkeys(starts[bisect_right(starts, chunk.start) : bisect_left(starts, chunk.end)]):
+        page = page_at(starts, start) or 0
+        label = one_line(labels[page - 1]) if page <= len(labels) else ""
+        yield set_apart(chunk.text[begun - chunk.start : start - chunk.start].rstrip("\n"))
+        yield f"— page {page}{f' ({label})' if label else ''} —"
+        begun = start
+    yield set_apart(chunk.text[begun - chunk.start :])
+
+
+def _pages(passage: Passage) -> str:
+    """The pages that the passage is on: ", page 3" or ", pages 3-5"."""
+    chunk, starts = passage.chunk, passage.page_starts
+    last = bisect_left(starts, chunk.end) if starts and chunk.page else 0
+    return f", pages {chunk.page}-{last}" if last > (chunk.page or 0) else page_of(chunk)
