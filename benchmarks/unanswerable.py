@@ -23,7 +23,7 @@ from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.analysis import Query
 from orc.documents.chunk import chunk_text
-from orc.documents.judging import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, Judge, words_of
+from orc.documents.judging import ANSWERED, COEFFICIENTS, FOREIGN_SHARE, INTERCEPT, Evidence, Judge, words_of
 from orc.documents.questions import Question
 from orc.documents.ranking import Ranking, read_sentences
 from orc.documents.scoring import Scorable, best, scorable
@@ -58,10 +58,11 @@ class _Case:
 @dataclass
 class _Judged:
     """A case with the measures of its best passage, and, of its own documents, the answer's sentences: how many there
-    are, and how many of them are evidence."""
+    are, and how many of them are evidence. share is what a missing name or year leaves of the confidence."""
 
     case: _Case
     evidence: tuple[float, ...]
+    share: float = 1.0
     sentences: int = 0
     right: int = 0
 
@@ -78,7 +79,7 @@ def measure(_rounds: int, _turns: int) -> None:
     of_set = np.array([each.case.set for each in judged])
     _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
     fitted = _fit(features, answered, _weights(judged))
-    names = [*Evidence.__dataclass_fields__, "intercept"]
+    names = [*list(Evidence.__dataclass_fields__)[:-1], "intercept"]
     rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
@@ -164,7 +165,8 @@ def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
         known[each.content_id].update(words_of(each.chunk.headed_text))
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
-    judged = _Judged(case, astuple(top))
+    *measures, foreign = astuple(top)
+    judged = _Judged(case, tuple(measures), FOREIGN_SHARE if foreign else 1.0)
     if case.gold and top.confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged
@@ -220,7 +222,8 @@ def _held_out(judged: Sequence[_Judged], features: Floats, answered: Floats, fol
 def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
     names = [*dict.fromkeys(each.case.set for each in judged), _OF_ALL, _OF_NAMED]
     rows = [
-        _row(name, [(e, c) for e, c in zip(judged, confidence, strict=True) if _is_of(e.case, name)]) for name in names
+        _row(name, [(e, c * e.share) for e, c in zip(judged, confidence, strict=True) if _is_of(e.case, name)])
+        for name in names
     ]
     header = (
         "",

@@ -11,6 +11,7 @@ from math import exp, log
 
 from orc.documents.everyday import says
 from orc.documents.questions import LIGHT_WORDS, MAX_WORDS, Question
+from orc.documents.ranking import read_lines
 from orc.documents.words import content_words, plain_words
 from orc.domain import Passage
 
@@ -32,6 +33,22 @@ _IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
 _GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
+_ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
+_ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
+_PART_OF_YEAR = re.compile(r"[qh]\d")
+_ORDINALS = frozenset(
+    content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+)
+_ROLES = frozenset(content_words("officer president director manager executive partner"))
+# Texts write them as numbers, or not at all.
+_NEVER_DECIDE = LIGHT_WORDS | frozenset(
+    content_words(
+        "january february march april may june july august september october november december jan feb mar apr jun jul "
+        "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr euro "
+        "dollar pound internet english german french spanish agreement contract report policy handbook annual "
+        "fiscal section"
+    )
+)
 _NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
 
 
@@ -40,7 +57,8 @@ class Evidence:
     """What of a question a passage and its document have. together, in_passage, but_names and neighbours are
     shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
     numbers, of its pairs of neighbouring words that stand near
-    each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from."""
+    each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
+    foreign says that the passage is about another name, year or one of a kind than the question."""
 
     together: float
     in_passage: float
@@ -51,16 +69,20 @@ class Evidence:
     names_missing: float
     numbers_missing: float
     texts: float
+    foreign: float = 0.0
 
     @property
     def confidence(self) -> float:
-        known = sum(value * weight for value, weight in zip(astuple(self), COEFFICIENTS, strict=True))
-        return 1 / (1 + exp(-known - INTERCEPT))
+        *measures, foreign = astuple(self)
+        known = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
+        return (FOREIGN_SHARE if foreign else 1.0) / (1 + exp(-known - INTERCEPT))
 
 
 # A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
 COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
 INTERCEPT = -1.95
+FOREIGN_SHARE = 0.4
+"""What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
 
 
 def confidences(
@@ -116,6 +138,13 @@ class Judge:
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(_names(text)) & self.weights.keys() - self.numbers
         self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
+        self._decisive = frozenset(
+            name for name in self.names - _NEVER_DECIDE if len(name) > 1 and not _PART_OF_YEAR.fullmatch(name)
+        )
+        if phrases:
+            self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
+        self._years = asked.years & self.numbers
+        self._kinds = tuple(islice(_kinds(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
 
     def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
@@ -127,12 +156,48 @@ class Judge:
             in_passage=self._share(own),
             but_names=self._share(own, self._plain),
             neighbours=self._near(words),
-            other_phrases=float(any(phrase <= own for phrase in self._phrases)),
+            other_phrases=float(self._says_phrase(own)),
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
+            foreign=float(self._is_foreign(text, words, of_document)),
         )
+
+    def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
+        """Whether the question has a name or a year that the document lacks, or the passage has another year, or
+        another one of a kind, where the question's would stand."""
+        if self._lacks_a_name(of_document) or not self._years <= of_document:
+            return True
+        if any(one not in of_document and _has_another(words, *kind) for *kind, one in self._kinds):
+            return True
+        return bool(self._years) and self._tells_other_years(text, frozenset(words))
+
+    def _lacks_a_name(self, of_document: frozenset[str]) -> bool:
+        unknown = [
+            name
+            for name in self._decisive
+            if name not in of_document and not says(of_document, self._others.get(name, ()))
+        ]
+        beginnings = _beginnings(of_document) if unknown else frozenset()
+        return any(name[:_BEGINNING] not in beginnings for name in unknown)
+
+    def _tells_other_years(self, text: str, own: frozenset[str]) -> bool:
+        """Whether no sentence or row has any of the question's other words, or those that have most of them name other
+        years alone."""
+        asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
+        if max(asked.values(), default=0.0) < 1:
+            return False
+        lines = [(words, self._share(words, asked), years) for words, years in read_lines(text)]
+        most = max((share for _, share, _ in lines), default=1.0)
+        if not most and not self._says_phrase(own):
+            return True
+        told = (years for words, share, years in lines if share == most or self._says_phrase(words))
+        known = frozenset[str]().union(*told)
+        return bool(known) and not known & self._years
+
+    def _says_phrase(self, own: frozenset[str]) -> bool:
+        return any(phrase <= own for phrase in self._phrases)
 
     def _has(self, words: frozenset[str], name: str) -> bool:
         if name in words:
@@ -187,6 +252,20 @@ def _windows(words: Sequence[str]) -> Iterator[Sequence[str]]:
         yield words[start : start + _WINDOW]
 
 
+def _kinds(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """What is one of a kind in a question: (chief, officer, financial), ("", floor, third)."""
+    titles = zip(words, words[1:], words[2:], strict=False)
+    yield from ((before, after, one) for before, one, after in titles if after in _ROLES)
+    yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
+
+
+def _has_another(words: Sequence[str], before: str, after: str) -> bool:
+    """Whether another of this kind is among the words: something between two, or an ordinal before one."""
+    if before:
+        return any(words[i] == before and words[i + 2] == after for i in range(len(words) - 2))
+    return any(first in _ORDINALS and second == after for first, second in pairwise(words))
+
+
 def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
     """Whether two words, by their places in order, stand near each other anywhere."""
     i = j = 0
@@ -203,7 +282,7 @@ def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
 def _names(question: str) -> Iterator[str]:
     """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
     most words."""
-    text = _IN_BRACKETS.sub(" ", question)
+    text = _IN_BRACKETS.sub(" ", _ADDRESS.sub(" ", question))
     tokens = list(_TOKEN.finditer(text))
     capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
     if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):

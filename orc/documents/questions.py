@@ -116,11 +116,17 @@ def years_in(text: str) -> frozenset[str]:
     return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
 
 
+def is_year(word: str) -> bool:
+    """Whether a word is a year by itself."""
+    return re.fullmatch(_YEAR, word) is not None
+
+
 def _expected(question: str) -> re.Pattern[str] | None:
     """What an answer looks like, when the question's form tells."""
     asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
     if asked in (None, _NAME) and (defined := _DEFINED.match(question)):
-        return re.compile(re.escape(defined[1]) + _DEFINES, re.IGNORECASE)
+        definition = f"(?i:{re.escape(defined[1])}{_DEFINES})"
+        return re.compile(f"{definition}|{_NAME.pattern}" if asked else definition)
     return asked
 
 
@@ -170,10 +176,21 @@ def _words_of_name(name: str) -> frozenset[str]:
     return frozenset(content_words(_NAME_GAP.sub(" ", file_name)))
 
 
+# Two questions in one, and questions for several things.
+_SEVERAL = re.compile(
+    r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
+    r"|explain|describe|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b|[,;?]\s{0,3}\w",
+    re.IGNORECASE,
+)
+_STEPS_ASKED = re.compile(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
+_ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
+
+
 class Question:
     """A question read for its words: names are those written with a capital, years those it is about. It wants an
     overview when it asks about documents as a whole; topic then is what it asks about them, if it says so. Of the names
-    of documents at hand, file names or titles, those that it says are named, and no topic."""
+    of documents at hand, file names or titles, those that it says are named, and no topic. It wants one fact when it
+    asks who, when, where, how much or what something is, and nothing besides."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = without_instructions(question)
@@ -195,6 +212,9 @@ class Question:
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))
         self._expected = _expected(text)
+        asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
+        asks_kind = self._expected not in (None, _REASON) and not asks_steps
+        self.wants_one_fact = (asks_kind or _ONE_THING.match(text) is not None) and not _SEVERAL.search(text)
 
     def expects(self, sentence: str) -> bool:
         """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""

@@ -9,12 +9,12 @@ from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.everyday import says
-from orc.documents.questions import LIGHT_WORDS, Question, years_in
+from orc.documents.questions import LIGHT_WORDS, Question, is_year, years_in
 from orc.documents.sentences import is_row, passage_sentences
 from orc.documents.table_heads import split_tables
 from orc.documents.tables import Row, read_table
 from orc.documents.words import content_words
-from orc.domain import Passage
+from orc.domain import Chunk, Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
 _PRONOUN = re.compile(
@@ -84,6 +84,17 @@ def read_sentences(passages: Sequence[Passage]) -> list[Sentence]:
         kept = set(map(id, fullest.values()))
         found = [s for s in found if id(s) in kept]
     return found
+
+
+def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """The words and the years of each sentence and table row of a text, titles aside. A row has those of the headings
+    over it; one that names a year has those of its section's heading and of the sentence before, too."""
+    passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
+    for sentence in _sentences(passage, 1):
+        if not sentence.is_title:
+            around = sentence.scope if sentence.row else sentence.context
+            years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
+            yield sentence.words | sentence.headings, years
 
 
 def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
@@ -173,6 +184,11 @@ class Ranking:
                 covered += _KIN_SHARE * weight
         return covered / self._total
 
+    def covered(self, sentence: Sentence) -> set[str]:
+        """The words of the question that the sentence itself has, or other words for them."""
+        words = sentence.words | sentence.headings
+        return {word for word in self.weights if word in words or self._has_related(word, words)}
+
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
         """Whether there is another form of the word, or another word for it."""
         if word in self._kin and self._kin[word] & words:
@@ -216,7 +232,21 @@ class Ranking:
                 break
             if not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
-        return chosen
+        return self._with_the_fact(chosen) if chosen and self.question.wants_one_fact else chosen
+
+    def _with_the_fact(self, chosen: Sequence[Sentence]) -> list[Sentence]:
+        """Of sentences, best first, the first with the kind of thing that is asked for, and others with it that have
+        more words of the question; rows all, since what a figure is computed from stands in several."""
+        if any(sentence.row for sentence in chosen):
+            return list(chosen)
+        expected = [sentence for sentence in chosen if self.question.expects(sentence.text)]
+        first, *others = expected or chosen
+        said, kept = self.covered(first), [first]
+        for sentence in others:
+            if not (more := self.covered(sentence)) <= said:
+                kept.append(sentence)
+                said |= more
+        return kept
 
 
 def _kin(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:

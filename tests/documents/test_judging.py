@@ -67,3 +67,41 @@ def test_a_term_speaks_through_what_texts_call_it() -> None:
     text = "Cash flows. Purchases of property, plant and equipment 1,577 1,373"
     question = "What was the capex of the year?"
     assert judged(question, text, phrases=("purchases of property, plant and equipment",)) > judged(question, text)
+
+
+STAFF = "Staff\nName | Salary | Start date\nAda Pinkney | 61000 | 2019-05-01\nRavi Menon | 54500 | 2020-09-15"
+BUDGET = "Budget\nItem | 2022 | 2023\nTravel | 12000 | 9500\nRent | 29400 | 29400"
+LEASE = "The tenant rents the second floor. The chief executive officer of the tenant is Tobias Renn."
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "foreign", "text"),
+    [
+        ("What is the salary of Ada Pinkney?", "What is the salary of Ada Lovelace?", STAFF),
+        ("What is the travel budget in 2023?", "What is the travel budget in 2015?", f"{BUDGET}\n\n{STAFF}"),
+        ("What is the travel budget in 2023?", "What is the travel budget in 2019?", f"{BUDGET}\n\n{STAFF}"),
+        ("Who is the tenant of the second floor?", "Who is the tenant of the third floor?", LEASE),
+        ("Who is the chief executive officer?", "Who is the chief financial officer?", LEASE),
+    ],
+)
+def test_what_is_said_of_another_name_year_or_one_of_a_kind_is_no_answer(
+    question: str, foreign: str, text: str
+) -> None:
+    assert judged(question, text) > ANSWERED
+    assert judged(foreign, text) < ANSWERED
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Hello Orc, what was the revenue of Acme Tools in 2023?", REPORT),
+        ("What was the capital expenditure of Acme Tools in March 2023?", REPORT),
+        ("What was the revenue in 2023?", "Results of 2023\n\nRevenue was 12 million, up from 10 million in 2022."),
+        ("What was the revenue in 2023?", "In 2023 prices rose. Revenue was 12 million, up from 10 million in 2022."),
+        ("What was the revenue in FY23?", "Revenue was 12 million in 2023. Revenue was 10 million in 2022."),
+    ],
+)
+def test_names_of_the_one_addressed_months_and_years_of_headings_decide_nothing(question: str, text: str) -> None:
+    assert judged(question, text) > ANSWERED

@@ -289,6 +289,20 @@ async def test_of_a_long_sentence_the_part_is_shown_that_the_question_asks_for()
     assert "the deposit of Ann Lee is 900 euros," in await ask("What deposit does Ann Lee owe?", {"x.txt": text})
 
 
+RENTED = """Lease
+
+The landlord keeps the roof in repair. The landlord of the premises is Harrow Estates. The tenant is Bluefin.
+Subletting needs the consent of the landlord. The landlord allows no pets.
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_one_fact_is_one_sentence_and_more_is_more() -> None:
+    documents = {"lease.txt": RENTED}
+    assert await ask("Who is the landlord?", documents) == "The landlord of the premises is Harrow Estates. [1]"
+    assert (await ask("Which duties and rights has the landlord?", documents)).count("[1]") > 1
+
+
 @pytest.mark.req("RG-07")
 @pytest.mark.parametrize(
     "question", ["Who founded Acme?", "Summarise", "Which expenses?", "What was revenue in 2023?", "How much leave?"]
