@@ -168,6 +168,9 @@ FUNCTION_WORDS = frozenset(
     + content_words("có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế")
 )
 
+_ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
+_IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+
 
 def _words_of_name(name: str) -> frozenset[str]:
     """The words of a title, or of a file name without its extension."""
@@ -194,7 +197,8 @@ class Question:
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = without_instructions(question)
-        words = [word for word in content_words(text) if word not in FUNCTION_WORDS]
+        light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
         named = {name: form for name in names if (form := _words_of_name(name)) and form.issubset(said)}

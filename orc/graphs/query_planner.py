@@ -10,6 +10,7 @@ from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.questions import LIGHT_WORDS, Question
 from orc.documents.words import content_words
 from orc.domain import FileRef, Json, PlanStep
+from orc.graphs.ellipsis import filled_in
 from orc.graphs.follow_up import FollowUp, follow_up
 from orc.graphs.routing import route_turn
 from orc.graphs.sent_texts import take_in
@@ -33,6 +34,7 @@ _STANDS_ALONE = re.compile(
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
+_QUESTIONS_BEFORE = 6
 _LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likely in the question itself
 
 
@@ -91,20 +93,34 @@ def _search_plan(question: str, filters: Mapping[str, str]) -> tuple[PlanStep, .
 
 
 def standalone_question(question: str, history: Sequence[Message]) -> str:
-    """The question with what it leans on: a follow-up that points back is put behind the newest question that the
-    documents had an answer to."""
-    if not question or not _leans_on_history(question):
-        return question
+    """The question with what it leans on, the newest question that the documents had an answer to: read into that where
+    it leaves words out, put behind it where it points back."""
     refused = {message.parent_message_id for message in history if message.text == NOT_IN_DOCUMENTS}
     asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
-    return f"{asked[-1]} {question}" if asked else question
+    before = ""
+    for earlier in asked[-_QUESTIONS_BEFORE:]:
+        before = _filled_in(earlier, before) or earlier
+    if not (before and question):
+        return question
+    return _filled_in(question, before) or (f"{asked[-1]} {question}" if _leans_on_history(question) else question)
+
+
+def _filled_in(question: str, before: str) -> str | None:
+    if not before or _means_documents(question) or _POINTS_BACK.search(question) or not content_words(question):
+        return None
+    return filled_in(question, before)
+
+
+def _means_documents(question: str) -> bool:
+    """Whether it means the documents by what it points to, as "summarise this" does."""
+    asked = Question(question)
+    whole = asked.wants_overview and not asked.topic and bool(content_words(question))
+    return whole or about_documents(question) is not None
 
 
 def _leans_on_history(question: str) -> bool:
     asked, words = Question(question), len(content_words(question))
-    if asked.wants_overview and not asked.topic and words:
-        return False  # "summarise this" means the documents
-    if about_documents(question) is not None or (_STANDS_ALONE.match(question) and _asks_for_its_own(asked, question)):
+    if _means_documents(question) or (_STANDS_ALONE.match(question) and _asks_for_its_own(asked, question)):
         return False
     if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
         return True

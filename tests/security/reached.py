@@ -53,6 +53,7 @@ from orc.documents.tables import read_table
 from orc.documents.words import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
+from orc.graphs.ellipsis import filled_in
 from orc.graphs.mending import parse_object
 from orc.graphs.plan import NoPlan, read_plan
 from orc.graphs.planning import data_line
@@ -295,6 +296,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.mending.parse_object": parse_object,
     "orc.graphs.planning.data_line": lambda text: data_line({"name": text}),
     "orc.graphs.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
+    "orc.graphs.ellipsis.filled_in": lambda text: filled_in(f"And {text}", SENTENCE),
+    "orc.graphs.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
     "orc.graphs.references.references": references,
     "orc.graphs.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
     "orc.small_talk.is_greeting": is_greeting,

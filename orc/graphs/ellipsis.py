@@ -1,0 +1,167 @@
+"""A follow-up that leaves words out, read into the question before it: "And in 2024?", "What about East?". Pure."""
+
+import re
+from collections.abc import Sequence
+
+_MOST_CHARACTERS = 200
+_MOST_WORDS = 7
+_ACRONYM = 4
+
+_OPENS = re.compile(
+    r"\W*(?:(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|и|а)\b[\s,]*)?"
+    r"(?P<about>(?:(?:what|how) about|was ist mit|wie ist es mit|qué hay de|qu'en est-il d[eu])\b\s*)?",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"(?:what|who|whom|whose|which|where|when|why|how|is|are|am|was|were|do|does|did|can|could|must|may|might|will"
+    r"|would|should|has|have|had|if|because|wer|wie|wann|wo|warum|welche\w?|ist|sind|darf|kann|muss|gibt|qui|quand"
+    r"|combien|comment|où|pourquoi|quel\w*|est|sont|qué|quién|cuándo|cuánt\w+|cómo|dónde|es|son|chi|quando|quant\w|come"
+    r"|dove|wie|wanneer|hoeveel|кто|когда|сколько|где|как|почему|не)\b(?! about\b)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(
+    r"(?:the|an?|my|our|its|der|die|das|den|dem|eine?n?|les?|la|l'|un[ea]?|el|los|las|il|lo|gli|het|een)\s",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"\b(?:in|on|at|for|of|with|without|from|to|by|under|over|after|before|during|since|until|im|am|für|von|mit|en|pour"
+    r"|para|per|nel|del|в)\s+",
+    re.IGNORECASE,
+)
+_MONTH = (
+    r"(?:january|february|march|april|(?-i:May)|june|july|august|september|october|november|december"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
+)
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_PERIOD = re.compile(
+    rf"\b(?:(?P<date>{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? {_YEAR})?"
+    rf"|\d{{1,2}}(?:\.|st|nd|rd|th)? {_MONTH}(?: {_YEAR})?"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
+    r"|(?P<part>[qh][1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th)[ -](?:quarter|half))"
+    rf"|(?P<year>(?:fye? ?['’]?)?{_YEAR}|fye? ?['’]?\d\d)"
+    rf"|(?P<month>{_MONTH})"
+    r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)days?))(?!\w)",
+    re.IGNORECASE,
+)
+_QUALIFIER = re.compile(
+    r"\b(?:highest|lowest|largest|smallest|biggest|longest|shortest|oldest|newest|latest|earliest|cheapest|best|worst"
+    r"|maximum|minimum|most|least|first|second|third|fourth|fifth|last|next|previous|average|total|hourly|daily|weekly"
+    r"|monthly|quarterly|yearly|annual)\b",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"(?:and|the|an?|list|show|tell|give|name|find|summari[sz]e|explain|describe|compare|please)\b", re.IGNORECASE
+)
+
+
+def filled_in(question: str, before: str) -> str | None:
+    """The follow-up in the frame of the question before: a period in the place of its period, a name in that of its
+    name, a phrase in that of one with the same preposition. Another subject stands for itself, in the same period. None
+    where the follow-up leaves nothing out, or needs all of the question before."""
+    if len(question) > _MOST_CHARACTERS or len(before) > 10 * _MOST_CHARACTERS:
+        return None
+    opened = _OPENS.match(question)
+    told = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
+    if not told or len(told.split()) > _MOST_WORDS or _ASKS.match(told):
+        return None
+    periods = list(_PERIOD.finditer(told))
+    left = _PERIOD.sub(" ", told)
+    prepared = _PREPOSITION.match(left)
+    subject = _bare(left)
+    if not subject:
+        return _at_other_time(before, periods)
+    if periods and subject[0].isupper():
+        before = _at_other_time(before, periods) or before
+    elif periods:
+        return f"{told}?"
+    return _with_subject(before, told, subject, prepared[0].strip() if prepared else "", timed=bool(periods))
+
+
+def _with_subject(before: str, told: str, subject: str, preposition: str, *, timed: bool) -> str | None:
+    if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
+        return _replaced(before, list(_QUALIFIER.finditer(before)), qualifier[0])
+    if preposition:
+        return _under_preposition(before, preposition, subject)
+    is_name = not _ARTICLE.match(subject) and all(word[0].isupper() for word in subject.split())
+    if is_name and (name := _name(before)):
+        return f"{before[: name[0]]}{subject}{before[name[1] :]}"
+    return f"{told} {'' if timed else _period_of(before)}".strip() + "?"
+
+
+def _bare(text: str) -> str:
+    """What is left beside a preposition at either end."""
+    words = text.strip(" ,").split()
+    while words and _PREPOSITION.fullmatch(f"{words[-1]} "):
+        words.pop()
+    while words and _PREPOSITION.fullmatch(f"{words[0]} "):
+        words.pop(0)
+    return "" if len(words) == 1 and _ARTICLE.fullmatch(f"{words[0]} ") else " ".join(words)
+
+
+def _without_article(text: str) -> str:
+    return _ARTICLE.sub("", text, count=1)
+
+
+def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
+    """The question with these periods: each for the one of its kind. A quarter and a year go together."""
+    for period in periods:
+        known = list(_PERIOD.finditer(before))
+        if not known:
+            return None
+        kind, told = period.lastgroup, period[0]
+        if same := [each for each in known if each.lastgroup == kind]:
+            before = _replaced(before, same, told) or before
+            continue
+        together = {"part": f"{told} {known[-1][0]}", "year": f"{known[-1][0]} {told}"}
+        beside = {"part": "year", "year": "part"}.get(kind or "")
+        before = _replaced(before, known, together[kind or ""] if beside == known[-1].lastgroup else told) or before
+    return before if periods else None
+
+
+def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str | None:
+    """The text with the last of the places as new."""
+    return f"{text[: places[-1].start()]}{new}{text[places[-1].end() :]}" if places else None
+
+
+def _under_preposition(before: str, preposition: str, subject: str) -> str | None:
+    """The question with the subject in its phrase of the same preposition; None where the end of that is unclear."""
+    prepositions = list(_PREPOSITION.finditer(before))
+    ends = [*(each.start() for each in prepositions[1:]), len(before.rstrip("?.! "))]
+    for found, end in zip(reversed(prepositions), reversed(ends), strict=True):
+        phrase = before[found.end() : end].rstrip()
+        if found[0].strip().casefold() != preposition.casefold() or _PERIOD.match(phrase):
+            continue
+        words = _without_article(phrase).split()
+        if len(words) == len(_without_article(subject).split()) or all(word[0].isupper() for word in words):
+            return f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}"
+    return None
+
+
+def _name(before: str) -> tuple[int, int] | None:
+    """Where the last name of the question stands, an acronym only when there is no other: words with capitals."""
+    periods = {place for each in _PERIOD.finditer(before) for place in range(*each.span())}
+    runs: list[tuple[int, int]] = []
+    for word in re.finditer(r"\w[\w&'’-]*", before):
+        if not word[0][0].isupper() or word[0] == "I" or word.start() in periods:
+            continue
+        if runs and runs[-1][0] and before[runs[-1][1] : word.start()] == " ":
+            runs[-1] = (runs[-1][0], word.end())
+        else:
+            runs.append(word.span())
+    names = [run for run in runs if run[0]]
+    if not names:
+        return runs[0] if runs and not _ASKS.match(before) and not _TELLS.match(before) else None
+    told = [run for run in names if not (before[run[0] : run[1]].isupper() and run[1] - run[0] <= _ACRONYM)]
+    return (told or names)[-1]
+
+
+def _period_of(before: str) -> str:
+    """The period that the question ends with, behind its preposition."""
+    periods = list(_PERIOD.finditer(before))
+    if not periods or before[periods[-1].end() :].strip("?.! "):
+        return ""
+    phrase = [each for each in _PREPOSITION.finditer(before) if not _bare(before[each.start() : periods[-1].start()])]
+    if not phrase:
+        return ""
+    between = _PERIOD.sub(" ", before[phrase[0].end() : periods[-1].end()])
+    return before[phrase[0].start() : periods[-1].end()] if not _bare(between) else ""
