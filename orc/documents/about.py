@@ -92,15 +92,14 @@ def about_documents(question: str) -> AboutDocuments | None:
     return _mentions(words)
 
 
-def catalogue_told(documents: Sequence[Document], conversation_id: str, *, listed: bool) -> str:
-    """How many documents there are and, if they are to be listed, which: those of the conversation first."""
+def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool) -> str:
+    """How many documents there are and, if they are to be listed, which. whose is what has them: "You have"."""
     if not documents:
-        return "You have no documents yet."
-    count = f"You have {len(documents)} document{'' if len(documents) == 1 else 's'}"
+        return f"{whose} no documents yet."
+    count = f"{whose} {len(documents)} document{'' if len(documents) == 1 else 's'}"
     if not listed:
         return f"{count}."
-    ordered = sorted(documents, key=lambda document: document.conversation_id != conversation_id)
-    lines = [f"- {_described(document)}" for document in ordered[:_MOST_LISTED]]
+    lines = [f"- {_described(document)}" for document in documents[:_MOST_LISTED]]
     left = len(documents) - len(lines)
     return "\n".join([f"{count}:", "", *lines, *([f"- and {left} more"] if left else [])])
 

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 
 from orc.documents.about import about_documents, catalogue_told
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
+from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events import StepThinking
@@ -18,6 +19,7 @@ from orc.graphs.state import ConversationState, StateUpdate, StepResult, TurnCon
 from orc.graphs.tool_loop import Written, write_answer
 from orc.grounding import conversation_request, grounded_request, material_request, workflow_request
 from orc.ports import ChatRequest
+from orc.small_talk import is_greeting, is_thanks
 from orc.tools import document_chat
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text
@@ -67,6 +69,7 @@ def _update(state: ConversationState, draft: Draft, written: Written) -> StateUp
     return {
         "answer": draft.text,
         "citations": draft.citations,
+        "confidence": None if _asks_no_document(state.question) else state.confidence,
         "step_results": tuple(written.results),
         "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
         **carried_from(further, state),
@@ -205,12 +208,30 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """Which documents there are, or how many, where that is asked."""
+    """Which documents there are, or how many, where that is asked: of those that the turn names or that its filters
+    admit, else of the conversation's, or of all where it has none."""
     about = about_documents(state.question)
     if about is None or about.wants == "mentions":
         return None
-    documents = await context.registry.of_caller(context.caller)
-    return catalogue_told(documents, context.conversation_id, listed=about.wants == "list")
+    own = await context.registry.of_conversation(context.caller, context.conversation_id)
+    whose = "This conversation has"
+    if state.filters:
+        own = [
+            d for d in own if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
+        ]
+        whose = "The filters admit"
+    elif state.blob_names:
+        own = [document for document in own if document.blob_name in state.blob_names]
+        whose = "This question names"
+    elif not own:
+        own, whose = await context.registry.of_caller(context.caller), "You have"
+    return catalogue_told(whose, own, listed=about.wants == "list")
+
+
+def _asks_no_document(question: str) -> bool:
+    """Whether no document can answer: what is asked is which there are, or nothing."""
+    about = about_documents(question)
+    return is_greeting(question) or is_thanks(question) or (about is not None and about.wants != "mentions")
 
 
 def _brought_nothing(state: ConversationState) -> bool:

@@ -71,8 +71,10 @@ def test_which_documents_there_are_is_told(stocked: tuple[Api, str], question: s
     api, conversation = stocked
     turn = api.ask(question, conversation, chosen)
     lines = turn.text.splitlines()
-    assert re.fullmatch(r"You have \d+ documents:", lines[0])
-    assert {line.split("**")[1].replace("\\", "") for line in lines[2:4]} == set(FILES)
+    told = "This question names 1 document:" if chosen else "This conversation has 2 documents:"
+    assert lines[0] == told
+    assert {line.split("**")[1].replace("\\", "") for line in lines[2:]} == set(chosen or FILES)
+    assert "confidence" not in turn.one("message")
     assert "Office lease" in turn.text
     assert not turn.of("citation")
 
@@ -80,10 +82,28 @@ def test_which_documents_there_are_is_told(stocked: tuple[Api, str], question: s
 @pytest.mark.req("AN-09")
 def test_how_many_documents_there_are_is_told(extractive: Api) -> None:
     before = extractive.ask("How many documents do I have?").text
-    extractive.with_documents({"one.txt": b"One sentence stands here."})
+    conversation = extractive.with_documents({"one.txt": b"One sentence stands here."})
     after = extractive.ask("Combien de documents ai-je ?").text
+    assert extractive.ask("How many documents are there?", conversation).text == "This conversation has 1 document."
     counts = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in (before, after)]
     assert counts[1] == counts[0] + 1
+
+
+@pytest.mark.req("AN-09")
+def test_only_documents_that_the_filters_admit_are_told(extractive: Api) -> None:
+    texts = [
+        {"name": name, "text": "One sentence stands here.", "metadata": {"client": client}}
+        for name, client in (("one.txt", "Acme"), ("two.txt", "Bolt"))
+    ]
+    conversation = extractive.ask(texts=texts).conversation_id
+    turn = extractive.ask("What documents do I have?", conversation, filters={"client": "acme"})
+    assert turn.text == "The filters admit 1 document:\n\n- **one.txt**: One sentence stands here."
+
+
+@pytest.mark.req("AN-09")
+def test_a_greeting_has_no_confidence(stocked: tuple[Api, str]) -> None:
+    api, conversation = stocked
+    assert "confidence" not in api.ask("Hello!", conversation, ["lease.txt"]).one("message")
 
 
 @pytest.mark.req("AN-09")
