@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from orc.documents.chunk import chunk_text
 from orc.documents.document import Content
+from orc.documents.extraction.kinds import SENT_MARKDOWN, SENT_TEXT
 from orc.documents.metadata import describe, prepare
 from orc.documents.names import caller_folder
 from orc.domain import Caller, Chunk, ExtractedText
@@ -37,7 +38,14 @@ _PATIENCE_SECONDS = 10.0  # beyond the lease of who may be dead
 _LEFT_AFTER = timedelta(hours=1)
 _POLL_SECONDS = 0.1
 _MAX_HEADINGS = 1_000
-_TEXT_KINDS = {"csv": "csv", "md": "md", "html": "html", "htm": "html"}
+_TEXT_KINDS = {
+    "csv": "csv",
+    "md": "md",
+    "html": "html",
+    "htm": "html",
+    SENT_TEXT: "sent",
+    SENT_MARKDOWN: "sentmd",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self, cast
 
+from orc.documents.extraction.kinds import SENT_MARKDOWN, SENT_TEXT
 from orc.domain import DocumentStatus, FileRef, Heading
 from orc.errors import DocumentFailure
 from orc.ports import Item, StoredItem
@@ -80,6 +81,14 @@ class Document:
         """The file name by whose extension the bytes are read."""
         is_other = self.is_text and not self.blob_name.lower().endswith((".txt", ".md"))
         return f"{self.blob_name}.txt" if is_other else self.blob_name
+
+    @property
+    def extracted_as(self) -> str:
+        """The file name by whose extension the text is extracted. One that was sent is Unicode already, whatever it
+        begins with: its name tells no more than whether it is Markdown."""
+        if not self.is_text:
+            return self.blob_name
+        return f"{self.blob_name}.{SENT_MARKDOWN if self.blob_name.lower().endswith('.md') else SENT_TEXT}"
 
     def stands_for(self, blob_etag: str, now: datetime) -> bool:
         """Whether what was registered still is what the blob holds; what is being deleted is not read again."""

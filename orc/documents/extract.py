@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from orc.documents.extraction.job import Job
-from orc.documents.extraction.kinds import is_pdf
+from orc.documents.extraction.kinds import SENT_MARKDOWN, SENT_TEXT, is_pdf
 from orc.documents.reading import Nursery, TooMuchOutput
 from orc.domain import ExtractedText, Heading
 from orc.errors import DocumentFailure, OrcError
@@ -99,11 +99,11 @@ class SubprocessExtractor:
             read()
 
     async def _extract(self, data: bytes, extension: str) -> ExtractedText:
-        if extension not in SUPPORTED_TYPES:
+        if extension not in SUPPORTED_TYPES and extension not in (SENT_TEXT, SENT_MARKDOWN):
             raise document_failure("unsupported_document_type")
         if not data:
             raise document_failure("document_empty")
-        if len(data) >= _MANY_PAGES_BYTES and is_pdf(data, extension):
+        if len(data) >= _MANY_PAGES_BYTES and extension in SUPPORTED_TYPES and is_pdf(data, extension):
             return await self._extract_in_parts(data, extension)
         return await self._extract_part(data, extension)
 

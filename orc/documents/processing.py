@@ -94,7 +94,7 @@ class Processor:
         try:
             async with self._terms.renewing(claim.item.renew):
                 data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
-                content_id = content_id_of(data, claimed.read_as)
+                content_id = content_id_of(data, claimed.extracted_as)
                 if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
                 async with self._contents.lock(caller, content_id):
@@ -124,7 +124,7 @@ class Processor:
             content = None
             try:
                 self._check_metadata(claimed)
-                content = await self._contents.make(caller, content_id, claimed.read_as, data, work, read)
+                content = await self._contents.make(caller, content_id, claimed.extracted_as, data, work, read)
                 finished = ready(claimed, content.record, self._now())
             except DocumentFailure as failure:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)

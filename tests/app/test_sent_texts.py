@@ -98,6 +98,26 @@ def test_a_background_turn_takes_text_too(api: Api, route: str) -> None:
 
 
 @pytest.mark.req("DC-23")
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("a\u0000b", "ab"),
+        ("Rent\x00: \x015 euros\x02.", "Rent: 5 euros."),
+        ("%PDF-1.4 The rent is 5 euros.", "%PDF-1.4 The rent is 5 euros."),
+        ("PK\x03\x04 stands before it.", "PK stands before it."),
+        ("<html><p>The rent is 5 euros.</p>", "<html><p>The rent is 5 euros.</p>"),
+        ("\u4141\u4242 \ufeffend", "\u4141\u4242 end"),
+    ],
+)
+@pytest.mark.parametrize("name", ["Note", "Note.pdf", "note.md", "note.txt"])
+def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: str, read: str, name: str) -> None:
+    conversation = api.ask(texts=[sent(text, name)]).conversation_id
+    [document] = api.documents(conversation).values()
+    assert document["status"] == "ready"
+    assert checked(api.http.get(f"/api/documents/{document['file_id']}/text")).json()["text"] == read
+
+
+@pytest.mark.req("DC-23")
 def test_a_text_without_a_question_is_only_taken_in(api: Api) -> None:
     answer = checked(api.http.post("/api/orc", json={"documents": [sent()]}, headers=JSON)).json()
     assert answer["answer"] == "Ready: Agreement.docx."

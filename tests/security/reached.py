@@ -24,7 +24,7 @@ from orc.documents.extraction.html import read_html
 from orc.documents.extraction.kinds import read_file
 from orc.documents.extraction.page_tree import is_circular
 from orc.documents.extraction.rows import table_text
-from orc.documents.extraction.text import read_csv, read_markdown, read_text
+from orc.documents.extraction.text import read_csv, read_markdown, read_sent_markdown, read_sent_text, read_text
 from orc.documents.inert import InertText
 from orc.documents.instructions import without_instructions
 from orc.documents.judging import confidences
@@ -224,6 +224,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.extraction.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
     "orc.documents.extraction.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
     "orc.documents.extraction.text.read_markdown": lambda text: _refused(lambda: read_markdown(text.encode())),
+    "orc.documents.extraction.text.read_sent_text": lambda text: _refused(lambda: read_sent_text(text.encode())),
+    "orc.documents.extraction.text.read_sent_markdown": lambda text: _refused(
+        lambda: read_sent_markdown(text.encode())
+    ),
     "orc.documents.extraction.text.read_csv": lambda text: _refused(lambda: read_csv(text.encode())),
     "orc.documents.extraction.word.read_docx": _docx,
     "orc.documents.inert.InertText": _inert,

@@ -12,11 +12,16 @@ if TYPE_CHECKING:
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _HTML = (b"<!doctype html", b"<html")
+SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
+"""In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""
+
 _TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
 
 
 def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
     """The content of a file by that extension, or of a part of a PDF; Unreadable says why there is none."""
+    if extension in (SENT_TEXT, SENT_MARKDOWN):
+        return _read_sent(data, extension)
     if data.startswith(b"PK"):
         return _read_package(data)
     if is_pdf(data, extension):
@@ -48,6 +53,12 @@ def _read_package(data: bytes) -> Content:
         "xlsx": partial(read_xlsx, data=data),
     }
     return readers[package.kind()](package)
+
+
+def _read_sent(data: bytes, extension: str) -> Content:
+    from orc.documents.extraction import text
+
+    return (text.read_sent_markdown if extension == SENT_MARKDOWN else text.read_sent_text)(data)
 
 
 def _read_text(data: bytes, extension: str) -> Content:

@@ -23,13 +23,28 @@ _FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){
 
 def read_text(data: bytes) -> Content:
     """The text as it is. One that is a JSON object may be called by its own `title`."""
-    text = _content_of(data)
-    return Content(text, _title_in_json(text) if text.lstrip().startswith("{") else "")
+    return _titled_text(_content_of(data))
+
+
+def read_sent_text(data: bytes) -> Content:
+    """UTF-8, in which nothing says that it is anything but text."""
+    return _titled_text(_sent(data))
 
 
 def read_markdown(data: bytes) -> Content:
     """The text as it is, called by the title in its front matter or else by its first heading."""
-    text = _content_of(data)
+    return _titled_markdown(_content_of(data))
+
+
+def read_sent_markdown(data: bytes) -> Content:
+    return _titled_markdown(_sent(data))
+
+
+def _titled_text(text: str) -> Content:
+    return Content(text, _title_in_json(text) if text.lstrip().startswith("{") else "")
+
+
+def _titled_markdown(text: str) -> Content:
     headings = tuple(_headings(text))
     front_matter = _FRONT_MATTER.match(text)
     title = front_matter[1].strip("\"' ") if front_matter else next((heading[2] for heading in headings), "")
@@ -54,6 +69,14 @@ def check_text(data: bytes, text: str) -> None:
 def _content_of(data: bytes) -> str:
     text = decode(data, declared_in(data) if data.startswith(b"<?xml") else None)
     check_text(data, text)
+    return _cleaned(text)
+
+
+def _sent(data: bytes) -> str:
+    return _cleaned(data.decode(errors="replace"))
+
+
+def _cleaned(text: str) -> str:
     text = clean(text)
     if not text.strip():
         raise Unreadable("document_empty")
