@@ -31,7 +31,8 @@ SEVERAL_STEPS = """Use the result of every step, each under a heading of its own
 what follows from them together, when that was asked."""
 
 NO_RESULT = """No tool brought a result. Say plainly, in the language of the question, that you do not know how to help
-with this, and what went wrong. Do not make up an answer, and name no tool that did not fail."""
+with this, what went wrong, and that you can answer questions about documents that are attached or uploaded. Do not make
+up an answer, and name no tool that did not fail."""
 
 CONVERSE = """You are Orc, an assistant that answers questions about documents that people attach to a
 conversation. No document belongs to this message. Answer from the conversation and from general knowledge, briefly;

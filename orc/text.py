@@ -1,6 +1,7 @@
 """Text as it comes from outside: made valid and stream-safe where it enters, and normalised in time that grows with its
 length alone. The standard library only: the process that reads files uses it too."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,6 +76,15 @@ def repaired_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {repaired(str(name)): repaired_json(each) for name, each in value.items()}
     return [repaired_json(each) for each in value] if isinstance(value, list) else value
+
+
+def parse_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that a text is; None for any other text, and for one that is nested beyond reason."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return dict(repaired_json(value)) if isinstance(value, Mapping) and not is_nested_deeply(value) else None
 
 
 def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:

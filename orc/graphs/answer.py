@@ -26,8 +26,9 @@ from orc.tools.results import as_text
 
 logger = logging.getLogger(__name__)
 
-_NO_HELP = "I do not know how to help with this"
-_ABILITIES = f"{_NO_HELP}, but I can answer questions about documents that you attach or have uploaded"
+_NO_HELP = (
+    "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
+)
 _NAMED_TOOLS = 12
 _CUT = "The answer was cut off here: it has reached the length that the model may write."
 _FILTERED = "The answer was cut off here by the model's content filter."
@@ -96,19 +97,14 @@ async def _write(state: ConversationState, draft: Draft, material: Material) -> 
 
 
 async def _write_without_result(state: ConversationState, draft: Draft) -> Written:
-    """The model says what went wrong; what must be said in any case is added where it did not say it."""
-    known = await _known_help(draft.context)
+    """The model says what went wrong; where it is not there, a fixed text does."""
     try:
-        written = await _write(state, draft, Material())
+        return await _write(state, draft, Material())
     except ModelError as error:
         if draft.written:
             raise
         logger.warning("The model was not there to tell of a turn without a result: %s", error.code)
-        return await _write_fixed(known, state, draft)
-    if _NO_HELP.partition("I ")[2] not in draft.written:
-        draft.new_paragraph()
-        await draft.send(known)
-    return written
+        return await _write_fixed(await _known_help(draft.context), state, draft)
 
 
 async def _tools(state: ConversationState, context: TurnContext, material: Material) -> Mapping[str, Tool]:
@@ -149,8 +145,10 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
-    """What an answer must say if it does not: which tools failed, and that there were no more calls to be had."""
-    missing = failure_notices(written.results, text, further=_first_further(state))
+    """What an answer must say if it does not: which planned steps failed, and that there were no more calls to be had.
+    Failures of further calls the model was told, and are said only where it did not go on after them."""
+    told = written.results if written.ended_silent else state.step_results
+    missing = failure_notices(told, text)
     if written.cut:
         missing.append(_CUT)
     if written.limited:
@@ -167,10 +165,6 @@ async def _doubts(state: ConversationState, written: Written, draft: Draft) -> l
         f"Not found in the documents as it is quoted here: “{words}”"
         for words in await draft.unfound_quotes([*asked, *results])
     ]
-
-
-def _first_further(state: ConversationState) -> int:
-    return max((result.step for result in state.step_results), default=0) + 1
 
 
 def _lost(state: ConversationState, results: Sequence[StepResult]) -> list[str]:
@@ -243,7 +237,7 @@ async def _known_help(context: TurnContext) -> str:
     """That there is no help, and what there is: tools by the names that their makers gave them."""
     tools = offered(await context.tools.offer()).values()
     names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
-    return f"{_ABILITIES}{f', and use these tools: {", ".join(names)}' if names else ''}."
+    return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."
 
 
 def _about_documents(state: ConversationState) -> str | None:

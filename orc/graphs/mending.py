@@ -1,14 +1,12 @@
 """Params that a tool did not take, mended once by the model from what the tool said."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from orc import prompts
 from orc.domain import Json, PlanStep, TokenUsage
 from orc.graphs.asking import ask
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema
-from orc.text import is_nested_deeply, repaired_json
+from orc.text import parse_object
 from orc.tools.offer import Tool
 
 
@@ -32,12 +30,3 @@ async def mended_params(
     )
     reply = await ask(model, request)
     return parse_object(reply.text), reply.usage
-
-
-def parse_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text is; None for any other text, and for one that is nested beyond reason."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return dict(repaired_json(value)) if isinstance(value, Mapping) and not is_nested_deeply(value) else None

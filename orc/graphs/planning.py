@@ -1,6 +1,7 @@
 """The planning call: what the model is told of the turn, and its plan, mended once if it has mistakes."""
 
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from orc.graphs.asking import ask
 from orc.graphs.plan import NoPlan, Plan, mistakes_in, read_plan
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema
 from orc.tools.offer import Tool
+
+logger = logging.getLogger(__name__)
 
 MAX_DOCUMENT_CHARACTERS = 10_000
 _MAX_DESCRIPTION = 2_000
@@ -52,33 +55,47 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The plan, or the mistakes that remained after it was mended."""
+    """The plan, or after it was mended why there is none, for the user to read."""
 
     plan: Plan | None
     usage: TokenUsage
-    mistakes: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What became of a reply; mistakes are for the model. What could not be read at all has its details there alone."""
+
+    plan: Plan | None
+    mistakes: Sequence[str] = ()
+    readable: bool = True
 
 
 async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]) -> Planned:
     """One call; a second one when the first brought a plan with mistakes. ModelError when there is no answer."""
     messages = _messages(asked)
     reply = await ask(model, _request(messages))
-    plan, mistakes = _read(reply.text, asked)
-    if plan is not None:
-        return Planned(plan, reply.usage)
-    await on_repair("; ".join(mistakes))
-    mended = await ask(model, _request((*messages, *_mend(reply.text, mistakes))))
-    plan, mistakes = _read(mended.text, asked)
-    return Planned(plan, reply.usage + mended.usage, tuple(mistakes))
+    read = _read(reply.text, asked)
+    if read.plan is not None:
+        return Planned(read.plan, reply.usage)
+    if read.readable:
+        await on_repair(f"The plan had mistakes and is made again: {'; '.join(read.mistakes)}")
+    else:
+        await on_repair("The plan could not be read; asking again.")
+    mended = await ask(model, _request((*messages, *_mend(reply.text, read.mistakes))))
+    again = _read(mended.text, asked)
+    why = "; ".join(again.mistakes) if again.readable else "The plan could not be read."
+    return Planned(again.plan, reply.usage + mended.usage, why)
 
 
-def _read(text: str, asked: Asked) -> tuple[Plan | None, Sequence[str]]:
+def _read(text: str, asked: Asked) -> _Read:
     try:
         plan = read_plan(text)
     except NoPlan as none:
-        return None, none.mistakes
+        logger.warning("A plan could not be read: %s", none)
+        return _Read(None, none.mistakes, readable=False)
     mistakes = mistakes_in(plan, asked.tools, max_steps=asked.max_steps)
-    return (None, mistakes[:_MAX_MISTAKES]) if mistakes else (plan, ())
+    return _Read(None, mistakes[:_MAX_MISTAKES]) if mistakes else _Read(plan)
 
 
 def _request(messages: tuple[ChatMessage, ...]) -> ChatRequest:

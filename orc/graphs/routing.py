@@ -58,15 +58,15 @@ async def _by_model(
         context.limits.plan_steps,
     )
 
-    async def on_repair(mistakes: str) -> None:
-        await context.events.append(StepThinking("planning", f"The plan had mistakes and is made again: {mistakes}"))
+    async def on_repair(told: str) -> None:
+        await context.events.append(StepThinking("planning", told))
 
     try:
         planned = await plan_by_model(asked, context.model, on_repair)
     except ModelError as error:
-        planned = Planned(None, TokenUsage(), (error.message,))
+        planned = Planned(None, TokenUsage(), error.message)
     if planned.plan is None:
-        told = f"There is no plan to carry out: {'; '.join(planned.mistakes)} {_BY_RULES}"
+        told = f"There is no plan to carry out: {planned.why} {_BY_RULES}"
         await context.events.append(StepThinking("planning", told))
     return planned.plan, planned.usage
 

@@ -95,17 +95,10 @@ def _number(passage: Passage, known: list[Passage]) -> int:
     return len(known)
 
 
-def failure_notices(results: Sequence[StepResult], answer: str = "", *, further: int | None = None) -> list[str]:
-    """A sentence on each step that failed, but for those that an answer names with their server or number. Of the calls
-    beyond the plan, which are numbered from further on, one that a later call of its tool made good is left out."""
-    failed = [result for result in results if result.failure is not None and not _is_mended(result, results, further)]
+def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
+    """A sentence on each step that failed, but for those that an answer names with their server or number."""
+    failed = [result for result in results if result.failure is not None]
     return [_failed(result) for result in failed if not _is_named(result, answer)]
-
-
-def _is_mended(failed: StepResult, results: Sequence[StepResult], further: int | None) -> bool:
-    if further is None or failed.step < further:
-        return False
-    return any(r.tool == failed.tool and r.failure is None and r.step > failed.step for r in results)
 
 
 def _is_named(result: StepResult, answer: str) -> bool:

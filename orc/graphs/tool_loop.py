@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass, field, replace
 from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.graphs.draft import Draft
-from orc.graphs.mending import parse_object
 from orc.graphs.parallel import one_error
 from orc.graphs.sources import Pages, as_source, pages_of_documents, share_of
 from orc.graphs.state import ConversationState, StepFailure, StepResult, TurnContext
 from orc.graphs.steps import UNKNOWN_TOOL, refuse, run_call
 from orc.ports import ChatMessage, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
+from orc.text import parse_object
 from orc.tools.offer import Tool
 
 _MALFORMED = "The arguments are no JSON object."
@@ -23,13 +23,14 @@ _MALFORMED = "The arguments are no JSON object."
 @dataclass(slots=True)
 class Written:
     """What writing the answer took. limited says that the model wanted more tool calls than a turn allows, cut
-    that it had more to write than it may."""
+    that it had more to write than it may, ended_silent that it wrote nothing after its last call."""
 
     results: list[StepResult]
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     limited: bool = False
     cut: bool = False
+    ended_silent: bool = False
 
 
 @dataclass(slots=True)
@@ -51,6 +52,7 @@ async def write_answer(
         offered = specs if rounds > 0 and calls > 0 else ()
         this = await _stream(replace(request, tools=offered), draft, written)
         if not this.calls or not offered:
+            written.ended_silent = not this.text.strip()
             return written
         draft.new_paragraph()
         told = await _call(this, calls, draft, state, tools, written)

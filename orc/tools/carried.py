@@ -2,9 +2,11 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from orc.domain import Json
+from orc.text import parse_object
 from orc.tools.offer import ToolResult
 
 logger = logging.getLogger(__name__)
@@ -13,19 +15,23 @@ THREAD = "code_thread_id"
 CONTEXT = "context"
 MAX_THREAD = 200
 MAX_CONTEXT = 4_000
+MAX_TEXT = 100_000
 _MAX_SERVERS = 10
+_INTEGER_BITS = 64
+_INTEGER = re.compile(r"-?[0-9]{1,20}")
 
 type Carried = Mapping[str, Json]
 """A tool's thread and context, by these names."""
 
 
 def carried_by(result: ToolResult) -> dict[str, Json]:
-    """The `code_thread_id` of a result, a text of at most 200 characters, and its `context`, an object of at most 4,000
-    characters of JSON. Each may stand at the top level or in `metadata`. What is larger or of another type is left."""
+    """The `code_thread_id` of a result, a text of at most 200 characters or an integer, which is kept as text, and its
+    `context`, an object of at most 4,000 characters of JSON. Each may stand at the top level or in `metadata`. What is
+    larger or of another type is left."""
     found: dict[str, Json] = {}
-    for part in _parts(result.structured or {}):
-        thread, context = part.get(THREAD), part.get(CONTEXT)
-        if isinstance(thread, str) and 0 < len(thread) <= MAX_THREAD:
+    for part in _parts(result):
+        thread, context = _thread(part.get(THREAD)), part.get(CONTEXT)
+        if thread:
             found.setdefault(THREAD, thread)
         if isinstance(context, Mapping):
             if len(json.dumps(context, ensure_ascii=False)) <= MAX_CONTEXT:
@@ -35,14 +41,37 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
     return found
 
 
-def _parts(structured: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
-    """The result and its metadata, also where a server has wrapped the whole as `result`."""
-    inner = structured.get("result")
-    whole = inner if len(structured) == 1 and isinstance(inner, Mapping) else structured
-    metadata = whole.get("metadata")
-    yield whole
-    if isinstance(metadata, Mapping):
-        yield metadata
+def _thread(value: Json) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value) if value.bit_length() < _INTEGER_BITS else ""
+    if isinstance(value, str) and len(value) > MAX_THREAD:
+        logger.warning("The thread of a tool is longer than %d characters and not carried on", MAX_THREAD)
+        return ""
+    return value if isinstance(value, str) else ""
+
+
+def _parts(result: ToolResult) -> Iterator[Mapping[str, Json]]:
+    """The result and its metadata, also where a server has wrapped the whole as `result`, or tells it as JSON in a
+    text, as servers do of tools that return a text."""
+    structured = result.structured
+    inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
+    told = result.text if inner is None else inner
+    whole = _object_in(told) if isinstance(told, str) else told
+    if isinstance(whole, Mapping):
+        yield whole
+        metadata = whole.get("metadata")
+        if isinstance(metadata, Mapping):
+            yield metadata
+
+
+def _object_in(text: str) -> Mapping[str, Json] | None:
+    if not text.lstrip().startswith("{"):
+        return None
+    if len(text) <= MAX_TEXT:
+        return parse_object(text)
+    if f'"{THREAD}"' in text:
+        logger.warning("A tool's text is longer than %d characters: its thread is not carried on", MAX_TEXT)
+    return None
 
 
 def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carried: Carried) -> dict[str, Json]:
@@ -52,10 +81,16 @@ def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carri
     names = properties if isinstance(properties, Mapping) else {}
     given = dict(arguments)
     if THREAD in carried and THREAD in names:
-        given[THREAD] = carried[THREAD]
+        given[THREAD] = _as_taken(carried[THREAD], names[THREAD])
     if CONTEXT in carried and CONTEXT in names:
         given.setdefault(CONTEXT, carried[CONTEXT])
     return given
+
+
+def _as_taken(thread: Json, schema: Json) -> Json:
+    """A thread as its tool takes it: an integer once more where that is what it was."""
+    takes_integer = isinstance(schema, Mapping) and schema.get("type") == "integer"
+    return int(thread) if takes_integer and isinstance(thread, str) and _INTEGER.fullmatch(thread) else thread
 
 
 def carried_on(known: Mapping[str, Carried], returned: Iterable[tuple[str, Carried]]) -> dict[str, Carried]:

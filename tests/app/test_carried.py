@@ -9,7 +9,7 @@ import pytest
 from orc.domain import Json, PlanStep
 from orc.graphs.state import ConversationState
 from orc.graphs.steps import _Call
-from orc.tools.carried import MAX_CONTEXT, MAX_THREAD, carried_by
+from orc.tools.carried import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, given_again
 from orc.tools.offer import Tool, ToolResult
 from tests.app.parts import OtherServer, parts
 from tests.app.plans import plan, step
@@ -21,6 +21,10 @@ DONE = Reply(text="Done.")
 
 def compute(**params: object) -> Reply:
     return plan("single_tool", step(1, "compute", "computed", what="a sum", **params))
+
+
+def thread_of(api: Api, conversation: str) -> object:
+    return api.messages(conversation)[-1]["code_thread_id"]
 
 
 def shown(turn: Turn) -> list[dict[str, Any]]:
@@ -106,7 +110,8 @@ async def test_document_chat_is_given_its_thread_again_where_it_takes_one(tmp_pa
     [
         {"code_thread_id": "x" * (MAX_THREAD + 1)},
         {"code_thread_id": ""},
-        {"code_thread_id": 7},
+        {"code_thread_id": True},
+        {"code_thread_id": 10**40},
         {"context": {"text": "x" * MAX_CONTEXT}},
         {"context": "a text"},
         {"metadata": "none"},
@@ -115,6 +120,36 @@ async def test_document_chat_is_given_its_thread_again_where_it_takes_one(tmp_pa
 def test_what_is_too_large_or_of_another_type_is_not_carried(returned: dict[str, Any]) -> None:
     assert carried_by(ToolResult(returned, "")) == {}
     assert carried_by(ToolResult({"result": returned}, "")) == {}
+    assert carried_by(ToolResult({"result": json.dumps(returned)}, "")) == {}
+
+
+@pytest.mark.req("DC-10", "DC-11")
+def test_what_a_tool_returns_as_json_in_a_text_comes_back_to_it(workflows: Api, stub: StubProcess) -> None:
+    in_a_text = plan("single_tool", step(1, "compute", "computed", what="a sum in a text"))
+    stub.script(in_a_text, DONE, compute(), DONE)
+    first = workflows.ask("Add these")
+    thread = thread_of(workflows, first.conversation_id)
+    assert thread
+    [again] = shown(workflows.ask("Double it", first.conversation_id))
+    assert again["given"] == {"what": "a sum", "code_thread_id": thread, "context": {"calls": 1}}
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"code_thread_id": "t"', "[" * 5000, '{"a": ' * 5000 + "1" + "}" * 5000])
+def test_a_text_that_is_no_object_of_json_carries_nothing(text: str) -> None:
+    assert carried_by(ToolResult(None, text)) == carried_by(ToolResult({"result": text}, text)) == {}
+
+
+def test_what_is_dropped_for_its_size_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    carried_by(ToolResult({"code_thread_id": "x" * (MAX_THREAD + 1), "context": {"text": "x" * MAX_CONTEXT}}, ""))
+    carried_by(ToolResult(None, json.dumps({"code_thread_id": "t", "text": "x" * MAX_TEXT})))
+    thread, context, text = (record.getMessage() for record in caplog.records)
+    assert ("thread" in thread, "context" in context, "text" in text) == (True, True, True)
+
+
+def test_a_thread_that_is_an_integer_is_given_again_as_one() -> None:
+    assert carried_by(ToolResult({"code_thread_id": 7}, "")) == {"code_thread_id": "7"}
+    schema: dict[str, Json] = {"type": "object", "properties": {"code_thread_id": {"type": "integer"}}}
+    assert given_again(schema, {}, {"code_thread_id": "7"}) == {"code_thread_id": 7}
 
 
 def test_what_a_server_wraps_as_result_is_carried() -> None:

@@ -130,18 +130,17 @@ def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProces
 
 
 @pytest.mark.req("WF-07")
-def test_when_nothing_worked_the_answer_says_so_and_what_can_be_done(workflows: Api, stub: StubProcess) -> None:
-    stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text="The page was not printed."))
+@pytest.mark.parametrize("said", ["Ich weiß nicht, wie ich helfen kann.", "The capital of France is Paris."])
+def test_when_nothing_worked_the_model_says_so_in_its_words_and_the_failures_follow(
+    workflows: Api, stub: StubProcess, said: str
+) -> None:
+    stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text=said))
     turn = workflows.ask("Print a page")
-    said, known, failed = turn.text.split("\n\n")
-    assert said == "The page was not printed."
-    assert known.startswith("I do not know how to help with this, but I can")
-    assert "find" in known
-    assert not [name for name in ("search_documents", "load_document_chunk", "query_documents") if name in known]
-    assert failed == "Step 1 (misprint of library) failed: The ink is out."
+    assert turn.text == f"{said}\n\nStep 1 (misprint of library) failed: The ink is out."
     assert turn.status == "completed"
-    prompt = prompt_of(stub.requests()[-1])
-    assert "you do not know how to help" in prompt.replace("\n", " ")
+    prompt = prompt_of(stub.requests()[-1]).replace("\n", " ")
+    assert "you do not know how to help" in prompt
+    assert "you can answer questions about documents" in prompt
     assert "Tell the user what did not work: Step 1 (misprint of library) failed: The ink is out." in prompt
 
 
@@ -156,7 +155,11 @@ def test_that_nothing_worked_is_not_said_twice(workflows: Api, stub: StubProcess
 def test_that_nothing_worked_is_said_though_the_model_is_gone(workflows: Api, stub: StubProcess) -> None:
     stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(status=400))
     turn = workflows.ask("Print a page")
-    assert turn.text.startswith("I do not know how to help with this, but I can")
+    known, failed = turn.text.split("\n\n")
+    assert known.startswith("I do not know how to help with this, but I can")
+    assert "find" in known
+    assert not [name for name in ("search_documents", "load_document_chunk", "query_documents") if name in known]
+    assert failed == "Step 1 (misprint of library) failed: The ink is out."
     assert turn.status == "completed"
 
 
@@ -243,7 +246,21 @@ def test_calls_that_cannot_be_made_are_told_to_the_model(workflows: Api, stub: S
     turn = workflows.ask("Where are books on ink?")
     told = [json.loads(m["content"])["error"]["code"] for m in stub.requests()[-1]["messages"] if m["role"] == "tool"]
     assert told == ["malformed_arguments", "invalid_arguments", "unknown_tool"]
+    assert turn.text.startswith("I cannot tell the shelf.")
+    assert "failed" not in turn.text
     assert turn.status == "completed"
+
+
+@pytest.mark.req("QA-07")
+def test_a_failed_call_is_told_where_the_model_writes_nothing_after_it(workflows: Api, stub: StubProcess) -> None:
+    call = {"name": "shelf", "arguments": '{"number": "two"}'}
+    stub.script(
+        plan("single_tool", step(1, "find", "found", subject="ink")),
+        Reply(text="Let me see.", tool_calls=[call]),
+        Reply(text=""),
+    )
+    turn = workflows.ask("Where are books on ink?")
+    assert turn.text.startswith("Let me see.\n\nStep 2 (shelf of library) failed: ")
 
 
 @pytest.mark.req("QA-07")

@@ -62,7 +62,7 @@ from orc.graphs.references import UnknownReference, references, substitute
 from orc.ports import ChatRequest, Grounding
 from orc.records import Message
 from orc.small_talk import is_greeting, is_thanks
-from orc.text import IncomingText, normalized, repaired, stream_safe
+from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.naming import clean as clean_tool_name
 from orc.tools.offer import ToolResult
 from orc.tools.results import shown
@@ -297,7 +297,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.words.plain_words": plain_words,
     "orc.document_answer.parse_answer": parse_answer,
     "orc.graphs.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
-    "orc.graphs.mending.parse_object": parse_object,
+    "orc.text.parse_object": parse_object,
     "orc.graphs.planning.data_line": lambda text: data_line({"name": text}),
     "orc.graphs.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
     "orc.graphs.ellipsis.filled_in": lambda text: filled_in(f"And {text}", SENTENCE),
@@ -418,7 +418,7 @@ _MODULES = {
     _IDS: "documents.catalogue documents.contents documents.document documents.document_events documents.fusion "
     "documents.registrations documents.registry documents.related documents.removal documents.retrieve "
     "documents.search documents.source documents.uploads graphs.documents graphs.draft graphs.follow_up graphs.history "
-    "graphs.main graphs.routing graphs.sources graphs.state graphs.steps "
+    "graphs.main graphs.mending graphs.routing graphs.sources graphs.state graphs.steps "
     "graphs.tool_loop graphs.heuristics tools.built_in tools.carried tools.client tools.server tools.toolbox "
     "documents.citing documents.labels documents.languages documents.noting",
     "reads pages of at most 2,000 boxes": "documents.extraction.pdf_columns documents.extraction.pdf_lines "

@@ -7,6 +7,7 @@ in a thread of its own, which it returns with a context). cellar: sink (ends the
 """
 
 import argparse
+import json
 import os
 import secrets
 import socket
@@ -101,10 +102,13 @@ def _answer(name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
 
 
 def _computed(arguments: Mapping[str, Any]) -> types.CallToolResult:
-    """The call as it came; in a thread that it names or a new one, with a context that counts the calls."""
+    """The call as it came; in a thread that it names or a new one, with a context that counts the calls. In a text it
+    is as of a tool declared `-> str`."""
     thread = arguments.get("code_thread_id") or f"thread-{secrets.token_hex(4)}"
     calls = arguments.get("context", {}).get("calls", 0) + 1
     told = {"given": arguments, "code_thread_id": thread, "metadata": {"context": {"calls": calls}}}
+    if arguments["what"] == "a sum in a text":
+        return _result(json.dumps(told), {"result": json.dumps(told)})
     return _result("Computed.", told)
 
 
