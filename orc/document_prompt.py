@@ -14,15 +14,18 @@ from orc.domain import Chunk
 NEWEST_EVENTS = 10
 
 _SHOWN_EVENTS = 5
-_SHOWN_CHUNKS = 300
+_MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 
-def render_prompt(
-    document: Document, chunks: Sequence[Chunk], material: Material, history: Sequence[DocumentEvent]
-) -> str:
+def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
+    """What is told of a document besides its text; limit is how many characters all of the prompt may have of it."""
+    shown = min(_MOST_CHUNKS, max(_FEWEST_CHUNKS, limit // _CHARACTERS_PER_CHUNK))
+    return "\n\n".join(filter(None, (_metadata(document), _history(history), _chunk_list(chunks, shown))))
+
+
+def render_prompt(description: str, material: Material) -> str:
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
-    parts = [prompts.ASK_ABOUT_DOCUMENT, given, _metadata(document), _history(history), material.outline]
-    parts += [_chunk_list(chunks)]
+    parts = [prompts.ASK_ABOUT_DOCUMENT, given, description, material.outline]
     for passage in material.passages:
         heading = f"[{passage.chunk.chunk_id}]{page_of(passage.chunk)}"
         parts.append(f"{heading}\n{rendered(passage, whole=material.whole)}")
@@ -55,8 +58,8 @@ def _history(events: Sequence[DocumentEvent]) -> str:
     return "What happened to it lately\n" + "\n".join(map(history_line, events[:_SHOWN_EVENTS]))
 
 
-def _chunk_list(chunks: Sequence[Chunk]) -> str:
+def _chunk_list(chunks: Sequence[Chunk], most: int) -> str:
     lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{page_of(chunk)}" for chunk in chunks]
-    if len(lines) > _SHOWN_CHUNKS:
-        lines[_SHOWN_CHUNKS - 1 : -1] = ["... and so on, in the order of the text, to ..."]
+    if len(lines) > most:
+        lines[most - 1 : -1] = ["... and so on, in the order of the text, to ..."]
     return "Its chunks\n" + "\n".join(lines)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 
 from orc import prompts
 from orc.document_answer import ModelAnswer, cited_passages, parse_answer
-from orc.document_prompt import NEWEST_EVENTS, render_prompt
+from orc.document_prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.catalogue import Catalogue, CatalogueCounts
 from orc.documents.cite import NOT_IN_DOCUMENTS
 from orc.documents.citing import Citations
 from orc.documents.document import Document
 from orc.documents.document_events import DocumentEvent
-from orc.documents.judging import overall
+from orc.documents.judging import evident, overall
 from orc.documents.markers import MarkerStream
 from orc.documents.material import material_of
 from orc.documents.registry import DocumentRegistry
@@ -100,11 +100,14 @@ class DocumentQuestions:
         if not self._model.generative:
             return replace(await self._extracted(caller, document, question, passages), confidence=confidence)
         chunks = await self._registry.chunks(caller, document)
-        budget = self._context_characters
+        description = describe(document, chunks, history, limit=self._context_characters)
+        budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
-        system = ChatMessage("system", render_prompt(document, chunks, material, history))
+        system = ChatMessage("system", render_prompt(description, material))
         talk = _Talk(caller, document, [system, ChatMessage("user", question)])
         answer = parse_answer(await self._converse(talk))
+        if material.whole:
+            confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
         return replace(await self._checked(talk, answer, question, chunks, passages), confidence=confidence)
 
     async def _ready(self, caller: Caller, document: Document) -> Document:

@@ -78,7 +78,7 @@ class CitationSpanModel(BaseModel):
 
     answer_start: int
     answer_end: int
-    page: int | None
+    page: int | None = Field(None, exclude_if=_is_none)
     start: int
     end: int
     snippet: str
@@ -94,7 +94,7 @@ class CitationModel(BaseModel):
     source_id: str
     file_id: str
     blob_name: str
-    page: int | None
+    page: int | None = Field(None, exclude_if=_is_none)
     start: int
     end: int
     snippet: str

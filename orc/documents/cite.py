@@ -17,6 +17,7 @@ from orc.domain import Citation, CitationStyle, Passage
 NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."
 
 _SNIPPET = 300
+_QUOTED_SNIPPETS = 5
 _LONGEST_SNIPPET = 500
 _FIGURE_WEIGHT = 2.5
 
@@ -122,7 +123,7 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
     if style == "inline" or not unique:
         return ""
     if style == "footnote":
-        return "\n\nFootnotes:\n" + "\n".join(f"[{c.id}] {_place([c])}: “{_one_line(c)}”" for c in unique.values())
+        return "\n\nFootnotes:\n" + "\n".join(f"[{c.id}] {_place([c])}: {_snippets_of(c)}" for c in unique.values())
     documents: dict[str, list[Citation]] = {}
     for citation in unique.values():
         documents.setdefault(citation.file_id, []).append(citation)
@@ -139,6 +140,17 @@ def _place(citations: Sequence[Citation]) -> str:
     return ", ".join([name, *places])
 
 
-def _one_line(citation: Citation) -> str:
-    text = " ".join(citation.snippet.split())
+def _snippets_of(citation: Citation) -> str:
+    """The distinct snippets of its statements, each with its page where they stand on several."""
+    of_spans = {span.snippet: span.page for span in citation.spans if span.snippet}
+    snippets = {citation.snippet: citation.page} | of_spans
+    listed = list(snippets.items())[:_QUOTED_SNIPPETS]
+    paged = len({page for _, page in listed}) > 1
+    texts = [f"“{_one_line(text)}”" + (f" (page {page})" if paged and page else "") for text, page in listed]
+    more = [f"and {len(snippets) - len(listed)} more"] if len(snippets) > len(listed) else []
+    return "; ".join([*texts, *more])
+
+
+def _one_line(snippet: str) -> str:
+    text = " ".join(snippet.split())
     return plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")

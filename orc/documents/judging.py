@@ -3,13 +3,14 @@ names and numbers that the passage's document has or lacks. Pure."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 from math import exp, log
 
 from orc.documents.everyday import says
+from orc.documents.metadata import language_of
 from orc.documents.questions import LIGHT_WORDS, MAX_WORDS, Question
 from orc.documents.ranking import read_lines
 from orc.documents.words import content_words, plain_words
@@ -111,6 +112,14 @@ def overall(passages: Iterable[Passage]) -> float | None:
     found = list(passages)
     judged = [passage.confidence for passage in found if passage.confidence is not None]
     return max(judged) if judged else None if found else 0.0
+
+
+def evident(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
+    """The confidence for documents in these languages; None where it is low because the question may be in another
+    one, whose words they cannot have."""
+    if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
+        return confidence
+    return None
 
 
 def confidence_of(question: str, passages: Sequence[Passage]) -> float:

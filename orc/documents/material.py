@@ -10,14 +10,17 @@ from orc.documents.chunk import page_at
 from orc.documents.document import Content, Document
 from orc.documents.questions import Question
 from orc.documents.registry import DocumentRegistry
-from orc.documents.rendering import one_line
+from orc.documents.rendering import one_line, render_passages
 from orc.documents.table_heads import table_head_at
 from orc.domain import Caller, Chunk, Heading, Passage
 
 WHOLE = "whole"
 OVERVIEW = "overview"
 
+_LEAST_BUDGET = 4_000
 _LEAST_PART = 300
+_LEAST_TEXT = 100
+_HIGH_NUMBER = 9_999
 _OUTLINE_LINES = 80
 _OUTLINE_LINE = 100
 _FEWEST_HEADINGS = 3
@@ -34,11 +37,13 @@ _JUDGES = re.compile(
 @dataclass(frozen=True, slots=True)
 class Material:
     """passages are the sources in the order of their numbers; no text is in two of them when whole is true, which says
-    that they are all of the documents. outline tells what is where in documents that are not given whole."""
+    that they are all of the documents. outline tells what is where in documents that are not given whole; languages
+    are those of documents that are."""
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
     outline: str = ""
+    languages: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,28 +68,42 @@ async def material_of(
     *,
     budget: int,
 ) -> Material:
-    """Of these ready documents at most budget characters: more only where a search found more."""
+    """Of these ready documents at most budget characters, names and headings included, or 4,000 where that is more."""
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
     sources = [await _read(registry, caller, document, found) for document in documents]
-    if fits:
-        return Material(tuple(piece for source in sources for piece in source.pieces), whole=True)
-    outline = "\n\n".join(_outline(source, _OUTLINE_LINES // len(sources)) for source in sources)
+    names = sum(len(document.blob_name) + 2 for document in documents)
+    pieces = tuple(piece for source in sources for piece in source.pieces)
+    if fits and names + sum(_cost(piece, whole=True) for piece in pieces) <= budget:
+        languages = frozenset(document.language for document in documents if document.language)
+        return Material(pieces, whole=True, languages=languages)
+    left = max(_LEAST_BUDGET, budget) - names
+    outline = _outlines(sources, left // 4)
+    left -= len(outline)
     asked = Question(question)
     about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
     if found and not about_all:
-        return Material(tuple(found), outline=outline)
-    kept = list(_within(found, budget // 2)) if asked.topic else []
-    left = budget - sum(len(passage.chunk.text) for passage in kept)
+        return Material(tuple(_within(found, left)), outline=outline)
+    kept = list(_within(found, left // 2)) if asked.topic else []
+    left -= sum(map(_cost, kept))
     return Material(tuple(_parts(sources, kept, left)), outline=outline)
 
 
+def _cost(passage: Passage, *, whole: bool = False) -> int:
+    """How many characters the passage takes, with its heading, at most."""
+    return len(render_passages([passage], first=_HIGH_NUMBER, chunk_ids=True, whole=whole)) + 2
+
+
 def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
-    for passage in passages:
-        budget -= len(passage.chunk.text)
-        if budget < 0:
+    """The first ones, as many as fit; of the very first its beginning at least."""
+    for place, passage in enumerate(passages):
+        cost = _cost(passage)
+        if cost > budget:
+            if not place:
+                yield _beginning(passage, max(_LEAST_TEXT, len(passage.chunk.text) - (cost - budget)))
             return
+        budget -= cost
         yield passage
 
 
@@ -130,7 +149,7 @@ def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) ->
         range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
     ):
         parts = _spread(source.pieces, left // count)
-        left -= sum(len(part.chunk.text) for part in parts)
+        left -= sum(map(_cost, parts))
         chosen[source.document.file_id] = parts
     for source in sources:
         by_id = {part.source_id: part for part in chosen[source.document.file_id]}
@@ -140,10 +159,12 @@ def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) ->
 
 def _spread(pieces: Sequence[Passage], budget: int) -> list[Passage]:
     """All pieces, or the beginnings of pieces at even distances, the first and the last among them."""
-    if sum(len(piece.chunk.text) for piece in pieces) <= budget:
+    if sum(len(piece.chunk.text) for piece in pieces) <= budget and sum(map(_cost, pieces)) <= budget:
         return list(pieces)
     size = max(_LEAST_PART, budget // max(1, len(pieces)))
-    return [_beginning(piece, size) for piece in _evenly(pieces, budget // size)]
+    chosen = _evenly(pieces, max(0, budget) // size)
+    sizes = [size - (_cost(piece) - len(piece.chunk.text)) for piece in chosen]
+    return [_beginning(piece, room) for piece, room in zip(chosen, sizes, strict=True) if room >= _LEAST_TEXT]
 
 
 def _evenly[T](values: Sequence[T], count: int) -> list[T]:
@@ -164,6 +185,14 @@ def _beginning(passage: Passage, size: int) -> Passage:
     text = (text[:space] if space > size // 2 else text).rstrip()
     cut = replace(chunk, end=chunk.start + len(text), text=text)
     return replace(passage, chunk=cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
+
+
+def _outlines(sources: Sequence[_Source], limit: int) -> str:
+    """Of all of them, in as many lines as fit into so many characters."""
+    most = _OUTLINE_LINES // len(sources)
+    while len(text := "\n\n".join(_outline(source, most) for source in sources)) > limit and most:
+        most //= 2
+    return text if len(text) <= limit else text[:limit].rpartition("\n")[0]
 
 
 def _outline(source: _Source, most: int) -> str:

@@ -1,13 +1,16 @@
 """The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from langgraph.runtime import Runtime
 
 from orc.documents.about import about_documents, catalogue_told
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
 from orc.documents.labels import agrees
+from orc.documents.judging import evident
 from orc.documents.material import Material, material_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events import StepThinking
@@ -60,10 +63,18 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
     await draft.finish()
-    return _update(state, draft, written)
+    return _update(state, draft, written) | {"confidence": await _confidence(state, material)}
 
 
-def _update(state: ConversationState, draft: Draft, written: Written) -> StateUpdate:
+async def _confidence(state: ConversationState, material: Material) -> float | None:
+    """How likely the documents answer: the words found tell it no longer where the model had all of the documents and
+    may have read them in another language than the question's."""
+    if not material.whole:
+        return state.confidence
+    return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
+
+
+def _update(state: ConversationState, draft: Draft, written: Written) -> dict[str, Any]:
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
     # those of a turn with documents looked into what document_chat was asked about
     called = [] if state.blob_names else [result.tool for result in further]

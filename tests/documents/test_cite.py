@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from orc.documents.chunk import chunk_text
 from orc.documents.cite import cite, render_references
-from orc.domain import Chunk, Citation, ExtractedText, Passage
+from orc.domain import Chunk, Citation, CitationSpan, ExtractedText, Passage
 
 
 def passage(text: str, *, start: int = 0, page_starts: tuple[int, ...] = ()) -> Passage:
@@ -142,6 +142,20 @@ def test_references_follow_the_style() -> None:
         "\n\nFootnotes:\n[1] a.pdf, page 3: “It rose.”\n[3] b.txt: “It rose.”\n[4] a.pdf, page 7: “It rose.”"
     )
     assert render_references(citations, "endnote") == "\n\nSources:\n[1][4] a.pdf, pages 3, 7\n[3] b.txt"
+
+
+@pytest.mark.req("RG-08")
+def test_a_footnote_lists_the_distinct_snippets_of_its_source() -> None:
+    texts = ["It rose.", "It fell.", "It rose."]
+    spans = tuple(CitationSpan(0, 5, 3, 0, 8, text, True) for text in texts)
+    [two, many] = [
+        replace(cited(1, "a.pdf", 3), spans=spans),
+        replace(cited(2, "a.pdf", 3), spans=tuple(replace(spans[0], snippet=f"{n} rose.") for n in range(7))),
+    ]
+    assert render_references([two], "footnote") == "\n\nFootnotes:\n[1] a.pdf, page 3: “It rose.”; “It fell.”"
+    assert render_references([many], "footnote").endswith("“2 rose.”; “3 rose.”; and 3 more")
+    apart = replace(two, spans=(spans[0], replace(spans[1], page=4)))
+    assert render_references([apart], "footnote").endswith("page 3: “It rose.” (page 3); “It fell.” (page 4)")
 
 
 @pytest.mark.req("RG-08")

@@ -54,7 +54,6 @@ from orc.documents.words import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.ellipsis import filled_in
-from orc.graphs.mending import parse_object
 from orc.graphs.plan import NoPlan, read_plan
 from orc.graphs.planning import data_line
 from orc.graphs.query_planner import standalone_question
