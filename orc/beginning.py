@@ -1,10 +1,13 @@
 """What a turn is when it is asked, and what it is when it begins: the records, from what is known then."""
 
 import hashlib
+import json
 import uuid
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 
 from orc.domain import Caller
+from orc.errors import Conflict, FieldError
 from orc.events import Event, RunStart, UserMessage
 from orc.records import Conversation, Message, Run, TurnRequest, new_conversation_id, new_id, now, timestamp
 
@@ -52,7 +55,39 @@ def waiting_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
         regenerates=request.regenerates,
         starts_branch=request.starts_branch,
         interrupts=request.on_busy == "interrupt",
+        texts_sha256=_texts_sha256(request),
     )
+
+
+def _texts_sha256(request: TurnRequest) -> str:
+    if not request.documents:
+        return ""
+    texts = json.dumps([asdict(text) for text in request.documents], sort_keys=True)
+    return hashlib.sha256(texts.encode()).hexdigest()
+
+
+def check_repeated(known: Run, request: TurnRequest) -> None:
+    """Conflict when a request with the client_message_id of a known run asks something else."""
+    field = next(_other_fields(known, request), None)
+    if field is not None:
+        told = f"client_message_id was sent before with other {field}; a new message needs an id of its own."
+        raise Conflict(told, code="client_message_id_reused", errors=[FieldError(field, "differs from the first time")])
+
+
+def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:
+    """The fields that differ, as far as the run tells. Filters have narrowed its names, and without a parent in the
+    request the run has chosen its own."""
+    if known.question != request.question:
+        yield "question"
+    if known.texts_sha256 not in (None, _texts_sha256(request)):
+        yield "documents"
+    if dict(known.filters) != dict(request.filters):
+        yield "filters"
+    elif not request.filters and set(known.blob_names) != set(request.blob_names):
+        yield "blob_names"
+    parent = request.parent_message_id
+    if known.parent_message_id != parent and (parent is not None or request.starts_branch):
+        yield "parent_message_id"
 
 
 def beginning(

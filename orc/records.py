@@ -199,6 +199,9 @@ class Run:
     blob_names has the names of documents too, which are the texts that came with it, until it is over. filters are the
     metadata that its documents must have.
 
+    texts_sha256 is of the texts that came with it, which are let go once it is over: empty where there were none, None
+    in a run of before it was kept.
+
     first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
     is the newest answer when there is none. epoch counts the workers that took the run over, recoveries those that
     found the one before dead.
@@ -223,6 +226,7 @@ class Run:
     regenerates: str | None = None
     starts_branch: bool = False
     interrupts: bool = False
+    texts_sha256: str | None = None
     epoch: int = 0
     recoveries: int = 0
     intent_type: Intent | None = None

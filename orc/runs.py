@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from orc.beginning import beginning, conversation_id_of, ended, first_events, run_id_of, waiting_run
+from orc.beginning import beginning, check_repeated, conversation_id_of, ended, first_events, run_id_of, waiting_run
 from orc.channels import EventHub, RunChannel
 from orc.conversations import Conversations
 from orc.documents.labels import agrees
@@ -56,7 +56,7 @@ class Runs:
 
     async def begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
         """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
-        finds the run that the same client_message_id began before."""
+        finds the run that the same client_message_id began before with the same request."""
         conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
         first_seq = 1
         while True:
@@ -64,6 +64,7 @@ class Runs:
             if request.client_message_id is not None and stored is not None:
                 known = await self._known_run(caller, conversation_id, run_id)
                 if known is not None:
+                    check_repeated(known, request)
                     return known
             parent = await self._check(caller, conversation_id, request)
             run = waiting_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))

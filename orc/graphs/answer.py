@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 
 from orc.documents.about import about_documents, catalogue_told
 from orc.documents.cite import NOT_IN_DOCUMENTS, render_references
-from orc.documents.labels import agrees
 from orc.documents.judging import evident
+from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events import StepThinking
@@ -69,6 +69,8 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
 async def _confidence(state: ConversationState, material: Material) -> float | None:
     """How likely the documents answer: the words found tell it no longer where the model had all of the documents and
     may have read them in another language than the question's."""
+    if _asks_no_document(state.question):
+        return None
     if not material.whole:
         return state.confidence
     return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
@@ -81,7 +83,6 @@ def _update(state: ConversationState, draft: Draft, written: Written) -> dict[st
     return {
         "answer": draft.text,
         "citations": draft.citations,
-        "confidence": None if _asks_no_document(state.question) else state.confidence,
         "step_results": tuple(written.results),
         "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
         **carried_from(further, state),

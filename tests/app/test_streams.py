@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.conftest import AsUser
 from tests.app.samples import LEASE
-from tests.support.app import Api, Event, StubProcess, fields_of, in_order, problem, turn_body, until
+from tests.support.app import JSON, Api, Event, StubProcess, checked, fields_of, in_order, problem, turn_body, until
 from tests.support.files import make_slow_pdf
 from tests.support.openai_stub import Reply
 from tests.support.stored import Stored
@@ -121,9 +121,34 @@ def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -
     first = api.ask("Tell me a story.", client_message_id="tap-1")
     second = api.ask("Tell me a story.", client_message_id="tap-1")
     assert second.events == first.events
-    started = api.http.post("/api/orc/background", json=turn_body("Again", client_message_id="tap-1")).json()
+    started = api.http.post("/api/orc/background", json=turn_body("Tell me a story.", client_message_id="tap-1")).json()
     assert (started["run_id"], started["conversation_id"]) == (first.run_id, first.conversation_id)
     assert len(api.messages(first.conversation_id)) == 2
+
+
+@pytest.mark.req("CS-17")
+@pytest.mark.parametrize("route", ["/api/orc", "/api/orc/background"])
+@pytest.mark.parametrize(
+    ("field", "other"),
+    [
+        ("question", {"question": "Tell me another."}),
+        ("blob_names", {"blob_names": ["lease.pdf"]}),
+        ("documents", {"documents": [{"name": "note.md", "text": "Another text."}]}),
+        ("documents", {"documents": []}),
+        ("parent_message_id", {"parent_message_id": "message-of-another"}),
+    ],
+)
+def test_a_client_message_id_of_another_message_is_refused(
+    api: Api, route: str, field: str, other: dict[str, object]
+) -> None:
+    sent = {"question": "What is it?", "documents": [{"name": "note.md", "text": "A text."}]}
+    body = sent | {"client_message_id": "tap-1"}
+    first = checked(api.http.post("/api/orc", json=body, headers=JSON)).json()
+    again = checked(api.http.post("/api/orc", json=body, headers=JSON)).json()
+    assert again["run_id"] == first["run_id"]
+    status, refused = problem(api.http.post(route, json=body | other))
+    assert (status, refused["code"], fields_of(refused)) == (409, "client_message_id_reused", [field])
+    assert len(api.messages(first["conversation_id"])) == 2
 
 
 @pytest.mark.req("CS-17")
