@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import ExitStack
+from datetime import datetime
 from typing import Any, cast
 
 from orc.channels import EventHub, LoggedEvent, RunChannel
@@ -11,6 +12,7 @@ from orc.domain import Json
 from orc.errors import ItemExists, RunTaken, StoreError
 from orc.events import Event, Token, event_data
 from orc.ports import Create, Item, ItemStore, PartitionKey, StoredItem, Write
+from orc.records import now
 
 _FLUSH_AFTER_SECONDS = 0.2
 _PAGE = 100
@@ -24,7 +26,8 @@ class RunEvents:
 
     Several may write at a time, as parallel activities do: whose number was taken takes the next one. Not so while
     tokens are sent that are not stored yet, whose numbers were seen: then ItemExists. may_write_until is the moment
-    (time.monotonic) at which the run may be another worker's; from then on events end in RunTaken.
+    (time.monotonic) at which the run may be another worker's; from then on events end in RunTaken. first_token_at is
+    when the first token was sent from here.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class RunEvents:
         self._appending = asyncio.Lock()
         self._flushing: asyncio.Task[None] | None = None
         self.may_write_until = float("inf")
+        self.first_token_at: datetime | None = None
 
     @property
     def next_seq(self) -> int:
@@ -101,6 +105,7 @@ class RunEvents:
     async def token(self, text: str) -> None:
         async with self._appending:  # an event that cannot be stored gives its number back
             self._check_lease()
+            self.first_token_at = self.first_token_at or now()
             logged = self.number(Token(text))
             self._unstored += logged
             self._channel.publish(logged)

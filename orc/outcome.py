@@ -74,9 +74,8 @@ def outcome(
     return over, message, [told, complete, *failure, Done(run.run_id, status)]
 
 
-def unfinished(state: "ConversationState", events: Iterable[LoggedEvent], model: str = "") -> "ConversationState":
-    """The state of a run with as much of its answer as its events have told since it was last recovered. model is who
-    wrote that, where the state does not say so yet."""
+def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
+    """The state of a run with as much of its answer as its events have told since it was last recovered."""
     text, citations = "", dict[str, Citation]()
     for event in events:
         if event.type == StatusChange.type and event.data["status"] == "recovered":
@@ -86,8 +85,7 @@ def unfinished(state: "ConversationState", events: Iterable[LoggedEvent], model:
         elif event.type == CitationFound.type:
             citation = Citation.of(event.data)
             citations[citation.id] = citation
-    wrote = state.model or (model if text else "")
-    return replace(state, answer=text, citations=tuple(citations.values()), model=wrote)
+    return replace(state, answer=text, citations=tuple(citations.values()))
 
 
 def _step(result: "StepResult") -> dict[str, Any]:

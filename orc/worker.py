@@ -6,9 +6,12 @@ import importlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from orc.channels import LoggedEvent
+from orc.domain import TokenUsage
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
 from orc.event_log import replay
 from orc.events import TURN_GOES_ON, CitationFound, ErrorRaised, StatusChange, Token, event_data
@@ -232,7 +235,7 @@ class Worker:
         """Ends a run as cancelled, with as much of its answer as was streamed; without a word of it, with none."""
         run = opened.run
         await opened.events.append(StatusChange("cancel_requested", run_id=run.run_id))
-        shown = unfinished(await self.state_of(opened), await self._log(opened), self._model.name)
+        shown = self._broken_off(opened, unfinished(await self.state_of(opened), await self._log(opened)))
         run, message, events = outcome(run, shown, "cancelled")
         if message.text:
             await self._runs.finish(opened, run, events, message)
@@ -264,8 +267,21 @@ class Worker:
         await opened.events.flush()
         log, shown = await self._log(opened), None
         if any(event.type == Token.type for event in log):
-            shown = unfinished(await self.state_of(opened), log, self._model.name)
+            shown = self._broken_off(opened, unfinished(await self.state_of(opened), log))
         return await self._runs.fail(opened, error, shown if shown and shown.answer.strip() else None)
+
+    def _broken_off(self, opened: OpenRun, shown: "ConversationState") -> "ConversationState":
+        """With what is known of an answer that its model did not end: not the tokens that it took. One that has its
+        checkpoint is told by that."""
+        if shown.model:
+            return shown
+        first, created = opened.events.first_token_at, datetime.fromisoformat(opened.run.created_at)
+        return replace(
+            shown,
+            model=self._model.name if shown.answer else "",
+            usage=TokenUsage(None, None) if self._model.generative else shown.usage,
+            first_token_ms=round((first - created).total_seconds() * 1000) if first else None,
+        )
 
     async def _guard(self, opened: OpenRun) -> None:
         """Keeps the lease, and looks for what others ask of the run's worker."""
