@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.naive_server import ADD, INDEX, SCHEMA
+from orc.conversations.records import TurnRequest
 from orc.domain import Caller
-from orc.records import TurnRequest
 from shared.composition import build_services
 from shared.settings import Settings
 

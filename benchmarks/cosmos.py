@@ -6,19 +6,20 @@ from itertools import batched
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from orc.conversations import Conversations
-from orc.documents.extract import SubprocessExtractor
+from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id, partition_of
+from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
-from orc.documents.retrieve import Retriever
+from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
+from orc.items import new_id, now, timestamp
 from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
-from orc.records import Conversation, Message, TurnRequest, new_conversation_id, new_id, now, partition_of, timestamp
 from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
 from tests.support.cosmos_server import cosmos_server

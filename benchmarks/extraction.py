@@ -14,9 +14,9 @@ from lxml import etree
 from python_calamine import CalamineWorkbook
 
 from benchmarks.tables import figures, ratio, show
-from orc.documents.chunk import chunk_text
-from orc.documents.extract import SubprocessExtractor
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Caller
+from shared.extraction.extractor import SubprocessExtractor
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.support.files import Slide, make_docx, make_pdf, make_pptx, make_xlsx
 

@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from benchmarks.tables import show
-from orc.documents.analysis import Query
-from orc.documents.scoring import best, scorable
+from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.query import Query
 from orc.domain import Chunk
 
 DATA = Path(__file__).parent / "data" / "languages.json"

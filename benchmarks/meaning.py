@@ -12,7 +12,7 @@ from benchmarks.corpus import SETS, Asked, documents, questions
 from benchmarks.languages import DATA, Texts, passage_name
 from benchmarks.quality import OWNER, SEARCHED, Found, Ranks, ranks_of
 from benchmarks.tables import show
-from orc.documents.chunk import chunk_text
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText
 from orc.ports import DocumentIndex
 from shared.adapters import document_index

@@ -17,10 +17,10 @@ from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
-from orc.documents.chunk import chunk_text
-from orc.documents.document import Document
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.retrieve import Retriever
+from orc.documents.search.retriever import Retriever
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 

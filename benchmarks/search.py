@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.corpus import documents, questions
 from benchmarks.tables import figures, show
-from orc.documents.chunk import chunk_text
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.tables import figures, ratio, show
-from orc.documents.extract import SubprocessExtractor
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
-from orc.documents.retrieve import Retriever
+from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.ports import DOCUMENT_ITEMS
 from orc.tools.document_chat import DocumentChat, DocumentChatArguments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.extraction.extractor import SubprocessExtractor
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 _CALLER = Caller("organization", "user")

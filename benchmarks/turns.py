@@ -13,7 +13,7 @@ from benchmarks.conversations import copy_for_the_naive_server, make_conversatio
 from benchmarks.load import Job, Measured, put_under_load
 from benchmarks.processes import Server, asgi_server, model_server
 from benchmarks.tables import figures, ratio, show
-from orc.graphs.planning import TURN_PLAN
+from orc.graphs.planning.planner import TURN_PLAN
 
 _LEVELS = {1: 1, 16: 8, 64: 24}
 _HISTORY = 10

@@ -21,13 +21,13 @@ from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
-from orc.documents.analysis import Query
-from orc.documents.chunk import chunk_text
-from orc.documents.judging import ANSWERED, COEFFICIENTS, FOREIGN_SHARE, INTERCEPT, Evidence, Judge, words_of
-from orc.documents.questions import Question
-from orc.documents.ranking import Ranking, read_sentences
-from orc.documents.scoring import Scorable, best, scorable
-from orc.documents.synonyms import Synonyms
+from orc.documents.search.bm25 import Scorable, best, scorable
+from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FOREIGN_SHARE, INTERCEPT, Evidence, Judge, words_of
+from orc.documents.search.query import Query
+from orc.documents.search.sentence_ranking import Ranking, read_sentences
+from orc.documents.search.synonyms import Synonyms
+from orc.documents.text.chunks import chunk_text
+from orc.documents.text.questions import Question
 from orc.domain import ExtractedText, Passage, ScoredChunk
 
 _ENCYCLOPEDIA = Path(__file__).parent / "data" / "encyclopedia.jsonl.gz"

@@ -1,162 +1,173 @@
-"""Leases: which worker has a conversation's run in hand, until when, and what it has been asked to do.
+"""What leases have in common, whatever they are on: an owner, an expiry, and a heartbeat while the owner works."""
 
-A conversation has one lease item, so that those that ran out are found over all conversations by one query.
-"""
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from typing import Protocol
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from datetime import timedelta
-from typing import Any, Self, cast
+from orc.errors import ItemChanged, LeaseLost, StoreError
+from orc.items import new_id, now, timestamp
+from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Write
 
-from orc.errors import ItemChanged
-from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
-from orc.records import Stored, now, timestamp
+logger = logging.getLogger(__name__)
 
-_ITEM_ID = "lease"
-_ENDED_TTL_SECONDS = 60
-_LONG_AGO = ""  # before every timestamp
-_FIELDS = (
-    *("run_id", "epoch", "until", "durable", "instance_id"),
-    *("activities", "deliveries", "handed_over", "cancel_requested"),
-)
+UNLEASED: Item = {"lease_owner": None, "lease_until": None}
+"""The fields of an item that nobody has a lease on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lease:
-    """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
-
-    durable: the worker is an orchestration; instance_id is its name when it was begun for another run, which this one
-    waited for. activities says until when each of its activities is in hand, several of which may run at once.
-    deliveries names the one of each that has it. handed_over: the worker gave it up.
-    """
-
-    run_id: str
-    epoch: int = 0
-    until: str
-    durable: bool = False
-    instance_id: str = ""
-    activities: Mapping[str, str] = field(default_factory=dict)
-    deliveries: Mapping[str, str] = field(default_factory=dict)
-    handed_over: bool = False
-    cancel_requested: bool = False
-
-    @classmethod
-    def of(cls, run_id: str, seconds: float, *, epoch: int = 0, durable: bool = False, instance_id: str = "") -> Self:
-        return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable, instance_id=instance_id)
+class Owners(Protocol):
+    """The processes that share a store, each under an id that no other ever has."""
 
     @property
-    def is_stale(self) -> bool:
-        return self.is_stale_since(0)
+    def own_id(self) -> str: ...
 
-    def is_stale_since(self, seconds: float) -> bool:
-        """Whether it ran out so many seconds ago, or earlier."""
-        return self.until <= timestamp(now() - timedelta(seconds=seconds))
-
-    def in_hand(self, activity: str) -> bool:
-        return self.activities.get(activity, _LONG_AGO) > timestamp(now())
-
-    def renewed(self, seconds: float, activity: str | None = None) -> Self:
-        """Held for another while, with the activity that has it in hand."""
-        until = _in(seconds)
-        return replace(
-            self, until=until, activities={**self.activities, activity: until} if activity else self.activities
-        )
-
-    def taken_up(self, seconds: float, activity: str, delivery: str) -> Self:
-        """Held by one delivery of an orchestration's activity."""
-        held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
-        return replace(held, deliveries={**self.deliveries, activity: delivery})
-
-    def given_up(self) -> Self:
-        """As its worker leaves it to any other, at once."""
-        return replace(self, until=_in(0), durable=False, handed_over=True)
-
-    def ended(self, activity: str | None, seconds: float) -> Self:
-        """As an activity leaves it to the orchestration: held until others come, or the next."""
-        return replace(self._without(activity), until=_in(seconds), durable=True)
-
-    def broken_off(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
-        """As a delivery of an activity leaves it to the next one, which begins anew what was begun; None when another
-        has it in hand by now."""
-        if self.deliveries.get(activity) != delivery:
-            return None
-        left = self._without(activity)
-        return replace(left, activities={**left.activities, activity: _LONG_AGO}) if anew else left
-
-    def _without(self, activity: str | None) -> Self:
-        activities = {name: until for name, until in self.activities.items() if name != activity}
-        deliveries = {name: delivery for name, delivery in self.deliveries.items() if name != activity}
-        return replace(self, activities=activities, deliveries=deliveries)
-
-    def to_item(self) -> Item:
-        return {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "sort": self.until, **asdict(self)}
-
-    @classmethod
-    def from_item(cls, stored: StoredItem) -> Self:
-        return cls(**cast("dict[str, Any]", {name: stored.body[name] for name in _FIELDS if name in stored.body}))
+    def is_dead(self, owner_id: str) -> bool:
+        """Whether that process is known to have ended; False where that cannot be told."""
+        ...
 
 
-def _in(seconds: float) -> str:
-    return timestamp(now() + timedelta(seconds=seconds))
+class UnknownOwners:
+    """Processes that know nothing of each other, as on different machines: only expiry ends the lease of a dead one."""
+
+    def __init__(self) -> None:
+        self.own_id = new_id("process")
+
+    def is_dead(self, owner_id: str) -> bool:
+        return False
 
 
-def hold(lease: Lease) -> Upsert:
-    return Upsert(lease.to_item())
+class LeaseTerms:
+    """How this process is given leases: under its id, for so many seconds, renewed every third of them."""
 
+    def __init__(self, owners: Owners, seconds: float, clock: Callable[[], datetime] = now) -> None:
+        self._owners = owners
+        self.seconds = seconds
+        self._clock = clock
 
-_ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _ENDED_TTL_SECONDS}
+    @property
+    def owner_id(self) -> str:
+        return self._owners.own_id
 
+    def expiry(self) -> str:
+        """That of a lease acquired or renewed now, as ISO 8601 UTC."""
+        return timestamp(self._clock() + timedelta(seconds=self.seconds))
 
-def let_go() -> Upsert:
-    """Ends a lease: the item is not listed any more, and is gone soon. (A delete costs Cosmos DB a query.)"""
-    return Upsert(_ENDED)
+    def fields(self) -> Item:
+        """Those of an item that this process acquires a lease on now."""
+        return {"lease_owner": self.owner_id, "lease_until": self.expiry()}
 
+    def is_anothers(self, owner: str | None, until: str | None) -> bool:
+        """Whether another process has the lease, and may be alive. A lease of this one is not in anybody's way: what it
+        works on, it knows."""
+        if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
+            return False
+        return not self._owners.is_dead(owner)
 
-class Leases:
-    """The lease items of all conversations."""
+    def is_own(self, stored: StoredItem | None) -> bool:
+        return stored is not None and stored.body.get("lease_owner") == self._owners.own_id
 
-    def __init__(self, items: ItemStore) -> None:
-        self._items = items
+    @asynccontextmanager
+    async def renewing(self, renew: Callable[[], Awaitable[bool]], *, strictly: bool = False) -> AsyncIterator[None]:
+        """Renews a lease that was just acquired while the body runs, and not after that. The body is cancelled, and
+        LeaseLost raised, when renew tells that the lease is another's; strictly also when the store did not let it be
+        renewed for two thirds of its time: so the body does nothing that might be after its end."""
+        body, lasting = asyncio.timeout(self._left() if strictly else None), asyncio.Event()
+        beating: asyncio.Task[None] | None = None
+        try:
+            async with body:
+                beating = asyncio.create_task(self._beat(renew, body, lasting, strictly=strictly))
+                try:
+                    yield
+                finally:
+                    lasting.set()  # a renewal that has begun is let finish: what it wrote is to be known
+                    await asyncio.wait([beating])
+        except TimeoutError:
+            if body.expired():
+                raise LeaseLost("The lease is another's by now, or could not be renewed.") from None
+            raise
 
-    async def read(self, partition: PartitionKey) -> Stored[Lease] | None:
-        stored = await self._items.read(partition, _ITEM_ID)
-        return Stored(Lease.from_item(stored), stored.etag) if stored and "sort" in stored.body else None
-
-    async def change(
-        self,
-        partition: PartitionKey,
-        run_id: str,
-        edit: Callable[[Lease], Lease | None],
-        *,
-        epoch: int | None = None,
-    ) -> Lease | None:
-        """Changes the lease of a run, whoever else does at the same time; None when that run, or that epoch of it, has
-        the lease no more, or edit leaves it as it is."""
+    async def _beat(
+        self, renew: Callable[[], Awaitable[bool]], body: asyncio.Timeout, lasting: asyncio.Event, *, strictly: bool
+    ) -> None:
+        loop = asyncio.get_running_loop()
         while True:
-            stored = await self.read(partition)
-            if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
-                return None
-            if (lease := edit(stored.record)) is None:
-                return None
+            with suppress(TimeoutError):
+                await asyncio.wait_for(lasting.wait(), self.seconds / 3)
+                break
+            deadline = loop.time() + self._left()
             try:
-                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
-            except ItemChanged:
+                ours = await renew()
+            except StoreError as error:
+                logger.warning("A lease could not be renewed: %s", error.code)
                 continue
-            return lease
+            if lasting.is_set() or body.expired():
+                break
+            if not ours:
+                body.reschedule(loop.time())
+                break
+            if strictly:
+                body.reschedule(deadline)
 
-    async def discard(self, partition: PartitionKey) -> None:
-        """Ends a lease that ran out and is for no run."""
-        stored = await self.read(partition)
-        if stored is not None and not stored.record.run_id and stored.record.is_stale:
-            with suppress(ItemChanged):
-                await self._items.write(partition, [Replace(_ENDED, stored.etag)])
-
-    async def stale(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
-        """Leases that ran out, of all callers, the oldest first."""
-        found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
-        return [(_partition(stored), Lease.from_item(stored)) for stored in found]
+    def _left(self) -> float:
+        return self.seconds * 2 / 3
 
 
-def _partition(stored: StoredItem) -> PartitionKey:
-    return tuple(cast(str, stored.body[name]) for name in ("organization_id", "user_id", "conversation_id"))
+class LeasedItem:
+    """An item that this process has a lease on, as it was last written. Who takes the lease over writes the item, so
+    that its ETag tells the old owner. The fields named as shared others may change meanwhile: they are kept."""
+
+    def __init__(
+        self,
+        terms: LeaseTerms,
+        items: ItemStore,
+        partition: PartitionKey,
+        item: Item,
+        etag: str,
+        *,
+        shared: Sequence[str] = (),
+    ) -> None:
+        self._terms = terms
+        self._items = items
+        self._partition = partition
+        self._item = item
+        self.etag = etag
+        self._shared = {name: item[name] for name in shared}
+        self._writing = asyncio.Lock()
+
+    async def renew(self) -> bool:
+        """False when the lease is another's by now."""
+        async with self._writing:
+            while self._terms.is_own(stored := await self._read()) and stored is not None:
+                with suppress(ItemChanged):
+                    self._note_shared(stored)
+                    renewed = {**self._item, **self._shared, "lease_until": self._terms.expiry()}
+                    [self.etag] = await self._items.write(self._partition, [Replace(renewed, stored.etag)])
+                    return True
+            return False
+
+    async def replace(self, item: Item, also: Sequence[Write] = ()) -> bool | None:
+        """Writes what the item is to be from now on, together with other writes. False when the lease is another's by
+        now, None when only what the others guard has changed."""
+        async with self._writing:
+            while True:
+                try:
+                    writes = [Replace({**item, **self._shared}, self.etag), *also]
+                    [self.etag, *_] = await self._items.write(self._partition, writes)
+                except ItemChanged:
+                    stored = await self._read()
+                    if stored is None or not self._terms.is_own(stored):
+                        return False
+                    if stored.etag == self.etag:
+                        return None
+                    self._note_shared(stored)
+                    self.etag = stored.etag  # of a renewal whose answer was lost, or of a shared field's change
+                else:
+                    return True
+
+    def _note_shared(self, stored: StoredItem) -> None:
+        self._shared = {name: stored.body[name] for name in self._shared}
+
+    async def _read(self) -> StoredItem | None:
+        return await self._items.read(self._partition, str(self._item["id"]))

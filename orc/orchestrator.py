@@ -5,22 +5,22 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from orc.activities import Activities
-from orc.channels import EventHub, LoggedEvent
-from orc.conversations import Conversations
+from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, OrcError, ShuttingDown
-from orc.following import Following
+from orc.events.hub import EventHub, LoggedEvent
+from orc.events.subscription import Following
 from orc.limits import RunLimits, TurnLimits
-from orc.open_run import OpenRun
 from orc.ports import ChatModel, ItemStore
-from orc.records import Run, TurnRequest, partition_of
-from orc.recovery import Recovery
-from orc.runs import Runs
+from orc.runs.active_run import OpenRun
+from orc.runs.activities import Activities
+from orc.runs.recovery import Recovery
+from orc.runs.scheduler import Scheduler, TurnRef
+from orc.runs.store import Runs
+from orc.runs.worker import Worker
 from orc.tracing import Tracer
-from orc.turn_ref import Scheduler, TurnRef
-from orc.worker import Worker
 
 if TYPE_CHECKING:
     from orc.tools.toolbox import Toolbox

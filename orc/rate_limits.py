@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from orc.domain import Caller, Json
 from orc.errors import ItemChanged, ItemExists, TooManyRequests
+from orc.items import now, timestamp
 from orc.ports import Create, ItemStore, Replace, StoredItem, Write
-from orc.records import now, timestamp
 
 _WINDOW_SECONDS = 60
 _SHARED_PARTS = 10

@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from orc.conversations import Conversations
-from orc.deletion import Deletion
-from orc.document_question import DocumentQuestions
-from orc.documents.catalogue import Catalogue
+from orc.conversations.deletion import Deletion
+from orc.conversations.forks import Forks
+from orc.conversations.repository import Conversations
+from orc.conversations.uploads import Uploads
+from orc.document_qa.service import DocumentQuestions
 from orc.documents.registry import DocumentRegistry
-from orc.documents.uploads import Uploads
+from orc.documents.search.catalogue import Catalogue
 from orc.domain import Caller
-from orc.forks import Forks
 from orc.orchestrator import Orchestrator
 from orc.ports import BlobStore
 from orc.rate_limits import RateLimit, RunLimit

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import ToolServerDown
-from orc.lease_terms import Owners, UnknownOwners
+from orc.leases import Owners, UnknownOwners
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Authenticator
 from orc.tracing import NoTracer, Tracer
@@ -140,7 +140,7 @@ def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIn
     if not settings.openai_embedding_model:
         logger.info("No embedding model is configured: retrieval is lexical")
         return index, _closing()
-    from orc.documents.search import HybridIndex
+    from orc.documents.search.hybrid_index import HybridIndex
     from shared.models.embeddings import OpenAIEmbeddingModel
 
     api_key, base_url = _openai_server(settings)
@@ -206,7 +206,7 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
 
 def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awaitable[None]]]:
     """What reads files, and what ends it: child processes here, and for scans a service where one is configured."""
-    from orc.documents.extract import SubprocessExtractor
+    from shared.extraction.extractor import SubprocessExtractor
 
     local = SubprocessExtractor(
         timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20

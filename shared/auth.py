@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from orc.documents.names import identity_problem
+from orc.documents.paths import identity_problem
 from orc.domain import Caller
 from orc.errors import Unauthenticated
 

@@ -7,10 +7,10 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from orc.documents.extraction import sandbox
 from orc.errors import ConfigurationError
 from orc.services import Services
 from shared.composition import build_services
+from shared.extraction import sandbox
 from shared.settings import Settings
 from shared.termination import before_sigterm
 
@@ -89,7 +89,7 @@ def web_app() -> "FastAPI":
 
 def _warm_up(settings: Settings) -> None:
     """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
-    import_module("orc.graphs.main")
+    import_module("orc.graphs.graph")
     if settings.uses_openai:
         import_module("shared.models.connection").import_client()
     gc.freeze()  # the libraries stay: to look through them for garbage stops every turn for a quarter of a second

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from orc.lease_terms import Owners
+from orc.leases import Owners
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import ChatModel, DocumentIndex, TextExtractor
 from orc.services import Limits, Services
@@ -15,10 +15,10 @@ from shared import adapters
 from shared.settings import Settings
 
 if TYPE_CHECKING:
-    from orc.conversations import Conversations
-    from orc.documents.catalogue import Catalogue
+    from orc.conversations.repository import Conversations
     from orc.documents.registry import DocumentRegistry
-    from orc.documents.retrieve import Retriever
+    from orc.documents.search.catalogue import Catalogue
+    from orc.documents.search.retriever import Retriever
     from orc.orchestrator import Orchestrator
     from orc.tools.built_in import BuiltInTool
     from orc.tools.toolbox import Toolbox, ToolboxLimits
@@ -80,12 +80,12 @@ def _documents(
     model: ChatModel,
     owners: Owners,
 ) -> _Documents:
-    from orc.documents.catalogue import Catalogue
     from orc.documents.labels import MetadataRules
     from orc.documents.registry import DocumentRegistry, ProcessingSettings
-    from orc.documents.retrieve import Retriever
-    from orc.documents.synonyms import Synonyms
-    from orc.records import now
+    from orc.documents.search.catalogue import Catalogue
+    from orc.documents.search.retriever import Retriever
+    from orc.documents.search.synonyms import Synonyms
+    from orc.items import now
     from orc.tools.load_document_chunk import LoadDocumentChunk
     from orc.tools.query_documents import QueryDocuments
     from orc.tools.search_documents import SearchDocuments
@@ -118,7 +118,7 @@ def _turns(
     model: ChatModel,
     tracer: Tracer,
 ) -> _Turns:
-    from orc.conversations import Conversations
+    from orc.conversations.repository import Conversations
     from orc.orchestrator import Orchestrator
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
@@ -149,11 +149,11 @@ def _services(
     model: ChatModel,
     close: Callable[[], Awaitable[None]],
 ) -> Services:
-    from orc.deletion import Deletion
-    from orc.document_question import DocumentQuestions
-    from orc.documents.names import CONTAINER
-    from orc.documents.uploads import Uploads
-    from orc.forks import Forks
+    from orc.conversations.deletion import Deletion
+    from orc.conversations.forks import Forks
+    from orc.conversations.uploads import Uploads
+    from orc.document_qa.service import DocumentQuestions
+    from orc.documents.paths import CONTAINER
     from orc.rate_limits import RateLimit, RunLimit
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import StoreUnavailable
-from orc.turn_ref import TurnRef
+from orc.runs.scheduler import TurnRef
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient

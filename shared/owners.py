@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-from orc.records import new_id
+from orc.items import new_id
 
 _KEPT_SECONDS = 3600  # longer than any lease
 

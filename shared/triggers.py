@@ -5,10 +5,10 @@ import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from orc.activities import Activities
-from orc.documents.names import parse_blob_path
+from orc.documents.paths import parse_blob_path
 from orc.errors import NotFound, OrcError, StoreUnavailable
-from orc.turn_ref import TurnRef
+from orc.runs.activities import Activities
+from orc.runs.scheduler import TurnRef
 from shared.bootstrap import get_services
 from shared.durable import DurableScheduler
 

@@ -19,11 +19,11 @@ from orc.api.models import (
     ConversationSummary,
     RunModel,
 )
-from orc.api.streams import event_stream, stream_url
+from orc.conversations.export import active_branch, to_markdown
+from orc.conversations.records import Conversation, Run
 from orc.domain import Caller
 from orc.errors import InvalidRequest
-from orc.export import active_branch, to_markdown
-from orc.records import Conversation, Run
+from orc.events.sse import event_stream, stream_url
 from orc.services import Services
 
 router = APIRouter(prefix="/conversations", tags=["conversations"], route_class=AdmittedRoute)

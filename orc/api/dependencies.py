@@ -6,8 +6,8 @@ from fastapi import Depends, Request
 
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
+from orc.runs.scheduler import Scheduler
 from orc.services import Services
-from orc.turn_ref import Scheduler
 
 CALLER = "orc.caller"
 SCHEDULER = "orc.scheduler"

@@ -7,8 +7,8 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from orc.api.labels import BOUNDS
 from orc.api.models import CitationModel, FileRefModel, RequestBody
-from orc.documents.inert import inert
 from orc.documents.labels import checked_metadata
+from orc.documents.markdown.sanitizer import inert
 from orc.domain import DocumentStatus
 
 type InertMarkdown = Annotated[str, AfterValidator(inert)]

@@ -21,10 +21,10 @@ from orc.api.document_models import (
     UploadedDocument,
 )
 from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
-from orc.documents.document import Content, Document
-from orc.documents.extract import SUPPORTED_TYPES
+from orc.documents.formats import SUPPORTED_TYPES
 from orc.documents.labels import NewFile, Sent, agrees
-from orc.documents.names import blob_path, check_blob_name
+from orc.documents.paths import blob_path, check_blob_name
+from orc.documents.records import Content, Document
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 from orc.services import Limits
 

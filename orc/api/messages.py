@@ -18,12 +18,12 @@ from orc.api.models import (
     RequestBody,
     TurnBody,
 )
-from orc.api.streams import event_stream
 from orc.api.turns import background_turn, handed_over, start_in_background, turn_request
+from orc.conversations.export import active_branch
+from orc.conversations.records import Feedback, Message, TurnRequest
 from orc.domain import Caller
 from orc.errors import InvalidRequest
-from orc.export import active_branch
-from orc.records import Feedback, Message, TurnRequest
+from orc.events.sse import event_stream
 from orc.services import Services
 
 router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"], route_class=AdmittedRoute)

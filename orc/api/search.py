@@ -23,9 +23,9 @@ from orc.api.document_models import (
 )
 from orc.api.labels import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
-from orc.documents.catalogue import Entry, Filters
-from orc.documents.document import Document
 from orc.documents.labels import checked_metadata
+from orc.documents.records import Document
+from orc.documents.search.catalogue import Entry, Filters
 from orc.domain import Passage
 from orc.errors import InvalidRequest
 from orc.services import Services

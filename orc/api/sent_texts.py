@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from orc.api.models import SentDocument
+from orc.conversations.records import SentText
 from orc.documents.labels import checked_metadata
-from orc.documents.names import check_blob_name
+from orc.documents.paths import check_blob_name
 from orc.errors import InvalidRequest
-from orc.records import SentText
 from orc.services import Limits
 
 

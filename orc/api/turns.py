@@ -14,16 +14,16 @@ from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.sent_texts import sent_texts
-from orc.api.streams import event_stream, stream_url
-from orc.channels import LoggedEvent
+from orc.conversations.records import Message, Run, TurnRequest, partition_of
 from orc.documents.labels import checked_metadata
-from orc.documents.names import normalize_blob_names
+from orc.documents.paths import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.events import TURN_GOES_ON, StatusChange, event_data
-from orc.records import Message, Run, TurnRequest, partition_of
+from orc.events.hub import LoggedEvent
+from orc.events.sse import event_stream, stream_url
+from orc.events.types import TURN_GOES_ON, StatusChange, event_data
+from orc.runs.scheduler import Scheduler, TurnRef
 from orc.services import Limits, Services
-from orc.turn_ref import Scheduler, TurnRef
 
 logger = logging.getLogger(__name__)
 

@@ -11,26 +11,16 @@ from datetime import datetime, timedelta
 from typing import cast
 from weakref import WeakValueDictionary
 
-from orc.documents.chunk import chunk_text
-from orc.documents.document import Content
-from orc.documents.extraction.kinds import SENT_MARKDOWN, SENT_TEXT
-from orc.documents.metadata import describe, prepare
-from orc.documents.names import caller_folder
+from orc.documents.paths import caller_folder
+from orc.documents.records import Content
+from orc.documents.text.chunks import chunk_text
+from orc.documents.text.metadata import describe, prepare
 from orc.domain import Caller, Chunk, ExtractedText
 from orc.errors import ItemChanged, ItemExists, LeaseHeld, OrcError, StoreUnavailable
-from orc.lease_terms import UNLEASED, LeasedItem, LeaseTerms
-from orc.ports import (
-    BlobStore,
-    Create,
-    Delete,
-    DocumentIndex,
-    Item,
-    ItemStore,
-    Replace,
-    StoredItem,
-    TextExtractor,
-)
-from orc.records import Stored, timestamp
+from orc.items import Stored, timestamp
+from orc.leases import UNLEASED, LeasedItem, LeaseTerms
+from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore, Replace, StoredItem, TextExtractor
+from shared.extraction.formats.reader import SENT_MARKDOWN, SENT_TEXT
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orc import prompts
 from orc.documents.contents import Contents
-from orc.documents.document import Content, Document, described
-from orc.documents.inert import inert
-from orc.documents.metadata import MAX_KEYWORDS
+from orc.documents.markdown.sanitizer import inert
+from orc.documents.records import Content, Document, described
+from orc.documents.text.metadata import MAX_KEYWORDS
 from orc.domain import Caller
 from orc.errors import ItemChanged, ModelError, ModelRejected, NotFound, StoreError
 from orc.ports import ChatMessage, ChatModel, ChatRequest, ItemStore, OutputSchema, Replace, TextDelta

@@ -6,12 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from orc.documents.chunk import page_at
-from orc.documents.document import Content, Document
-from orc.documents.questions import Question
+from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_passages
-from orc.documents.table_heads import table_head_at
+from orc.documents.text.chunks import page_at
+from orc.documents.text.questions import Question
+from orc.documents.text.table_heads import table_head_at
 from orc.domain import Caller, Chunk, Heading, Passage
 
 WHOLE = "whole"

@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from orc.documents.document import Document, document_key, key_of, new_document
-from orc.documents.document_events import DocumentEvents
+from orc.documents.events import DocumentEvents
 from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
+from orc.documents.records import Document, document_key, key_of, new_document
 from orc.domain import Caller
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound
+from orc.items import timestamp
 from orc.ports import BlobProperties, BlobStore, Create, ItemStore, Replace, Write
-from orc.records import timestamp
 
 METADATA_MISSING = "document_metadata_missing"
 

@@ -7,16 +7,16 @@ from datetime import datetime
 
 from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
-from orc.documents.document import Content, Document, DocumentError, failed, ready
-from orc.documents.document_events import DocumentEvents
+from orc.documents.events import DocumentEvents
 from orc.documents.labels import MetadataRules
-from orc.documents.names import blob_path
 from orc.documents.noting import METADATA_MISSING
+from orc.documents.paths import blob_path
+from orc.documents.records import Content, Document, DocumentError, failed, ready
 from orc.domain import Caller, Json
 from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound
-from orc.lease_terms import LeasedItem, LeaseTerms
+from orc.items import Stored, timestamp
+from orc.leases import LeasedItem, LeaseTerms
 from orc.ports import BlobStore, ItemStore, Replace, Write
-from orc.records import Stored, timestamp
 
 logger = logging.getLogger(__name__)
 

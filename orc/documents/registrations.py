@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any
 
 from orc.documents.contents import Contents, Work
-from orc.documents.document import Document, document_key
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
+from orc.documents.records import Document, document_key
 from orc.documents.slots import Slots
 from orc.domain import Caller
 from orc.errors import LeaseHeld, NotFound, OrcError, ShuttingDown
-from orc.lease_terms import LeaseTerms
+from orc.items import timestamp
+from orc.leases import LeaseTerms
 from orc.ports import BlobProperties, BlobStore, ItemStore
-from orc.records import timestamp
 
 logger = logging.getLogger(__name__)
 

@@ -7,25 +7,18 @@ from datetime import UTC, datetime
 
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
-from orc.documents.document import Content, Document, document_key, key_of
-from orc.documents.document_events import DocumentEvent, DocumentEvents
+from orc.documents.events import DocumentEvent, DocumentEvents
 from orc.documents.labels import MetadataRules, NewFile, Sent
-from orc.documents.names import blob_path
 from orc.documents.noting import Noting
+from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
+from orc.documents.records import Content, Document, document_key, key_of
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
 from orc.domain import Caller, Chunk, FileRef
 from orc.errors import NotFound
-from orc.lease_terms import LeaseTerms, Owners, UnknownOwners
-from orc.ports import (
-    BlobProperties,
-    BlobStore,
-    ChatModel,
-    DocumentIndex,
-    ItemStore,
-    TextExtractor,
-)
+from orc.leases import LeaseTerms, Owners, UnknownOwners
+from orc.ports import BlobProperties, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 
 __all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from orc.documents.contents import Contents
-from orc.documents.document import Document, DocumentError, key_of
-from orc.documents.document_events import DocumentEvents
-from orc.documents.names import blob_path
+from orc.documents.events import DocumentEvents
+from orc.documents.paths import blob_path
+from orc.documents.records import Document, DocumentError, key_of
 from orc.domain import Caller
 from orc.errors import ItemChanged, NotFound, OrcError
+from orc.items import Stored, timestamp
 from orc.ports import BlobStore, Delete, ItemStore, Replace
-from orc.records import Stored, timestamp
 
 logger = logging.getLogger(__name__)
 

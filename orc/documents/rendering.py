@@ -5,7 +5,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from orc.documents.chunk import page_at
+from orc.documents.text.chunks import page_at
 from orc.domain import Chunk, Passage
 
 SET_APART = "> "

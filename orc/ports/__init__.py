@@ -1,14 +1,7 @@
 """What the product needs of the world. shared/ implements these; orc/ knows nothing else of it."""
 
-from orc.ports.blobs import (
-    BlobProperties,
-    BlobStore,
-)
-from orc.ports.documents import (
-    DocumentIndex,
-    Embedded,
-    TextExtractor,
-)
+from orc.ports.blobs import BlobProperties, BlobStore
+from orc.ports.documents import DocumentIndex, Embedded, TextExtractor
 from orc.ports.items import (
     CONVERSATION_ITEMS,
     DOCUMENT_ITEMS,

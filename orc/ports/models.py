@@ -1,6 +1,7 @@
 """Models: what answers in words, and what turns words into vectors."""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -110,3 +111,22 @@ class EmbeddingModel(Protocol):
     async def ping(self) -> None: ...
 
     async def aclose(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    usage: TokenUsage
+
+
+async def ask(model: ChatModel, request: ChatRequest) -> Reply:
+    """The model's answer as text. Raises ModelError when there is none."""
+    parts: list[str] = []
+    usage = TokenUsage()
+    async with aclosing(model.stream(request)) as chunks:
+        async for chunk in chunks:
+            if isinstance(chunk, TextDelta):
+                parts.append(chunk.text)
+            elif isinstance(chunk, Finished):
+                usage = chunk.usage
+    return Reply("".join(parts), usage)

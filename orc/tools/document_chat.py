@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.documents.document import Document
-from orc.documents.fusion import fuse_rankings
-from orc.documents.judging import overall
+from orc.documents.grounding import grounded_request
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
-from orc.documents.retrieve import Retriever
+from orc.documents.search.fusion import fuse_rankings
+from orc.documents.search.judging import overall
+from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, Passage
 from orc.errors import NotFound
-from orc.grounding import grounded_request
 from orc.ports import ChatModel, TextDelta
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 

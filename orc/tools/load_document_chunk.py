@@ -5,8 +5,8 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from orc.documents.chunk import page_at
 from orc.documents.registry import DocumentRegistry, Progress
+from orc.documents.text.chunks import page_at
 from orc.domain import Caller, Chunk
 from orc.errors import NotFound, ToolRetry
 

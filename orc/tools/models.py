@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from orc.documents.document import Document
+from orc.documents.records import Document
 from orc.domain import Chunk, Passage
 
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.documents.catalogue import Catalogue, Entry, Filters
 from orc.documents.registry import Progress
+from orc.documents.search.catalogue import Catalogue, Entry, Filters
 from orc.domain import Caller
 
 NAME = "query_documents"

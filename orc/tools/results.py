@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from orc.documents.inert import inert
+from orc.documents.markdown.sanitizer import inert
 from orc.domain import Json
 from orc.tools.offer import ToolResult
 

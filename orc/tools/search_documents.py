@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.documents.catalogue import Catalogue, Filters
-from orc.documents.document import Document
+from orc.documents.records import Document
 from orc.documents.registry import Progress
+from orc.documents.search.catalogue import Catalogue, Filters
 from orc.domain import Caller
 from orc.tools.models import FoundPassage, PreparedDocument
 

@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from orc.documents.extraction.content import Flow
 from orc.domain import ExtractedText
 from orc.errors import DocumentFailure, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import TextExtractor
+from shared.extraction.formats.content import Flow
 
 if TYPE_CHECKING:
     import httpx2

@@ -3,18 +3,18 @@
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 
-from orc.documents.about import about_documents
-from orc.documents.cite import NOT_IN_DOCUMENTS
-from orc.documents.judging import ANSWERED, confidence_of
-from orc.documents.markers import escaped
-from orc.documents.questions import Question
-from orc.documents.ranking import Ranking, Sentence, central_sentences, read_sentences
-from orc.documents.sentences import shortened
-from orc.documents.synonyms import Synonyms
-from orc.documents.tables import Row
-from orc.documents.words import content_words
+from orc.documents.citations.markers import escaped
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.search.about import about_documents
+from orc.documents.search.judging import ANSWERED, confidence_of
+from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
+from orc.documents.search.synonyms import Synonyms
+from orc.documents.text.questions import Question
+from orc.documents.text.sentences import shortened
+from orc.documents.text.tables import Row
+from orc.documents.text.tokens import content_words
+from orc.graphs.planning.small_talk import is_greeting, is_thanks
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
-from orc.small_talk import is_greeting, is_thanks
 
 _LONGEST = 400
 _ON_TOPIC = 0.45

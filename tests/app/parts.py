@@ -9,26 +9,27 @@ from typing import Any
 import mcp_types as types
 from mcp.server import Server
 
-from orc.channels import EventHub
-from orc.conversations import Conversations
-from orc.documents.catalogue import Catalogue
-from orc.documents.extract import SubprocessExtractor
-from orc.documents.names import blob_path
+from orc.conversations.records import Message, Run, SentText, TurnRequest
+from orc.conversations.repository import Conversations
+from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
-from orc.documents.retrieve import Retriever
+from orc.documents.search.catalogue import Catalogue
+from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
-from orc.graphs.state import TurnContext
+from orc.events.hub import EventHub
+from orc.graphs.context.state import TurnContext
+from orc.items import now
 from orc.limits import TurnLimits
-from orc.open_run import OpenRun
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
-from orc.records import Message, Run, SentText, TurnRequest, now
-from orc.runs import Runs
+from orc.runs.active_run import OpenRun
+from orc.runs.store import Runs
 from orc.tools.document_chat import DocumentChat
 from orc.tools.search_documents import SearchDocuments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 

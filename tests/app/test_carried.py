@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from orc.domain import Json, PlanStep
-from orc.graphs.state import ConversationState
-from orc.graphs.steps import _Call
+from orc.graphs.context.state import ConversationState
+from orc.graphs.execution.steps import _Call
 from orc.tools.carried import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, given_again
 from orc.tools.offer import Tool, ToolResult
 from tests.app.parts import OtherServer, parts

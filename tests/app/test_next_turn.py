@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from orc.leases import Lease, Leases
+from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.items import Stored
 from orc.orchestrator import Orchestrator
-from orc.records import Run, Stored, TurnRequest, partition_of
-from orc.turn_ref import TurnRef
+from orc.runs.leases import Lease, Leases
+from orc.runs.scheduler import TurnRef
 from tests.app.parts import CALLER, Parts, parts
 
 NODES = ("mcp_executor", "context_builder", "answer", "commit")

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from orc.documents.extract import SUPPORTED_TYPES, extension_of
-from orc.documents.names import blob_path
+from orc.conversations.records import Run, TurnRequest
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
+from orc.documents.paths import blob_path
 from orc.domain import Caller
-from orc.records import Run, TurnRequest
 from orc.services import Services
 from shared.composition import build_services
 from shared.settings import Settings

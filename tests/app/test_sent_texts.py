@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from orc.graphs.sent_texts import take_in
-from orc.records import SentText
+from orc.conversations.records import SentText
+from orc.graphs.context.sent_texts import take_in
 from tests.app.conftest import MAX_UPLOAD_BYTES
 from tests.app.parts import CALLER, parts
 from tests.app.samples import LEASE, PARKING, PARKING_NOTE

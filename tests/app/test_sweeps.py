@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 import pytest
 
-from orc.channels import EventHub
-from orc.leases import Lease
-from orc.open_run import OpenRun
+from orc.conversations.records import Run, TurnRequest
+from orc.events.hub import EventHub
 from orc.ports import PartitionKey, StoredItem
-from orc.records import Run, TurnRequest
-from orc.runs import Runs
+from orc.runs.active_run import OpenRun
+from orc.runs.leases import Lease
+from orc.runs.store import Runs
 from tests.app.conftest import app_host, client, model_settings
 from tests.app.parts import CALLER, Parts, parts
 from tests.app.test_next_turn import Platform

@@ -7,11 +7,11 @@ import pytest
 from langgraph.runtime import Runtime
 
 from orc.domain import FileRef, Json, PlanStep
-from orc.graphs.context_builder import context_builder
-from orc.graphs.documents import document_chat_arguments
-from orc.graphs.main import conversation_graph
-from orc.graphs.mcp_executor import mcp_executor
-from orc.graphs.state import ConversationState, StepResult
+from orc.graphs.context.document_step import document_chat_arguments
+from orc.graphs.context.state import ConversationState, StepResult
+from orc.graphs.graph import conversation_graph
+from orc.graphs.nodes.context_builder import context_builder
+from orc.graphs.nodes.mcp_executor import mcp_executor
 from tests.app.parts import OtherServer, parts
 
 QUESTION = "Who wrote it?"

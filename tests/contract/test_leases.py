@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from orc.leases import Lease, Leases, hold, let_go
 from orc.ports import ItemStore
+from orc.runs.leases import Lease, Leases, hold, let_go
 
 OWNERS = [("org", "user", "c1"), ("org", "user", "c2"), ("org", "other user", "c1"), ("other org", "user", "c1")]
 

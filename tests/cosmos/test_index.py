@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from orc.documents.chunk import chunk_text
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText, Json, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS, Embedded, Upsert
 from shared.stores.cosmos import CosmosDocumentIndex

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orc.documents.analysis import Places, Query
-from orc.documents.kin import kin
-from orc.documents.scoring import BoundedCache, Scorable, Spread, best, scorable
+from orc.documents.search.bm25 import BoundedCache, Scorable, Spread, best, scorable
+from orc.documents.search.query import Places, Query
+from orc.documents.search.variants import kin
 from orc.domain import Chunk
 
 

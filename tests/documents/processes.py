@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from orc.documents.document import Document
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable

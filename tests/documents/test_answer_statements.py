@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.answer_statements import statement_around, statement_before, statements
+from orc.documents.citations.answer_statements import statement_around, statement_before, statements
 
 _GROUP = re.compile(r"(?:\[\d\]\s?)*\[\d\]")
 

@@ -1,6 +1,6 @@
 import pytest
 
-from orc.documents.extraction.charsets import declared_in, decode
+from shared.extraction.formats.charsets import declared_in, decode
 
 JAPANESE = "クレーンのブレーキは二週間ごとに検査する。"
 CHINESE = "起重机的制动器每两周检查一次，由港口办公室负责记录。访客请把车停在仓库后面。"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from orc.documents.document import Document
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
+from orc.documents.records import Document
 from orc.errors import NotFound, StoreUnavailable
 from shared.stores.sqlite import SqliteDatabase
 from tests.documents.processes import CALLER, CONVERSATION, TEXT, Gate, Process

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from orc.documents.document import Document
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.errors import ShuttingDown
 from shared import triggers

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.markers import MarkerStream
+from orc.documents.citations.markers import MarkerStream
 
 
 def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:

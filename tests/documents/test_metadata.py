@@ -2,8 +2,8 @@
 
 import pytest
 
-from orc.documents.languages import is_language
-from orc.documents.metadata import MAX_KEYWORDS, MAX_SUMMARY, describe, keywords, language_of, lead
+from orc.documents.text.languages import is_language
+from orc.documents.text.metadata import MAX_KEYWORDS, MAX_SUMMARY, describe, keywords, language_of, lead
 from orc.domain import ExtractedText
 
 TEXTS = {

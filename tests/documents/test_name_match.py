@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from orc.documents.abbreviations import stands_for
-from orc.documents.document import Document
-from orc.documents.name_match import name_matches, year_factor
-from orc.documents.opening import names_in, years_in_opening
+from orc.documents.records import Document
+from orc.documents.search.name_match import name_matches, year_factor
+from orc.documents.text.abbreviations import stands_for
+from orc.documents.text.opening import names_in, years_in_opening
 
 COVER = """UNITED STATES
 SECURITIES AND EXCHANGE COMMISSION

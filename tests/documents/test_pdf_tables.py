@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from orc.documents.chunk import chunk_text
-from orc.documents.extraction.pdf import read_pdf
+from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
+from shared.extraction.formats.pdf import read_pdf
 from shared.models.extractive import _answer
 from tests.support.files import make_drawn_pdf
 

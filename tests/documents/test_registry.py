@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from orc.documents.document import Document
 from orc.documents.labels import Sent
-from orc.documents.names import blob_path
+from orc.documents.paths import blob_path
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import DocumentFailure, NotFound, OrcError
+from orc.items import timestamp
 from orc.ports import DOCUMENT_ITEMS, Upsert
-from orc.records import timestamp
 from shared import triggers
 from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore

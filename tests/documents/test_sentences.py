@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.sentences import is_row, sentence_spans
-from orc.documents.words import content_words
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tokens import content_words
 
 
 def sentences(text: str) -> list[str]:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.inert import inert
-from orc.documents.shown import ShownText
+from orc.documents.citations.shown import ShownText
+from orc.documents.markdown.sanitizer import inert
 
 PARTS = ["The rent ", "is 4,200. ", "List<T> ", "`a<b>` ", "`", "\n", "\n- ", "$", "[x](y) ", "。", "漢字", "🏗 "]
 PARTS += ["{a} ", "  ", "    "]

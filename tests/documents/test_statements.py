@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.statements import statements_for
+from orc.documents.search.statements import statements_for
 
 BALANCE = """Consolidated Balance Sheets
 At December 31 (Millions) | 2022 | 2021

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orc.documents.chunk import chunk_text
+from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText
 
 PROSE = "The fleet grew in all regions, and the board expects more of it in the coming years, as in the last."

@@ -18,8 +18,8 @@ from langgraph.runtime import Runtime
 
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
-from orc.graphs.main import NODES, Node
-from orc.graphs.state import ConversationState, StateUpdate, TurnContext
+from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
+from orc.graphs.graph import NODES, Node
 from orc.ports import BlobStore, Create, Delete, DocumentIndex, ItemStore, Replace, Upsert, Write
 from shared import adapters
 from shared.adapters import Stores

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import httpx2
 import pytest
 
-from orc.records import timestamp
+from orc.items import timestamp
 from tests.app.samples import BRAKE
 from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault, comes_with_time

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orc.graphs.arguments import mistakes_in_arguments
+from orc.graphs.planning.arguments import mistakes_in_arguments
 
 _DIALECT = "http://json-schema.org/draft-07/schema#"
 

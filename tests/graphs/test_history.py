@@ -2,9 +2,9 @@
 
 import pytest
 
-from orc.graphs.history import History
+from orc.conversations.records import Message
+from orc.graphs.context.history import History
 from orc.limits import TurnLimits
-from orc.records import Message
 
 
 def said(*texts: str) -> History:

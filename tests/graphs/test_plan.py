@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from orc.domain import PlanStep
-from orc.graphs.arguments import mistakes_in_arguments
-from orc.graphs.plan import NoPlan, Plan, dependencies, mistakes_in, read_plan
+from orc.graphs.planning.arguments import mistakes_in_arguments
+from orc.graphs.planning.plan import NoPlan, Plan, dependencies, mistakes_in, read_plan
 from orc.tools.offer import Tool
 
 SCHEMA: dict[str, Any] = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.graphs.references import UnknownReference, references, substitute
+from orc.graphs.planning.references import UnknownReference, references, substitute
 
 RESULTS: dict[str, Any] = {
     "found": {"books": [{"title": "Ink"}, {"title": "Tides"}]},

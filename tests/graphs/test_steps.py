@@ -8,9 +8,9 @@ import pytest
 from langgraph.runtime import Runtime
 
 from orc.domain import PlanStep
-from orc.graphs.context_builder import context_builder
-from orc.graphs.state import ConversationState, StepFailure, StepResult, dump_update, load_state
-from orc.graphs.steps import run_step
+from orc.graphs.context.state import ConversationState, StepFailure, StepResult, dump_update, load_state
+from orc.graphs.execution.steps import run_step
+from orc.graphs.nodes.context_builder import context_builder
 from orc.limits import TurnLimits
 from tests.app.parts import CALLER, parts
 

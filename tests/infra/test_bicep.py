@@ -6,18 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.infra.bicep import (
-    INFRA,
-    MAIN,
-    Template,
-    Value,
-    declared,
-    files,
-    module_config,
-    strings,
-    template,
-    templates,
-)
+from tests.infra.bicep import INFRA, MAIN, Template, Value, declared, files, module_config, strings, template, templates
 
 _BUILT_IN = {"environment", "tenant", "subscription"}
 

@@ -3,10 +3,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from orc.documents.answer_statements import statement_before
-from orc.documents.chunk import chunk_text
-from orc.documents.cite import NOT_IN_DOCUMENTS, cite
-from orc.documents.markers import MarkerStream
+from orc.documents.citations.answer_statements import statement_before
+from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS, cite
+from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage, TokenUsage
 from orc.ports import ChatMessage, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.extractive import ExtractiveChatModel

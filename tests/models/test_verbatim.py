@@ -15,16 +15,16 @@ from benchmarks.corpus import documents, questions
 from benchmarks.languages import DATA as LANGUAGES
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
-from orc.documents.analysis import Query
-from orc.documents.chunk import chunk_text
-from orc.documents.cite import NOT_IN_DOCUMENTS
-from orc.documents.citing import Citations
-from orc.documents.extraction.kinds import read_file
-from orc.documents.markers import MarkerStream
-from orc.documents.scoring import best, scorable
-from orc.documents.source import Source
+from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.citations.source import Source
+from orc.documents.citations.tracker import Citations
+from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.query import Query
+from orc.documents.text.chunks import chunk_text
 from orc.domain import CitationSpan, ExtractedText, Passage
 from orc.ports import ChatRequest, Grounding, TextDelta
+from shared.extraction.formats.reader import read_file
 from shared.models.extractive import ExtractiveChatModel
 from tests.support import files
 

@@ -7,64 +7,72 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from xml.sax.saxutils import escape
 
-from orc.document_answer import parse_answer
-from orc.documents.abbreviations import stands_for
-from orc.documents.about import about_documents
-from orc.documents.analysis import Query
-from orc.documents.answer_statements import quotation_before, statement_around, statement_before, statements
-from orc.documents.attribution import attributed
-from orc.documents.blocks import Blocks
-from orc.documents.chunk import chunk_text
-from orc.documents.cite import cite
-from orc.documents.document import new_document
-from orc.documents.everyday import other_words
-from orc.documents.extraction.charsets import declared_in, decode
-from orc.documents.extraction.content import Flow, Unreadable, clean, control_characters, first_line, locate, tidy_title
-from orc.documents.extraction.html import read_html
-from orc.documents.extraction.kinds import read_file
-from orc.documents.extraction.page_tree import is_circular
-from orc.documents.extraction.rows import table_text
-from orc.documents.extraction.text import read_csv, read_markdown, read_sent_markdown, read_sent_text, read_text
-from orc.documents.inert import InertText
-from orc.documents.instructions import without_instructions
-from orc.documents.judging import confidences
-from orc.documents.kin import kin
-from orc.documents.markers import MarkerStream, escaped
+from orc.conversations.records import Message
+from orc.document_qa.answer import parse_answer
+from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
+from orc.documents.citations.attribution import attributed
+from orc.documents.citations.markers import MarkerStream, escaped
+from orc.documents.citations.quotes import Wording, quotations, verbatim_places
+from orc.documents.citations.shown import ShownText
+from orc.documents.citations.snippets import cite
+from orc.documents.citations.verification import bears_out
+from orc.documents.markdown.blocks import Blocks
+from orc.documents.markdown.prose import plain
+from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import _JUDGES
-from orc.documents.metadata import keywords, language_of, lead
-from orc.documents.name_match import name_matches
-from orc.documents.names import check_blob_name
-from orc.documents.opening import names_in, years_in_opening
-from orc.documents.periods import spell_periods
-from orc.documents.prose import plain
-from orc.documents.questions import Question
-from orc.documents.quotes import Wording, quotations, verbatim_places
-from orc.documents.ranking import Ranking, central_sentences, read_sentences
+from orc.documents.paths import check_blob_name
+from orc.documents.records import new_document
 from orc.documents.rendering import set_apart
-from orc.documents.scoring import best, scorable
-from orc.documents.sentences import is_row, sentence_spans
-from orc.documents.shown import ShownText
-from orc.documents.spelling import is_misspelt, said_otherwise
-from orc.documents.statements import statements_for
-from orc.documents.support import bears_out
-from orc.documents.synonyms import Synonyms, has_phrase
-from orc.documents.table_heads import TableHeads
-from orc.documents.tables import read_table
-from orc.documents.words import content_words, plain_words, spelled_words
+from orc.documents.search.about import about_documents
+from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.judging import confidences
+from orc.documents.search.name_match import name_matches
+from orc.documents.search.query import Query
+from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
+from orc.documents.search.spelling import is_misspelt, said_otherwise
+from orc.documents.search.statements import statements_for
+from orc.documents.search.synonyms import Synonyms, has_phrase
+from orc.documents.search.variants import kin
+from orc.documents.text.abbreviations import stands_for
+from orc.documents.text.chunks import chunk_text
+from orc.documents.text.everyday import other_words
+from orc.documents.text.instructions import without_instructions
+from orc.documents.text.metadata import keywords, language_of, lead
+from orc.documents.text.opening import names_in, years_in_opening
+from orc.documents.text.periods import spell_periods
+from orc.documents.text.questions import Question
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.table_heads import TableHeads
+from orc.documents.text.tables import read_table
+from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.ellipsis import filled_in
-from orc.graphs.plan import NoPlan, read_plan
-from orc.graphs.planning import data_line
-from orc.graphs.query_planner import standalone_question
-from orc.graphs.references import UnknownReference, references, substitute
+from orc.graphs.nodes.query_planner import standalone_question
+from orc.graphs.planning.plan import NoPlan, read_plan
+from orc.graphs.planning.planner import data_line
+from orc.graphs.planning.references import UnknownReference, references, substitute
+from orc.graphs.planning.small_talk import is_greeting, is_thanks
 from orc.ports import ChatRequest, Grounding
-from orc.records import Message
-from orc.small_talk import is_greeting, is_thanks
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.naming import clean as clean_tool_name
 from orc.tools.offer import ToolResult
 from orc.tools.results import shown
+from shared.extraction.formats.charsets import declared_in, decode
+from shared.extraction.formats.content import (
+    Flow,
+    Unreadable,
+    clean,
+    control_characters,
+    first_line,
+    locate,
+    tidy_title,
+)
+from shared.extraction.formats.html import read_html
+from shared.extraction.formats.page_tree import is_circular
+from shared.extraction.formats.reader import read_file
+from shared.extraction.formats.rows import table_text
+from shared.extraction.formats.text import read_csv, read_markdown, read_sent_markdown, read_sent_text, read_text
 from shared.models.extractive import ExtractiveChatModel
 
 SENTENCE = "The revenue of Acme was 4.2 million dollars in 2021, says the report."
@@ -203,110 +211,126 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.text.repaired": repaired,
     "orc.text.normalized": lambda text: normalized("NFKC", text),
     "orc.text.IncomingText": _repaired_in_pieces,
-    "orc.documents.analysis.Query": _asked,
-    "orc.documents.analysis.Places": _searched,
-    "orc.documents.chunk.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
-    "orc.documents.cite.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
-    "orc.documents.cite.cite (quoted)": lambda text: cite(_passage(text), 1, claim=text[:400], question=""),
-    "orc.documents.cite.cite (word)": lambda text: cite(_passage(text), 1, claim=text[:1], question=SENTENCE),
-    "orc.documents.cite.cite (claim)": lambda text: cite(_passage(SENTENCE), 1, claim=text, question=text),
-    "orc.documents.extraction.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
-    "orc.documents.extraction.charsets.declared_in": lambda text: declared_in(text.encode("utf-8", "replace")),
-    "orc.documents.extraction.page_tree.is_circular": lambda text: is_circular(text.encode("utf-8", "replace")),
-    "orc.documents.extraction.content.clean": clean,
-    "orc.documents.extraction.content.control_characters": control_characters,
-    "orc.documents.extraction.content.first_line": first_line,
-    "orc.documents.extraction.content.tidy_title": tidy_title,
-    "orc.documents.extraction.content.locate": lambda text: locate(text, [(1, text[:50]), (1, "no")] * 3),
-    "orc.documents.extraction.content.Flow": _flow,
-    "orc.documents.extraction.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
-    "orc.documents.extraction.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
-    "orc.documents.extraction.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
-    "orc.documents.extraction.text.read_markdown": lambda text: _refused(lambda: read_markdown(text.encode())),
-    "orc.documents.extraction.text.read_sent_text": lambda text: _refused(lambda: read_sent_text(text.encode())),
-    "orc.documents.extraction.text.read_sent_markdown": lambda text: _refused(
+    "orc.documents.search.query.Query": _asked,
+    "orc.documents.search.query.Places": _searched,
+    "orc.documents.text.chunks.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
+    "orc.documents.citations.snippets.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
+    "orc.documents.citations.snippets.cite (quoted)": lambda text: cite(
+        _passage(text), 1, claim=text[:400], question=""
+    ),
+    "orc.documents.citations.snippets.cite (word)": lambda text: cite(
+        _passage(text), 1, claim=text[:1], question=SENTENCE
+    ),
+    "orc.documents.citations.snippets.cite (claim)": lambda text: cite(
+        _passage(SENTENCE), 1, claim=text, question=text
+    ),
+    "shared.extraction.formats.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
+    "shared.extraction.formats.charsets.declared_in": lambda text: declared_in(text.encode("utf-8", "replace")),
+    "shared.extraction.formats.page_tree.is_circular": lambda text: is_circular(text.encode("utf-8", "replace")),
+    "shared.extraction.formats.content.clean": clean,
+    "shared.extraction.formats.content.control_characters": control_characters,
+    "shared.extraction.formats.content.first_line": first_line,
+    "shared.extraction.formats.content.tidy_title": tidy_title,
+    "shared.extraction.formats.content.locate": lambda text: locate(text, [(1, text[:50]), (1, "no")] * 3),
+    "shared.extraction.formats.content.Flow": _flow,
+    "shared.extraction.formats.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
+    "shared.extraction.formats.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
+    "shared.extraction.formats.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
+    "shared.extraction.formats.text.read_markdown": lambda text: _refused(lambda: read_markdown(text.encode())),
+    "shared.extraction.formats.text.read_sent_text": lambda text: _refused(lambda: read_sent_text(text.encode())),
+    "shared.extraction.formats.text.read_sent_markdown": lambda text: _refused(
         lambda: read_sent_markdown(text.encode())
     ),
-    "orc.documents.extraction.text.read_csv": lambda text: _refused(lambda: read_csv(text.encode())),
-    "orc.documents.extraction.word.read_docx": _docx,
-    "orc.documents.inert.InertText": _inert,
-    "orc.documents.instructions.without_instructions": without_instructions,
-    "orc.documents.periods.spell_periods": lambda text: spell_periods(text.lower()),
+    "shared.extraction.formats.text.read_csv": lambda text: _refused(lambda: read_csv(text.encode())),
+    "shared.extraction.formats.word.read_docx": _docx,
+    "orc.documents.markdown.sanitizer.InertText": _inert,
+    "orc.documents.text.instructions.without_instructions": without_instructions,
+    "orc.documents.text.periods.spell_periods": lambda text: spell_periods(text.lower()),
     "orc.documents.material.questions": _JUDGES.search,
-    "orc.documents.blocks.Blocks": _blocks,
-    "orc.documents.prose.plain": plain,
-    "orc.documents.attribution.attributed": lambda text: attributed(text, [_passage(SENTENCE), _passage(text[:1_200])]),
-    "orc.documents.shown.ShownText": _shown,
-    "orc.documents.answer_statements.statements": statements,
-    "orc.documents.answer_statements.statement_before": lambda text: statement_before(f"{text}[1]"),
-    "orc.documents.answer_statements.statement_around": lambda text: statement_around(
+    "orc.documents.markdown.blocks.Blocks": _blocks,
+    "orc.documents.markdown.prose.plain": plain,
+    "orc.documents.citations.attribution.attributed": lambda text: attributed(
+        text, [_passage(SENTENCE), _passage(text[:1_200])]
+    ),
+    "orc.documents.citations.shown.ShownText": _shown,
+    "orc.documents.citations.answer_statements.statements": statements,
+    "orc.documents.citations.answer_statements.statement_before": lambda text: statement_before(f"{text}[1]"),
+    "orc.documents.citations.answer_statements.statement_around": lambda text: statement_around(
         text + "[1]" + text, statement_before(f"{text}[1]"), 2 * len(text) + 3
     ),
-    "orc.documents.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
-    "orc.documents.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
-    "orc.documents.abbreviations.stands_for": lambda text: stands_for("FBC", text.split()),
-    "orc.documents.abbreviations.stands_for (short)": lambda text: stands_for(text, ["Foo", "Bar", "Corporation"]),
-    "orc.documents.opening.names_in": names_in,
-    "orc.documents.opening.years_in_opening": years_in_opening,
-    "orc.documents.spelling.said_otherwise": lambda text: said_otherwise(text.split(), {"bestbuy": "bestbuy"}, ["FBC"]),
-    "orc.documents.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
-    "orc.documents.words.spelled_words": spelled_words,
-    "orc.documents.statements.statements_for": statements_for,
-    "orc.documents.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
-    "orc.documents.about.about_documents": about_documents,
-    "orc.documents.about.about_documents (begun)": lambda text: about_documents(f"which document mentions {text}"),
-    "orc.documents.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
-    "orc.documents.everyday.other_words": lambda text: other_words(text.split()),
-    "orc.documents.judging.confidences": lambda text: _judged(SENTENCE, text),
-    "orc.documents.judging.confidences (both)": lambda text: _judged(text, text[1:]),
-    "orc.documents.kin.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
-    "orc.documents.markers.MarkerStream": _marked,
-    "orc.documents.markers.escaped": escaped,
-    "orc.documents.answer_statements.quotation_before": lambda text: quotation_before(f"{text}[1]"),
-    "orc.documents.metadata.language_of": language_of,
-    "orc.documents.metadata.keywords": lambda text: keywords(text, "en", title=text[:120]),
-    "orc.documents.metadata.lead": lambda text: lead(text, "title"),
-    "orc.documents.name_match.name_matches": _named,
-    "orc.documents.name_match.name_matches (question)": lambda text: name_matches(text, []),
-    "orc.documents.names.check_blob_name": lambda text: _refused(lambda: check_blob_name(text, field="name")),
-    "orc.documents.questions.Question": Question,
-    "orc.documents.ranking.Ranking (both)": _ranked_by,
-    "orc.documents.kin.kin (both)": lambda text: kin(text.split(), [dict.fromkeys(text[1:].split())]),
-    "orc.documents.scoring.best (both)": _asked_of_itself,
-    "orc.documents.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
-    "orc.documents.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
-    "orc.documents.quotes.Wording.has": lambda text: Wording(SENTENCE).has(text),
-    "orc.documents.quotes.verbatim_places": lambda text: list(verbatim_places(text, text[:2])),
-    "orc.documents.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
-    "orc.documents.quotes.quotations": lambda text: list(quotations(text)),
-    "orc.documents.ranking.Ranking": _ranked,
+    "orc.documents.search.synonyms.Synonyms.of": Synonyms({"gross margin": ["cost of sales"], "R&D": ["research"]}).of,
+    "orc.documents.search.synonyms.has_phrase": lambda text: has_phrase(text, ["cost of sales", "net income"]),
+    "orc.documents.text.abbreviations.stands_for": lambda text: stands_for("FBC", text.split()),
+    "orc.documents.text.abbreviations.stands_for (short)": lambda text: stands_for(text, ["Foo", "Bar", "Corporation"]),
+    "orc.documents.text.opening.names_in": names_in,
+    "orc.documents.text.opening.years_in_opening": years_in_opening,
+    "orc.documents.search.spelling.said_otherwise": lambda text: said_otherwise(
+        text.split(), {"bestbuy": "bestbuy"}, ["FBC"]
+    ),
+    "orc.documents.search.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
+    "orc.documents.text.tokens.spelled_words": spelled_words,
+    "orc.documents.search.statements.statements_for": statements_for,
+    "orc.documents.search.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
+    "orc.documents.search.about.about_documents": about_documents,
+    "orc.documents.search.about.about_documents (begun)": lambda text: about_documents(
+        f"which document mentions {text}"
+    ),
+    "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
+    "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
+    "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
+    "orc.documents.search.variants.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
+    "orc.documents.citations.markers.MarkerStream": _marked,
+    "orc.documents.citations.markers.escaped": escaped,
+    "orc.documents.citations.answer_statements.quotation_before": lambda text: quotation_before(f"{text}[1]"),
+    "orc.documents.text.metadata.language_of": language_of,
+    "orc.documents.text.metadata.keywords": lambda text: keywords(text, "en", title=text[:120]),
+    "orc.documents.text.metadata.lead": lambda text: lead(text, "title"),
+    "orc.documents.search.name_match.name_matches": _named,
+    "orc.documents.search.name_match.name_matches (question)": lambda text: name_matches(text, []),
+    "orc.documents.paths.check_blob_name": lambda text: _refused(lambda: check_blob_name(text, field="name")),
+    "orc.documents.text.questions.Question": Question,
+    "orc.documents.search.sentence_ranking.Ranking (both)": _ranked_by,
+    "orc.documents.search.variants.kin (both)": lambda text: kin(text.split(), [dict.fromkeys(text[1:].split())]),
+    "orc.documents.search.bm25.best (both)": _asked_of_itself,
+    "orc.documents.text.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
+    "orc.documents.citations.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
+    "orc.documents.citations.quotes.Wording.has": lambda text: Wording(SENTENCE).has(text),
+    "orc.documents.citations.quotes.verbatim_places": lambda text: list(verbatim_places(text, text[:2])),
+    "orc.documents.citations.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
+    "orc.documents.citations.quotes.quotations": lambda text: list(quotations(text)),
+    "orc.documents.search.sentence_ranking.Ranking": _ranked,
     "orc.documents.rendering.set_apart": set_apart,
-    "orc.documents.sentences.sentence_spans": sentence_spans,
-    "orc.documents.sentences.is_row": is_row,
-    "orc.documents.support.bears_out": lambda text: bears_out(text, SENTENCE, given=text),
-    "orc.documents.support.bears_out (claim)": lambda text: bears_out(f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"),
-    "orc.documents.support.bears_out (numbers)": lambda text: bears_out(_distinct("{} ")(len(text)), text[::-1]),
-    "orc.documents.table_heads.TableHeads": TableHeads,
-    "orc.documents.table_heads.TableHeads.over": lambda text: chunk_text(
+    "orc.documents.text.sentences.sentence_spans": sentence_spans,
+    "orc.documents.text.sentences.is_row": is_row,
+    "orc.documents.citations.verification.bears_out": lambda text: bears_out(text, SENTENCE, given=text),
+    "orc.documents.citations.verification.bears_out (claim)": lambda text: bears_out(
+        f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"
+    ),
+    "orc.documents.citations.verification.bears_out (numbers)": lambda text: bears_out(
+        _distinct("{} ")(len(text)), text[::-1]
+    ),
+    "orc.documents.text.table_heads.TableHeads": TableHeads,
+    "orc.documents.text.table_heads.TableHeads.over": lambda text: chunk_text(
         ExtractedText(f"a | b\n{text}", ""), size=99, overlap=9
     ),
-    "orc.documents.tables.read_table": lambda text: read_table(text.split("\n")),
-    "orc.documents.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
-    "orc.documents.words.content_words": content_words,
-    "orc.documents.words.plain_words": plain_words,
-    "orc.document_answer.parse_answer": parse_answer,
-    "orc.graphs.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
+    "orc.documents.text.tables.read_table": lambda text: read_table(text.split("\n")),
+    "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
+    "orc.documents.text.tokens.content_words": content_words,
+    "orc.documents.text.tokens.plain_words": plain_words,
+    "orc.document_qa.answer.parse_answer": parse_answer,
+    "orc.graphs.planning.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
     "orc.text.parse_object": parse_object,
-    "orc.graphs.planning.data_line": lambda text: data_line({"name": text}),
-    "orc.graphs.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
+    "orc.graphs.planning.planner.data_line": lambda text: data_line({"name": text}),
+    "orc.graphs.nodes.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
     "orc.graphs.ellipsis.filled_in": lambda text: filled_in(f"And {text}", SENTENCE),
     "orc.graphs.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
-    "orc.graphs.references.references": references,
-    "orc.graphs.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
-    "orc.small_talk.is_greeting": is_greeting,
-    "orc.small_talk.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
-    "orc.small_talk.is_thanks": is_thanks,
-    "orc.small_talk.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.graphs.planning.references.references": references,
+    "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
+    "orc.graphs.planning.small_talk.is_greeting": is_greeting,
+    "orc.graphs.planning.small_talk.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
+    "orc.graphs.planning.small_talk.is_thanks": is_thanks,
+    "orc.graphs.planning.small_talk.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
     "orc.tools.naming.clean": clean_tool_name,
     "orc.tools.offer.ToolResult.read": lambda text: ToolResult.read(None, text),
     "orc.tools.results.shown": lambda text: shown(ToolResult({"rows": [{"a": text}] * 3}, text)),
@@ -414,17 +438,23 @@ UNITS: Mapping[str, Callable[[int], str]] = {repr(unit): _repeat(unit) for unit 
 _IDS = "takes ids, names and bytes, and passes texts on to what is measured"
 _PARSER = "hands the file to a parser, in a process with limits of time and memory"
 _MODULES = {
-    _IDS: "documents.catalogue documents.contents documents.document documents.document_events documents.fusion "
-    "documents.registrations documents.registry documents.related documents.removal documents.retrieve "
-    "documents.search documents.source documents.uploads graphs.documents graphs.draft graphs.follow_up graphs.history "
-    "graphs.main graphs.mending graphs.routing graphs.sources graphs.state graphs.steps "
-    "graphs.tool_loop graphs.heuristics tools.built_in tools.carried tools.client tools.server tools.toolbox "
-    "documents.citing documents.labels documents.languages documents.noting",
-    "reads pages of at most 2,000 boxes": "documents.extraction.pdf_columns documents.extraction.pdf_lines "
-    "documents.extraction.pdf_tables",
-    _PARSER: "documents.extract documents.reading documents.extraction.kinds documents.extraction.package "
-    "documents.extraction.pdf documents.extraction.sheets documents.extraction.xml",
-    "counts its work: tests/graphs/test_arguments.py": "graphs.arguments",
+    _IDS: "orc.documents.search.catalogue orc.documents.contents orc.documents.records orc.documents.events "
+    "orc.documents.search.fusion orc.documents.registrations orc.documents.registry "
+    "orc.documents.search.related orc.documents.removal orc.documents.search.retriever "
+    "orc.documents.search.hybrid_index orc.documents.citations.source orc.graphs.context.document_step "
+    "orc.graphs.execution.answer_writer orc.graphs.planning.follow_up orc.graphs.context.history "
+    "orc.graphs.graph orc.graphs.execution.argument_repair orc.graphs.planning.routing "
+    "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
+    "orc.graphs.execution.tool_loop orc.graphs.planning.heuristics orc.documents.formats "
+    "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
+    "orc.tools.client orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
+    "orc.documents.labels orc.documents.text.languages orc.documents.noting",
+    "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_lines "
+    "shared.extraction.formats.pdf_tables",
+    _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
+    "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
+    "shared.extraction.formats.xml",
+    "counts its work: tests/graphs/test_arguments.py": "orc.graphs.planning.arguments",
 }
-BOUNDED: Mapping[str, str] = {f"orc.{name}": why for why, names in _MODULES.items() for name in names.split()}
+BOUNDED: Mapping[str, str] = {name: why for why, names in _MODULES.items() for name in names.split()}
 """The modules that take text and are not measured, each with the reason."""

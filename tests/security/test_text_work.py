@@ -15,7 +15,7 @@ SHORT = (1_000, 4_000)
 HARMLESS_SECONDS = 0.1  # at the greatest length, even if the work were to grow with the square
 NOISE = 1.9
 REPEATS = 5
-PACKAGES = ("orc/documents", "orc/documents/extraction", "orc/graphs", "orc/tools")
+PACKAGES = ("orc/documents", "orc/graphs", "orc/tools", "shared/extraction")
 
 
 def _seconds(function: Callable[[str], object], text: str, repeats: int) -> float:
@@ -85,7 +85,7 @@ def test_a_function_of_the_square_is_found_out() -> None:
 @pytest.mark.req("SE-12")
 def test_every_module_that_takes_text_is_measured_or_says_why_not() -> None:
     root = Path(__file__).parents[2]
-    files = [file for package in PACKAGES for file in (root / package).glob("*.py") if _takes_text(file)]
+    files = [file for package in PACKAGES for file in (root / package).rglob("*.py") if _takes_text(file)]
     modules = {".".join(file.relative_to(root).with_suffix("").parts) for file in files}
     measured = {module for module in modules for name in REACHED if name.startswith(f"{module}.")}
     assert sorted(modules - measured - BOUNDED.keys()) == []

@@ -11,8 +11,8 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
-from orc.documents.extraction import nursery, sandbox, worker
-from orc.documents.extraction.content import Content
+from shared.extraction import fork_server, sandbox, worker
+from shared.extraction.formats.content import Content
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
@@ -24,7 +24,7 @@ def main(mechanism: str) -> None:
     """Serves with all mechanisms that shut a reader in, with one of them alone, or with nothing."""
     _WITH[mechanism]()
     vars(worker)["read_file"] = _run
-    nursery.main()
+    fork_server.main()
 
 
 def called(number: int, *arguments: object) -> int:

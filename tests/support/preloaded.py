@@ -27,7 +27,7 @@ from typing import Any, TextIO, cast
 
 import httpcore2
 
-from orc.documents import metadata
+from orc.documents.text import metadata
 
 _NEEDED = (
     "anyio._backends._asyncio",
@@ -42,10 +42,10 @@ _NEEDED = (
     "mcp.client",
     "openai",
     "orc.api.app",
-    "orc.deletion",
-    "orc.documents.extract",
-    "orc.documents.search",
-    "orc.graphs.main",
+    "orc.conversations.deletion",
+    "shared.extraction.extractor",
+    "orc.documents.search.hybrid_index",
+    "orc.graphs.graph",
     "orc.tools.query_documents",
     "orc.tools.server",
     "orc.tools.toolbox",

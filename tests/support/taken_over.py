@@ -8,7 +8,7 @@ from collections.abc import Callable
 from socket import SHUT_WR, socket
 from typing import NoReturn
 
-from orc.documents.extraction.nursery import serve
+from shared.extraction.fork_server import serve
 
 
 def main(behaviour: str) -> None:

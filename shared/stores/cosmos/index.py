@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from itertools import batched
 from typing import Any, cast
 
-from orc.documents.analysis import Query as Asked
-from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, best, scorable
+from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, best, scorable
+from orc.documents.search.query import Query as Asked
 from orc.domain import Caller, Chunk, Json, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Embedded, Upsert, Write
 from shared.stores.cosmos import search

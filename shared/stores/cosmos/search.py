@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from orc.documents.instructions import without_instructions
-from orc.documents.periods import spell_periods
-from orc.documents.words import content_words
+from orc.documents.text.instructions import without_instructions
+from orc.documents.text.periods import spell_periods
+from orc.documents.text.tokens import content_words
 from shared.stores.cosmos.queries import Query, one_of
 from shared.stores.cosmos.schema import MODEL_FIELD
 

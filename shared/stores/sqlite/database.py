@@ -195,7 +195,7 @@ def _take_over_chunks(connection: sqlite3.Connection) -> None:
 
 
 def _cut_words_again(connection: sqlite3.Connection) -> None:
-    from orc.documents.words import content_words
+    from orc.documents.text.tokens import content_words
 
     connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
     connection.execute("UPDATE chunks SET terms = cut(text)")

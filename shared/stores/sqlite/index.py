@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from orc.documents.analysis import Query, beginning_of
-from orc.documents.scoring import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, places_of, scorable
-from orc.documents.words import content_words
+from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, places_of, scorable
+from orc.documents.search.query import Query, beginning_of
+from orc.documents.text.tokens import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
 from shared.stores.sqlite.database import COUNT_CONTENTS, SqliteDatabase, partition_text

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from orc.documents.scoring import BoundedCache
+from orc.documents.search.bm25 import BoundedCache
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
 from shared.stores.sqlite.database import SqliteDatabase, partition_text

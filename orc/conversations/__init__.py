@@ -1,0 +1,1 @@
+"""Conversations and their messages: records, storage, forks, uploads, export and deletion."""

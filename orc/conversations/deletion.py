@@ -1,0 +1,128 @@
+"""Deleting a conversation with everything that belongs to it: turns, messages, events, documents and files."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from itertools import batched
+
+from orc.conversations.records import CONVERSATION_ITEM_ID, Conversation, partition_of
+from orc.conversations.repository import Conversations
+from orc.documents.paths import conversation_folder
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller
+from orc.errors import Conflict, ItemChanged, NotFound, OrcError
+from orc.items import Stored, now, timestamp
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Delete, ItemStore, Replace
+
+logger = logging.getLogger(__name__)
+
+_POLL_SECONDS = 0.1
+_PATIENCE_SECONDS = 30.0
+_AT_ONCE = 50
+_PASSES = 5
+_MOST_CHECKPOINTS = 10_000  # of one conversation: they expire after a day
+
+
+class Deletion:
+    """Ends what runs, hides the conversation, then deletes it. What broke off is taken up by asking again, or some time
+    later by itself; two that delete the same do no harm."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        registry: DocumentRegistry,
+        blobs: BlobStore,
+        cancel: Callable[[Caller, str, str | None], Awaitable[object]],
+        *,
+        left_after_seconds: float,
+    ) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._registry = registry
+        self._blobs = blobs
+        self._cancel = cancel
+        self._left_after = timedelta(seconds=left_after_seconds)
+
+    async def delete(self, caller: Caller, conversation_id: str) -> None:
+        """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted."""
+        await self._hide(caller, conversation_id)
+        await self._delete(caller, conversation_id)
+
+    async def delete_document(self, caller: Caller, file_id: str) -> None:
+        """Deletes a document with what the finished turns of its conversation keep of its text for recovery; NotFound
+        when there is none."""
+        document = await self._registry.get(caller, file_id)
+        await self._registry.delete(caller, file_id)
+        partition = partition_of(caller, document.conversation_id)
+        found = await self._conversations.find(partition)
+        active = found.record.active_run_id if found else None
+        kept = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
+        over = [Delete(str(c.body["id"]), c.etag) for c in kept if c.body["run_id"] != active]
+        for batch in batched(over, MAX_WRITES_PER_BATCH, strict=False):
+            with suppress(ItemChanged):  # a conversation that is being deleted loses them all
+                await self._items.write(partition, batch)
+
+    async def resume(self) -> None:
+        """Finishes deletions, of all callers, that were begun so long ago that their process must be gone."""
+        begun_before = timestamp(now() - self._left_after)
+        await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
+        where = {"status": "deleting"}
+        for left in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
+            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+            try:
+                await self._delete(caller, str(left.body["conversation_id"]))
+            except OrcError as error:
+                logger.warning("A deletion that was left could not be finished: %s %s", error.code, error.message)
+            else:
+                logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
+
+    async def _delete(self, caller: Caller, conversation_id: str) -> None:
+        for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed
+            if not await self._deletes_files(caller, conversation_id):
+                break
+        await self._registry.forget_events(caller, conversation_id)
+        await self._items.delete_partition(partition_of(caller, conversation_id), last=CONVERSATION_ITEM_ID)
+
+    async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:
+        """Deletes what there is of documents and files; False when there is nothing."""
+        documents = await self._registry.of_conversation(caller, conversation_id)
+        for document in documents:
+            with suppress(NotFound):  # its owner deletes it at the same time
+                await self._registry.delete(caller, document.file_id)
+        blobs = [blob async for blob in self._blobs.list(conversation_folder(caller, conversation_id))]
+        for blob in blobs:
+            await self._blobs.delete(blob.path)
+        return bool(documents or blobs)
+
+    async def _hide(self, caller: Caller, conversation_id: str) -> None:
+        """Nobody finds the conversation, and no turn begins in it, from here on."""
+        partition = partition_of(caller, conversation_id)
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            found = await self._conversations.find(partition)
+            if found is None:
+                raise NotFound("There is no such conversation.", code="conversation_not_found")
+            if found.record.status == "deleting":
+                return
+            if found.record.is_busy:
+                if time.monotonic() > deadline:
+                    raise Conflict("The turns of this conversation did not end; try again.", code="run_in_progress")
+                for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
+                    await self._cancel(caller, conversation_id, run_id)
+                await asyncio.sleep(_POLL_SECONDS)
+            elif await self._marked(caller, found):
+                return
+
+    async def _marked(self, caller: Caller, found: Stored[Conversation]) -> bool:
+        deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
+        partition = partition_of(caller, deleting.conversation_id)
+        try:
+            await self._items.write(partition, [Replace(deleting.to_item(), found.etag)])
+        except ItemChanged:
+            return False
+        return True

@@ -1,0 +1,50 @@
+"""A conversation as a Markdown text: its active branch, each answer with the passages that it cites.
+
+Questions and answers are Markdown and made inert; titles, file names and snippets are plain text, escaped whole."""
+
+from collections.abc import Iterable, Sequence
+
+from orc.conversations.records import Conversation, Message
+from orc.documents.markdown.prose import plain
+from orc.documents.markdown.sanitizer import InertText
+from orc.domain import Citation
+
+_SPEAKERS = {"user": "Question", "assistant": "Answer"}
+
+
+def active_branch(conversation: Conversation, messages: Iterable[Message]) -> set[str]:
+    """The ids of the messages from the active one up to the first."""
+    parents = {message.message_id: message.parent_message_id for message in messages}
+    branch: set[str] = set()
+    at = conversation.active_message_id
+    while at is not None and at not in branch:
+        branch.add(at)
+        at = parents.get(at)
+    return branch
+
+
+def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
+    active = active_branch(conversation, messages)
+    title = plain(conversation.title or "Conversation")
+    parts = [f"# {title}", f"Exported conversation of {conversation.created_at[:10]}."]
+    for message in messages:
+        if message.message_id in active:
+            parts += _message(message)
+    text = InertText()
+    return "".join(text.feed(part) + text.end_block() for part in parts).rstrip("\n") + "\n"
+
+
+def _message(message: Message) -> list[str]:
+    parts = [f"## {_SPEAKERS[message.role]}"]
+    if message.text:
+        parts.append(message.text)
+    if message.blob_names:
+        parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
+    if message.citations:
+        parts.append("\n".join(_citation(citation) for citation in message.citations))
+    return parts
+
+
+def _citation(citation: Citation) -> str:
+    place = f", {plain(citation.place)}" if citation.place else ""
+    return f"- [{citation.id}] {plain(citation.blob_name)}{place}: “{plain(citation.snippet)}”"

@@ -1,0 +1,160 @@
+"""Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import batched
+
+from orc.conversations.records import Conversation, Message, new_conversation_id, partition_of
+from orc.conversations.repository import Conversations
+from orc.documents.labels import Sent
+from orc.documents.paths import blob_path
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Citation, FileRef
+from orc.errors import ItemChanged, LeaseLost, NotFound
+from orc.items import new_id, now, timestamp
+from orc.leases import LeaseTerms, UnknownOwners
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore, PartitionKey, Replace, Write
+
+_PIECE = 4 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A fork that is not whole yet."""
+
+    caller: Caller
+    record: Conversation
+    etag: str
+
+    @property
+    def partition(self) -> PartitionKey:
+        return partition_of(self.caller, self.record.conversation_id)
+
+
+class Forks:
+    """Copies what a conversation is made of."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        registry: DocumentRegistry,
+        blobs: BlobStore,
+        *,
+        lease_seconds: float,
+    ) -> None:
+        """A draft that is not renewed for longer than lease_seconds may be taken for left, and deleted."""
+        self._items = items
+        self._conversations = conversations
+        self._registry = registry
+        self._blobs = blobs
+        self._terms = LeaseTerms(UnknownOwners(), lease_seconds)
+
+    async def fork(self, caller: Caller, conversation_id: str, message_id: str) -> Conversation:
+        """A conversation of the messages from the first to this one. It is seen only once it is whole: until then it is
+        one that is being deleted, so that what breaks off goes by itself."""
+        source = (await self._conversations.get(caller, conversation_id)).record
+        messages = {m.message_id: m for m in await self._conversations.messages(caller, conversation_id)}
+        branch = _branch(messages, message_id)
+        draft = await self._begun(caller)
+        try:
+            async with self._terms.renewing(partial(self._renew, draft)):
+                files = await self._copy_documents(draft, conversation_id)
+            copies = _copies(branch, files)
+            fork = replace(
+                draft.record,
+                title=source.title,
+                status="idle",
+                turn_count=sum(message.role == "user" for message in copies),
+                updated_at=timestamp(now()),
+                active_message_id=copies[-1].message_id,
+            )
+            writes: list[Write] = [*(Create(each.to_item()) for each in copies), Replace(fork.to_item(), draft.etag)]
+            for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
+                await self._items.write(draft.partition, batch)
+        except (ItemChanged, LeaseLost, NotFound):  # it may have been taken for left, and was deleted
+            await self._take_back(draft)
+            raise
+        return fork
+
+    async def _begun(self, caller: Caller) -> "_Draft":
+        created = timestamp(now())
+        record = Conversation(
+            conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created
+        )
+        [etag] = await self._items.write(partition_of(caller, record.conversation_id), [Create(record.to_item())])
+        return _Draft(caller, record, etag)
+
+    async def _renew(self, draft: "_Draft") -> bool:
+        """Keeps the sweep from collecting the draft. False when it has done so already."""
+        draft.record = replace(draft.record, updated_at=timestamp(now()))
+        try:
+            [draft.etag] = await self._items.write(draft.partition, [Replace(draft.record.to_item(), draft.etag)])
+        except ItemChanged:
+            return False
+        return True
+
+    async def _take_back(self, draft: "_Draft") -> None:
+        for document in await self._registry.of_conversation(draft.caller, draft.record.conversation_id):
+            with suppress(NotFound):
+                await self._registry.delete(draft.caller, document.file_id)
+
+    async def _copy_documents(self, draft: "_Draft", source_id: str) -> dict[str, str]:
+        """Gives the fork its own files; file ids of the source with those of the fork. What was read of their bytes is
+        known already, so nothing is read again."""
+        file_ids: dict[str, str] = {}
+        caller, fork_id = draft.caller, draft.record.conversation_id
+        for document in await self._registry.of_conversation(caller, source_id):
+            source, target = (blob_path(caller, of, document.blob_name) for of in (source_id, fork_id))
+            stored = await self._blobs.properties(source)
+            if stored is None:
+                continue
+            blob = await self._blobs.put(target, self._pieces(source, stored.size), content_type=stored.content_type)
+            sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata)
+            copy = await self._registry.note_upload(caller, fork_id, document.blob_name, blob, sent)
+            if document.status == "ready":
+                copy, _ = await self._registry.ensure_registered(caller, fork_id, document.blob_name)
+            file_ids[document.file_id] = copy.file_id
+        return file_ids
+
+    async def _pieces(self, path: str, size: int) -> AsyncIterator[bytes]:
+        for start in range(0, size, _PIECE):
+            yield await self._blobs.read_range(path, start, _PIECE)
+
+
+def _branch(messages: dict[str, Message], leaf_id: str) -> list[Message]:
+    """The messages from the first to the leaf."""
+    if leaf_id not in messages:
+        raise NotFound("There is no such message.", code="message_not_found")
+    branch: list[Message] = []
+    at: str | None = leaf_id
+    while at is not None and at in messages:
+        branch.append(messages[at])
+        at = messages[at].parent_message_id
+    return branch[::-1]
+
+
+def _copies(branch: Sequence[Message], files: dict[str, str]) -> list[Message]:
+    """The messages under new ids, pointing to the fork's files. Their numbers lie before that of the fork's first
+    event, which is 1."""
+    ids = {message.message_id: new_id("message") for message in branch}
+    return [
+        replace(
+            message,
+            message_id=ids[message.message_id],
+            parent_message_id=ids.get(message.parent_message_id or ""),
+            seq=position - len(branch),
+            citations=tuple(_moved(citation, files) for citation in message.citations),
+            uploaded_file_refs=tuple(
+                FileRef(files.get(ref.file_id, ref.file_id), ref.blob_name) for ref in message.uploaded_file_refs
+            ),
+        )
+        for position, message in enumerate(branch, 1)
+    ]
+
+
+def _moved(citation: Citation, files: dict[str, str]) -> Citation:
+    file_id = files.get(citation.file_id, citation.file_id)
+    return replace(citation, file_id=file_id, source_id=citation.source_id.replace(citation.file_id, file_id, 1))

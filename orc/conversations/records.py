@@ -1,0 +1,273 @@
+"""Conversations, messages and runs, and how they are stored. All of one conversation lie in one partition."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal, Self, cast
+
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, OnBusy, PlanStep, RunStatus, TokenUsage
+from orc.errors import IllegalTransition
+from orc.items import now, timestamp
+from orc.ports import Item, PartitionKey, StoredItem
+
+CONVERSATION_ITEM_ID = "conversation"
+_AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in the order of their coming
+
+
+def partition_of(caller: Caller, conversation_id: str) -> PartitionKey:
+    return (*caller.partition, conversation_id)
+
+
+def new_conversation_id() -> str:
+    return str(uuid.uuid4())
+
+
+def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
+    """What the record has fields for; an item that was stored before a field existed has the field's default."""
+    return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """active_message_id is the newest message of the active branch; active_run_id the run that has the floor.
+
+    queue lists the runs that wait. The first ones, as many as superseded says, are never executed: a later turn that
+    interrupts has taken their place. Their questions become messages before it begins.
+
+    A conversation that is being deleted is there for nobody but the deletion.
+    """
+
+    conversation_id: str
+    title: str | None = None
+    status: Literal["idle", "running", "deleting"] = "idle"
+    turn_count: int = 0
+    created_at: str
+    updated_at: str
+    active_message_id: str | None = None
+    active_run_id: str | None = None
+    queue: tuple[str, ...] = ()
+    superseded: int = 0
+    last_seq: int = 0
+
+    @property
+    def is_busy(self) -> bool:
+        return self.active_run_id is not None or bool(self.queue)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The runs of the queue that are to be executed, the next one first."""
+        return self.queue[self.superseded :]
+
+    def without(self, run_id: str) -> Self:
+        """The conversation with that run out of its queue."""
+        superseded = self.superseded - (run_id in self.queue[: self.superseded])
+        return replace(self, queue=tuple(other for other in self.queue if other != run_id), superseded=superseded)
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        head: dict[str, Any] = {
+            "id": CONVERSATION_ITEM_ID,
+            "type": "conversation",
+            "schema_version": 1,
+            "sort": self.updated_at,
+        }
+        return head | values
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        body = _fields(cls, stored)
+        return cls(**body | {"queue": tuple(body.get("queue", ()))})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or
+    failed answer is as much of it as had been streamed; error is why it failed: {code, message, retryable}.
+
+    filters are what was asked of the documents' metadata where the question named none of them.
+    uploaded_file_refs, last_mcp_tool_used, code_thread_id and tool_context are what the next turn starts from.
+    tool_context is what the tools of each MCP server are to be given again: a code_thread_id, a context, or both.
+    confidence, from 0 to 1, is how likely the documents answer the question; None where none was asked.
+    """
+
+    message_id: str
+    seq: int
+    role: Literal["user", "assistant"]
+    text: str
+    run_id: str
+    parent_message_id: str | None
+    created_at: str
+    blob_names: tuple[str, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
+    citations: tuple[Citation, ...] = ()
+    uploaded_file_refs: tuple[FileRef, ...] = ()
+    last_mcp_tool_used: str | None = None
+    code_thread_id: str | None = None
+    tool_context: Mapping[str, Mapping[str, Json]] = field(default_factory=dict[str, Mapping[str, Json]])
+    citation_style: CitationStyle = "inline"
+    confidence: float | None = None
+    status: Literal["completed", "cancelled", "failed"] = "completed"
+    error: dict[str, Any] | None = None
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        return {"id": self.message_id, "type": "message", "schema_version": 1, "sort": self.seq, **values}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        body = _fields(cls, stored)
+        return cls(
+            **body
+            | {
+                "blob_names": tuple(body["blob_names"]),
+                "citations": tuple(map(Citation.of, body["citations"])),
+                "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentText:
+    """A text that came with a turn, to become a document of the conversation; metadata is None when none was sent."""
+
+    name: str
+    text: str
+    metadata: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What the owner of a conversation thinks of one of its answers."""
+
+    message_id: str
+    rating: Literal["up", "down"]
+    comment: str | None
+    updated_at: str
+
+    def to_item(self) -> Item:
+        item_id = feedback_id(self.message_id)
+        return {"id": item_id, "type": "feedback", "schema_version": 1, "sort": self.message_id, **asdict(self)}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        return cls(**_fields(cls, stored))
+
+
+def feedback_id(message_id: str) -> str:
+    return f"feedback-{message_id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunMeta:
+    """What a run cost: times in milliseconds, tokens as the model counted them. finish_reason is why its answer ended
+    early: length, tool_limit or content_filter."""
+
+    steps: int
+    tokens: TokenUsage
+    duration_ms: int
+    first_token_ms: int | None
+    model: str
+    finish_reason: str | None = None
+
+
+_NEXT: dict[RunStatus, tuple[RunStatus, ...]] = {
+    "pending": ("in_progress", "cancelled", "failed"),
+    "in_progress": ("completed", "failed", "cancelled"),
+    "completed": (),
+    "failed": (),
+    "cancelled": (),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One turn from question to committed answer. regenerates is the answer that this one is to be a sibling of.
+
+    blob_names has the names of documents too, which are the texts that came with it, until it is over. filters are the
+    metadata that its documents must have.
+
+    texts_sha256 is of the texts that came with it, which are let go once it is over: empty where there were none, None
+    in a run of before it was kept.
+
+    first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
+    is the newest answer when there is none. epoch counts the workers that took the run over, recoveries those that
+    found the one before dead.
+    """
+
+    run_id: str
+    conversation_id: str
+    status: RunStatus
+    mode: Literal["stream", "background"]
+    question: str
+    blob_names: tuple[str, ...]
+    citation_style: CitationStyle
+    user_message_id: str
+    message_id: str
+    parent_message_id: str | None
+    first_seq: int
+    created_at: str
+    updated_at: str
+    documents: tuple[SentText, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
+    client_message_id: str | None = None
+    regenerates: str | None = None
+    starts_branch: bool = False
+    interrupts: bool = False
+    texts_sha256: str | None = None
+    epoch: int = 0
+    recoveries: int = 0
+    intent_type: Intent | None = None
+    workflow_plan: tuple[PlanStep, ...] = ()
+    steps: tuple[dict[str, Any], ...] = ()
+    run_meta: RunMeta | None = None
+    error: dict[str, Any] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("completed", "failed", "cancelled")
+
+    def become(self, status: RunStatus, **changes: Any) -> Self:
+        """The run in its next status; IllegalTransition when there is no way from the one it has."""
+        if status not in _NEXT[self.status]:
+            raise IllegalTransition(f"A run that is {self.status} cannot become {status}.")
+        changed = replace(self, status=status, updated_at=timestamp(now()), **changes)
+        return replace(changed, documents=()) if changed.is_over else changed
+
+    def to_item(self) -> Item:
+        values = asdict(self)
+        sort = self.first_seq or _AFTER_ALL_EVENTS + int(datetime.fromisoformat(self.created_at).timestamp() * 1e6)
+        return {"id": self.run_id, "type": "run", "schema_version": 1, "sort": sort, **values}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        body = _fields(cls, stored)
+        meta = body["run_meta"]
+        body |= {name: tuple(body[name]) for name in ("blob_names", "steps")}
+        body["documents"] = tuple(SentText(**each) for each in body.get("documents", ()))
+        body["workflow_plan"] = tuple(PlanStep(**step) for step in body["workflow_plan"])
+        body["run_meta"] = RunMeta(**meta | {"tokens": TokenUsage(**meta["tokens"])}) if meta else None
+        return cls(**body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRequest:
+    """A checked request for a turn: a question, documents, or both. blob_names has the names of documents too, which
+    are texts that come with it; filters are metadata that the documents must have.
+
+    Without a parent the question goes on where the active branch ends; with starts_branch and no parent it is the
+    conversation's first message once more. regenerates is the answer to give anew: then nothing else is asked.
+    """
+
+    question: str = ""
+    conversation_id: str | None = None
+    blob_names: tuple[str, ...] = ()
+    documents: tuple[SentText, ...] = ()
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
+    client_message_id: str | None = None
+    parent_message_id: str | None = None
+    starts_branch: bool = False
+    regenerates: str | None = None
+    on_busy: OnBusy = "reject"
+    citation_style: CitationStyle = "inline"
+    mode: Literal["stream", "background"] = field(default="stream")

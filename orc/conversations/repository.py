@@ -1,0 +1,195 @@
+"""Conversations as their owners see them: create, list, read, change. Missing and foreign are alike: not found."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal, cast
+
+from orc.conversations.records import (
+    CONVERSATION_ITEM_ID,
+    Conversation,
+    Feedback,
+    Message,
+    Run,
+    feedback_id,
+    new_conversation_id,
+    partition_of,
+)
+from orc.domain import Caller
+from orc.errors import InvalidRequest, ItemChanged, NotFound
+from orc.items import Stored, now, timestamp
+from orc.ports import Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
+from orc.summaries import Summary
+
+_PAGE = 200
+_NEWEST_SUMMARIES = 10
+
+
+class Conversations:
+    """Reads and changes the conversations of all callers."""
+
+    def __init__(self, items: ItemStore) -> None:
+        self._items = items
+
+    async def create(self, caller: Caller, title: str | None = None) -> Conversation:
+        created = timestamp(now())
+        conversation = Conversation(
+            conversation_id=new_conversation_id(), title=title, created_at=created, updated_at=created
+        )
+        await self._items.write(partition_of(caller, conversation.conversation_id), [Create(conversation.to_item())])
+        return conversation
+
+    async def get(self, caller: Caller, conversation_id: str) -> Stored[Conversation]:
+        found = await self.find(partition_of(caller, conversation_id))
+        if found is None or found.record.status == "deleting":
+            raise NotFound("There is no such conversation.", code="conversation_not_found")
+        return found
+
+    async def find(self, partition: PartitionKey) -> Stored[Conversation] | None:
+        """The conversation of a partition, also while it is being deleted."""
+        stored = await self._items.read(partition, CONVERSATION_ITEM_ID)
+        return Stored(Conversation.from_item(stored), stored.etag) if stored else None
+
+    async def change(
+        self, caller: Caller, conversation_id: str, changed: Callable[[Conversation], Conversation]
+    ) -> Conversation:
+        """Changes the record whatever else changes it at the same time."""
+        while True:
+            stored = await self.get(caller, conversation_id)
+            conversation = changed(stored.record)
+            try:
+                writes = [Replace(conversation.to_item(), stored.etag)]
+                await self._items.write(partition_of(caller, conversation_id), writes)
+            except ItemChanged:
+                continue
+            return conversation
+
+    async def update(
+        self, caller: Caller, conversation_id: str, *, title: str | None, active_message_id: str | None
+    ) -> Conversation:
+        """Renames a conversation, or chooses the message in which its active branch ends, or both."""
+        if active_message_id is not None:
+            await self.message(caller, conversation_id, active_message_id)
+
+        def changed(known: Conversation) -> Conversation:
+            return replace(
+                known,
+                title=title or known.title,
+                active_message_id=active_message_id or known.active_message_id,
+                updated_at=timestamp(now()),
+            )
+
+        return await self.change(caller, conversation_id, changed)
+
+    async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
+        """Newest change first; continuation is the updated_at after which the page begins."""
+        found: list[Conversation] = []
+        while True:
+            page = await self._items.query(
+                caller.partition, "conversation", before=continuation, descending=True, limit=limit
+            )
+            known = [Conversation.from_item(stored) for stored in page]
+            found += [conversation for conversation in known if conversation.status != "deleting"]
+            if len(page) < limit or len(found) >= limit:
+                return found[:limit]
+            continuation = known[-1].updated_at
+
+    async def messages(self, caller: Caller, conversation_id: str) -> list[Message]:
+        """All messages of a conversation, oldest first."""
+        return [Message.from_item(stored) for stored in await self._all(caller, conversation_id, "message")]
+
+    async def newest_messages(
+        self, caller: Caller, conversation_id: str, *, limit: int, before: int | None
+    ) -> list[Message]:
+        """The newest messages before the one of that number, newest first."""
+        partition = partition_of(caller, conversation_id)
+        found = await self._items.query(partition, "message", before=before, descending=True, limit=limit)
+        return [Message.from_item(stored) for stored in found]
+
+    async def message(self, caller: Caller, conversation_id: str, message_id: str) -> Message:
+        found = await self.find_message(partition_of(caller, conversation_id), message_id)
+        if found is None:
+            raise NotFound("There is no such message.", code="message_not_found")
+        return found
+
+    async def find_message(self, partition: PartitionKey, message_id: str) -> Message | None:
+        stored = await self._items.read(partition, message_id)
+        return Message.from_item(stored) if stored and stored.body["type"] == "message" else None
+
+    async def give_feedback(
+        self, caller: Caller, conversation_id: str, message_id: str, rating: Literal["up", "down"], comment: str | None
+    ) -> Feedback:
+        """Stores what the caller thinks of an answer, in place of what they thought before."""
+        message = await self.message(caller, conversation_id, message_id)
+        if message.role != "assistant":
+            raise InvalidRequest.of("message_id", "is a question: feedback is given on answers", code="not_an_answer")
+        feedback = Feedback(message_id=message_id, rating=rating, comment=comment, updated_at=timestamp(now()))
+        await self._items.write(partition_of(caller, conversation_id), [Upsert(feedback.to_item())])
+        return feedback
+
+    async def feedback(self, caller: Caller, conversation_id: str) -> dict[str, Feedback]:
+        """All feedback of a conversation, by message."""
+        found: list[Feedback] = []
+        while True:
+            after = found[-1].message_id if found else None
+            partition = partition_of(caller, conversation_id)
+            page = await self._items.query(partition, "feedback", after=after, limit=_PAGE)
+            found += [Feedback.from_item(stored) for stored in page]
+            if len(page) < _PAGE:
+                return {feedback.message_id: feedback for feedback in found}
+
+    async def feedback_on(self, caller: Caller, conversation_id: str, message_id: str) -> Feedback | None:
+        stored = await self._items.read(partition_of(caller, conversation_id), feedback_id(message_id))
+        return Feedback.from_item(stored) if stored else None
+
+    async def runs(self, caller: Caller, conversation_id: str) -> list[Run]:
+        """All runs of a conversation, oldest first."""
+        return [Run.from_item(stored) for stored in await self._all(caller, conversation_id, "run")]
+
+    async def runs_of(self, caller: Caller, conversation_id: str, messages: Sequence[Message]) -> list[Run]:
+        """The runs that these messages, newest first, come from, newest first too. Copied messages have none."""
+        partition = partition_of(caller, conversation_id)
+        wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0)
+        stored = await asyncio.gather(*(self._items.read(partition, run_id) for run_id in wanted))
+        return [Run.from_item(each) for each in stored if each]
+
+    async def _all(self, caller: Caller, conversation_id: str, item_type: str) -> list[StoredItem]:
+        """Every item of a type whose sort is its event's number, which no two share."""
+        partition = partition_of(caller, conversation_id)
+        found: list[StoredItem] = []
+        while True:
+            after = cast(int, found[-1].body["sort"]) if found else None
+            page = await self._items.query(partition, item_type, after=after, limit=_PAGE)
+            found += page
+            if len(page) < _PAGE:
+                return found
+
+    async def run(self, caller: Caller, conversation_id: str, run_id: str) -> Stored[Run]:
+        stored = await self._items.read(partition_of(caller, conversation_id), run_id)
+        if stored is None or stored.body["type"] != "run":
+            raise NotFound("There is no such run.", code="run_not_found")
+        return Stored(Run.from_item(stored), stored.etag)
+
+    async def branch(self, partition: PartitionKey, leaf_id: str | None, limit: int) -> list[Message]:
+        """The newest messages of the branch that ends in leaf_id, oldest first, at most limit."""
+        if leaf_id is None or limit == 0:
+            return []
+        newest = await self._items.query(partition, "message", descending=True, limit=limit + 2)
+        known = {cast(str, stored.body["id"]): Message.from_item(stored) for stored in newest}
+        found: list[Message] = []
+        wanted: str | None = leaf_id
+        while wanted is not None and len(found) < limit:
+            message = known.get(wanted) or await self.find_message(partition, wanted)
+            if message is None:
+                break
+            found.append(message)
+            wanted = message.parent_message_id
+        return found[::-1]
+
+    async def summaries(self, partition: PartitionKey) -> list[Summary]:
+        """The newest summaries of a conversation, of whichever branch, newest first."""
+        found = await self._items.query(partition, "summary", descending=True, limit=_NEWEST_SUMMARIES)
+        return [Summary.from_item(stored) for stored in found]
+
+    async def add_summary(self, partition: PartitionKey, summary: Summary) -> None:
+        await self._items.write(partition, [Upsert(summary.to_item())])

@@ -1,0 +1,1 @@
+"""Questions about one document, outside of any conversation."""

@@ -1,0 +1,162 @@
+"""The statements of an answer: the sentence, list item or table row that a marker in it vouches for."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from orc.documents.citations.markers import last_markers, unescaped, without_markers
+from orc.documents.text.sentences import Span, sentence_spans
+from orc.documents.text.tokens import content_words
+
+_WINDOW = 2_000
+_FEW_WORDS = 4
+_BLOCK_MARKS = re.compile(r"(?:[ \t]*(?:[>|]|(?:[-*+•]|\d{1,9}[.)]|#{1,6})(?=[ \t])))*\s*")
+_BEFORE_QUOTATION = re.compile(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
+_LOOSE = re.compile(r"[\s,;:.!?…、，；：。！？)\]»”’|–—-]*")
+_ENDED = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
+_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_WORD = re.compile(r"[^\W_]")
+_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
+
+
+type Rest = Literal["nothing", "sentence", "all"]
+"""What may belong to a statement of what follows its markers: nothing; the rest of its sentence if no other marker is
+in that; all up to the next marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """answer[start:end] is it, with its markers, the first of which is at mark. claim is what it says without them,
+    sentence the whole of the sentence that it is a part of."""
+
+    start: int
+    end: int
+    mark: int
+    claim: str
+    sentence: str
+    rest: Rest = "nothing"
+
+
+def statement_before(answer: str, after: int = 0) -> Statement:
+    """What the markers vouch for that the answer so far ends with. after is where the markers before them end: what
+    stands before those is theirs."""
+    base = max(0, len(answer) - _WINDOW)
+    window, after = answer[base:], max(0, after - base)
+    markers = last_markers(window)
+    said = window[: len(window) - len(markers)]
+    mark = len(said) + len(markers) - len(markers.lstrip())
+    sentence = _last_unit(said)
+    start = _skip(_BLOCK_MARKS, said, sentence)
+    if after > sentence:
+        start = _skip(_LOOSE, said, after)
+        start = _skip(_BLOCK_MARKS, said, start) if "\n" in said[after:start] else start
+    if not _WORD.search(said, start):
+        start = min(_skip(_BLOCK_MARKS, said, sentence), mark)
+    line = window.rfind("\n", 0, mark) + 1
+    return Statement(
+        start=base + start,
+        end=len(answer),
+        mark=base + mark,
+        claim=_claim(said[start:]),
+        sentence=_claim(said[_skip(_BLOCK_MARKS, said, sentence) :]),
+        rest="all" if _is_row(window[line:]) else _rest(window[max(line, after) : mark]),
+    )
+
+
+def quotation_before(answer: str, after: int = 0) -> Statement:
+    """All of the line in front of the markers that end an answer so far, from where the markers before them end: the
+    statement of an answer that is made of parts of documents."""
+    base = max(0, len(answer) - _WINDOW)
+    window, after = answer[base:], max(0, after - base)
+    markers = last_markers(window)
+    said = window[: len(window) - len(markers)]
+    mark = len(said) + len(markers) - len(markers.lstrip())
+    start = min(_skip(_BEFORE_QUOTATION, said, max(after, said.rfind("\n") + 1)), mark)
+    quoted = unescaped(said[start:]).strip()
+    return Statement(base + start, len(answer), base + mark, quoted, quoted)
+
+
+def statement_around(answer: str, before: Statement, stop: int, after: int = 0) -> Statement | None:
+    """The statement with what follows its markers, up to stop, where the next ones are or the answer ends; None when
+    nothing of it follows. after is as for statement_before."""
+    if before.rest == "nothing":
+        return None
+    marked, stop = stop < len(answer), min(stop, before.end + _WINDOW)
+    newline = answer.find("\n", before.end, stop)
+    stop = newline if newline >= 0 else stop
+    least = max(0, before.mark - _WINDOW)
+    line = answer.rfind("\n", least, before.mark) + 1 or least
+    text = answer[line:stop]
+    start, end = _skip(_BLOCK_MARKS, text, 0), len(text.rstrip(" \t|"))
+    if not _is_row(text):
+        found = [span for span in sentence_spans(text) if span[0] <= before.mark - line < span[1]]
+        start, end = (max(start, found[0][0]), found[0][1]) if found else (0, 0)
+    start, end = line + start, line + end
+    if after > start:
+        start = min(_skip(_LOOSE, answer, after), before.mark)
+    reaches_marker = marked and newline < 0 and end == line + len(text.rstrip())
+    if (before.rest == "sentence" and reaches_marker) or end <= before.end or not _WORD.search(answer, before.end, end):
+        return None
+    said = _claim(answer[start:end])
+    return Statement(start, end, before.mark, said, said)
+
+
+def statements(text: str) -> list[Span]:
+    """The statements of a text without markers: its sentences, list items, table rows and blocks of code, without
+    headings and the marks of their blocks."""
+    spans, at = list[Span](), 0
+    for begin, end in [*_fenced(text), (len(text), len(text))]:
+        for first, last in sentence_spans(text[at:begin]):
+            start = _skip(_BLOCK_MARKS, text[: at + last], at + first)
+            if _WORD.search(text, start, at + last) and not _HEADING.match(text, at + first):
+                spans.append((start, at + last))
+        if _WORD.search(text, begin, end):
+            spans.append((begin, end))
+        at = end
+    return spans
+
+
+def _last_unit(said: str) -> int:
+    """Where the last sentence, list item, table row or block of code begins."""
+    fenced = _fenced(said)
+    if fenced and not said[fenced[-1][1] :].strip():
+        return fenced[-1][0]
+    at = fenced[-1][1] if fenced else 0
+    spans = sentence_spans(said[at:])
+    return at + spans[-1][0] if spans else len(said)
+
+
+def _fenced(text: str) -> list[Span]:
+    """The blocks of code between fences, closed or cut off at the end."""
+    spans, opened = list[Span](), None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence[1].startswith(opened[1]) and fence[0].strip() == fence[1]:
+            spans.append((opened.start(), fence.end()))
+            opened = None
+    return spans
+
+
+def _claim(said: str) -> str:
+    return without_markers(said).strip()
+
+
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _is_row(line: str) -> bool:
+    return line.lstrip(" \t>").startswith("|")
+
+
+def _rest(said: str) -> Rest:
+    """What else may belong to a statement, by what is said in its line in front of the marker."""
+    said = said[_skip(_BLOCK_MARKS, said, 0) :]
+    if not _WORD.search(said):
+        return "all"
+    words = content_words(said)
+    if len(words) >= _FEW_WORDS or any(map(str.isdecimal, said)) or _ENDED.search(said):
+        return "nothing"
+    return "all" if len(words) < 2 else "sentence"

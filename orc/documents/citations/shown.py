@@ -1,0 +1,95 @@
+"""An answer as it is written and as it is shown: made inert, with the places of the one in the other."""
+
+import re
+from bisect import bisect_left
+from dataclasses import replace
+
+from orc.documents.markdown.sanitizer import InertText
+from orc.domain import Citation
+
+_PIECE = re.compile(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
+
+
+class ShownText:
+    """written is the text so far, text what is shown of it, which lacks what is held back until end. How it was cut
+    into pieces changes nothing."""
+
+    def __init__(self) -> None:
+        self.written = self.text = ""
+        self._inert = InertText()
+        self._done = 0, 0  # the lengths of written and text when last nothing was held back
+        self._since_written, self._since_shown = list[str](), list[str]()
+        self._firsts, self._lasts, self._shown = list[int](), list[int](), list[int]()
+        # written[first:last] is shown unchanged from there on; between those parts something was escaped
+
+    @property
+    def holds_back(self) -> bool:
+        return self._inert.holds_back
+
+    def feed(self, written: str) -> str:
+        """Takes more of the text; what is shown of it."""
+        self.written += written
+        shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in _PIECE.findall(written)])
+        self.text += shown
+        return shown
+
+    def end(self) -> str:
+        """What was held back when the text ended."""
+        shown = self._take("", self._inert.end())
+        self.text += shown
+        return shown
+
+    def _take(self, written: str, shown: str) -> str:
+        self._since_written.append(written)
+        self._since_shown.append(shown)
+        if not self.holds_back:
+            written_all, shown_all = "".join(self._since_written), "".join(self._since_shown)
+            first, begin = self._done
+            self._align(first, written_all, begin, shown_all)
+            self._done = first + len(written_all), begin + len(shown_all)
+            self._since_written.clear()
+            self._since_shown.clear()
+        return shown
+
+    def _align(self, first: int, written: str, begin: int, shown: str) -> None:
+        """Takes note of what the two have in common at their beginning and their end."""
+        head = _in_common(written, shown)
+        self._keep(first, first + head, begin)
+        tail = _in_common(written[head:][::-1], shown[head:][::-1])
+        self._keep(first + len(written) - tail, first + len(written), begin + len(shown) - tail)
+
+    def _keep(self, first: int, last: int, shown: int) -> None:
+        if first == last:
+            return
+        if self._lasts and self._lasts[-1] == first and self._shown[-1] + first - self._firsts[-1] == shown:
+            self._lasts[-1] = last
+            return
+        self._firsts.append(first)
+        self._lasts.append(last)
+        self._shown.append(shown)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where in the shown text written[start:end] is; a little more when it begins or ends in what was escaped."""
+        return self._place(start, at_end=False), self._place(end, at_end=True)
+
+    def _place(self, offset: int, *, at_end: bool) -> int:
+        i = bisect_left(self._lasts, offset)
+        if i < len(self._lasts) and self._firsts[i] <= offset:
+            return self._shown[i] + offset - self._firsts[i]
+        if at_end:
+            return self._shown[i] if i < len(self._lasts) else len(self.text)
+        return self._shown[i - 1] + self._lasts[i - 1] - self._firsts[i - 1] if i else 0
+
+    def placed(self, citation: Citation) -> Citation:
+        """The citation of a written text, as one of the shown text."""
+        spans = []
+        for each in citation.spans:
+            start, end = self.span(each.answer_start, each.answer_end)
+            spans.append(replace(each, answer_start=start, answer_end=end))
+        return replace(citation, spans=tuple(spans))
+
+
+def _in_common(a: str, b: str) -> int:
+    """The length of what both begin with."""
+    shorter = min(len(a), len(b))
+    return shorter if a[:shorter] == b[:shorter] else next(i for i in range(shorter) if a[i] != b[i])

@@ -1,0 +1,156 @@
+"""Citations: the pointers into documents that the numbers in an answer stand for."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+
+from orc.documents.citations.quotes import quotes_hold, verbatim_places
+from orc.documents.citations.verification import bears_out
+from orc.documents.markdown.prose import plain
+from orc.documents.text.chunks import page_at
+from orc.documents.text.questions import years_in
+from orc.documents.text.sentences import Span, passage_sentences, shortened
+from orc.documents.text.table_heads import table_head_at
+from orc.documents.text.tokens import content_words
+from orc.domain import Citation, CitationStyle, Passage
+
+NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."
+
+_SNIPPET = 300
+_QUOTED_SNIPPETS = 5
+_LONGEST_SNIPPET = 500
+_FIGURE_WEIGHT = 2.5
+
+
+def cite(
+    passage: Passage, number: int, *, claim: str, question: str, sentence: str = "", near: int | None = None
+) -> Citation:
+    """Points at the sentences of the passage that have the claim word for word, of several those that the question
+    asks for or that are nearest to an offset of the document; else at those that best support it. The sentence that it
+    is a part of and the question, then the passage's beginning stand in for a claim that shares no word with it.
+    verified says that the passage bears the claim out."""
+    chunk = passage.chunk
+    pieces = list(passage_sentences(passage))
+    near = None if near is None else near - chunk.start
+    start, end = _quoted(chunk.text, pieces, claim, question, near) or _best_snippet(
+        chunk.text, pieces, claim, f"{sentence} {question}"
+    )
+    snippet = chunk.text[start:end]
+    return Citation(
+        id=str(number),
+        source_id=passage.source_id,
+        file_id=passage.file_id,
+        blob_name=passage.blob_name,
+        page=page_at(passage.page_starts, chunk.start + start) or chunk.page,
+        start=chunk.start + start,
+        end=chunk.start + end,
+        snippet=snippet,
+        sources=passage.sources,
+        table_head=table_head_at(chunk, chunk.start + start, chunk.start + end, passage.page_starts) or None,
+        verified=bool(snippet)
+        and chunk.end - chunk.start == len(chunk.text)
+        and is_borne_out(claim, [passage], question),
+    )
+
+
+def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
+    """Whether these passages, taken together, have the quotations, figures and names of a claim."""
+    texts = [passage.chunk.headed_text for passage in passages]
+    given = "\n".join([question, *(passage.blob_name for passage in passages)])
+    return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, given=given)
+
+
+def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str, near: int | None) -> Span | None:
+    """The sentences, all on one page, in which the claim stands as it is but for white space."""
+    asked = set(content_words(question))
+    found: list[tuple[tuple[int, int], Span]] = []
+    shared: dict[Span, int] = {}  # with the question
+    first = 0
+    for start, end in verbatim_places(text, claim):
+        while pieces[first][1][1] <= start:
+            first += 1
+        around = [pieces[first]]
+        while around[-1][1][1] < end:
+            around.append(pieces[first + len(around)])
+        if around[0][0] == around[-1][0] and end - start <= _LONGEST_SNIPPET:
+            span = around[0][1][0], around[-1][1][1]
+            distance = 0 if near is None else abs(start - near)
+            if span not in shared:
+                shared[span] = len(asked.intersection(content_words(text[slice(*span)])))
+            fit = shared[span], -distance
+            found.append((fit, span if span[1] - span[0] <= _LONGEST_SNIPPET else _around(text, span, (start, end))))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _around(text: str, span: Span, quoted: Span) -> Span:
+    """The quoted part of a long sentence, with as much of what follows as a snippet has room for."""
+    start, end = quoted[0], min(span[1], quoted[0] + _LONGEST_SNIPPET)
+    if end in (span[1], quoted[1]):
+        return start, end
+    return start, max(quoted[1], start + len(text[start:end].rsplit(None, 1)[0]))
+
+
+def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str) -> Span:
+    if not pieces:
+        return 0, 0
+    words = [set(content_words(text[a:b])) for _, (a, b) in pieces]
+    spread = Counter(word for piece in words for word in piece)
+    weight = {
+        word: log(1 + len(pieces) / count) * (_FIGURE_WEIGHT if word[0].isdecimal() and not years_in(word) else 1)
+        for word, count in spread.items()
+    }
+    claimed, asked = set(content_words(claim)), set(content_words(question))
+
+    def support(piece: set[str], wanted: set[str]) -> float:
+        shared = sum(weight[word] for word in piece & wanted)
+        return shared * (1 + shared / sum(weight[word] for word in piece)) if shared else 0.0
+
+    best = max(range(len(pieces)), key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
+    first = last = best
+    missing = claimed - words[best]
+    for step in (1, -1):  # grow to neighbours on the page that say more of the claim
+        while 0 <= (i := (last if step == 1 else first) + step) < len(pieces) and missing & words[i]:
+            start, end = pieces[min(first, i)][1][0], pieces[max(last, i)][1][1]
+            if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
+                break
+            first, last, missing = min(first, i), max(last, i), missing - words[i]
+    return shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked, _LONGEST_SNIPPET)
+
+
+def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:
+    """What to append to an answer in this style; nothing when markers stay inline or nothing was cited."""
+    unique = {citation.id: citation for citation in citations}
+    if style == "inline" or not unique:
+        return ""
+    if style == "footnote":
+        return "\n\nFootnotes:\n" + "\n".join(f"[{c.id}] {_place([c])}: {_snippets_of(c)}" for c in unique.values())
+    documents: dict[str, list[Citation]] = {}
+    for citation in unique.values():
+        documents.setdefault(citation.file_id, []).append(citation)
+    lines = ("".join(f"[{c.id}]" for c in cited) + f" {_place(cited)}" for cited in documents.values())
+    return "\n\nSources:\n" + "\n".join(lines)
+
+
+def _place(citations: Sequence[Citation]) -> str:
+    name = plain(citations[0].blob_name.rsplit("/", 1)[-1])
+    pages = sorted({c.page for c in citations if c.page is not None and not c.page_label})
+    if len(pages) > 1:
+        return f"{name}, pages {', '.join(map(str, pages))}"
+    places = dict.fromkeys(plain(c.place) for c in sorted(citations, key=lambda c: c.start) if c.place)
+    return ", ".join([name, *places])
+
+
+def _snippets_of(citation: Citation) -> str:
+    """The distinct snippets of its statements, each with its page where they stand on several."""
+    of_spans = {span.snippet: span.page for span in citation.spans if span.snippet}
+    snippets = {citation.snippet: citation.page} | of_spans
+    listed = list(snippets.items())[:_QUOTED_SNIPPETS]
+    paged = len({page for _, page in listed}) > 1
+    texts = [f"“{_one_line(text)}”" + (f" (page {page})" if paged and page else "") for text, page in listed]
+    more = [f"and {len(snippets) - len(listed)} more"] if len(snippets) > len(listed) else []
+    return "; ".join([*texts, *more])
+
+
+def _one_line(snippet: str) -> str:
+    text = " ".join(snippet.split())
+    return plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")

@@ -1,0 +1,202 @@
+"""The citations of an answer while it is written: each statement checked against the stored text of its source."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from orc.documents.citations.answer_statements import Statement, quotation_before, statement_around, statement_before
+from orc.documents.citations.markers import last_markers, numbers_in
+from orc.documents.citations.quotes import Quotation, quotations, stands, unfound
+from orc.documents.citations.snippets import cite, is_borne_out
+from orc.documents.citations.source import Source
+from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
+
+type SourceOf = Callable[[str], Awaitable[Source | None]]
+"""What is stored of the document with a file_id; None when there is none to be had."""
+
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+_ALL_TOLD, _TOLD_EVERY = 10, 10
+_TOGETHER = 8
+
+
+class Citations:
+    """found has them by number, in the order in which they were first cited, with places in the answer as it is
+    written.
+
+    literal says that the answer is made of parts of the documents, so that each of its statements must stand in one as
+    it is but for white space; otherwise the passages need only bear it out. A citation changes while more is written:
+    each statement that cites it adds a span, and one in which a marker stands in front, or in a table, grows to its
+    end.
+    """
+
+    def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
+        self.found: dict[int, Citation] = {}
+        self._question = question
+        self._source_of = source_of
+        self._literal = literal
+        self._sources: dict[str, Source] = {}
+        self._told: dict[int, Citation] = {}
+        self._judgement: tuple[tuple[int, str, tuple[int, ...]], bool] | None = None
+        self._statement: Statement | None = None
+        self._numbers: list[int] = []  # of the markers of that statement
+        self._before = self._end = 0  # where the markers before those end, and where they themselves end
+
+    async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
+        """Takes note of a number that the answer ends with so far; the citations that are new or have changed, of
+        those with many statements now and then."""
+        await asyncio.sleep(0)  # an answer that comes at once with many markers lets others have their turn
+        mark = len(answer) - len(last_markers(answer).lstrip())
+        touched = list(self._numbers)
+        if mark >= self._end:
+            self._before, self._numbers = await self._go_on(answer, mark, passages), []
+        self._end = len(answer)
+        if self._is_full(number) and not self._numbers:
+            self._statement = None
+        else:
+            statement_of = quotation_before if self._literal else statement_before
+            self._statement = statement_of(answer, self._before)
+            group = [n for n in dict.fromkeys(numbers_in(answer[mark:])) if n <= len(passages)] or [number]
+            known, before = self._judgement, list(self._numbers)
+            self._numbers = [n for n in dict.fromkeys((*group, number)) if n == number or n in before]
+            borne_out = await self._is_borne_out(self._statement, group, passages)
+            for n in [number] if self._judgement is known else self._numbers:
+                end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
+                await self._note(n, replace(self._statement, end=end), passages, borne_out=borne_out)
+        return self._news(n for n in (*touched, *self._numbers) if self._is_due(n))
+
+    async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
+        """Takes note that the answer, or a part of it, has ended; all citations that have changed since they were
+        told."""
+        await self._go_on(answer, len(answer), passages)
+        self._statement = None
+        return self._news(self.found)
+
+    async def _go_on(self, answer: str, stop: int, passages: Sequence[Passage]) -> int:
+        """Has the last statement grow by what follows its markers, where that belongs to it; where it then ends."""
+        before = self._statement
+        if before is not None and (whole := statement_around(answer, before, stop, self._before)):
+            borne_out = await self._is_borne_out(whole, self._numbers, passages)
+            for n in self._numbers:
+                await self._note(n, whole, passages, borne_out=borne_out)
+            return whole.end
+        return self._end
+
+    async def _is_borne_out(self, statement: Statement, group: list[int], passages: Sequence[Passage]) -> bool:
+        """Whether the sources of adjacent markers, the first of them taken together, have what is said."""
+        judged = statement.start, statement.claim, tuple(group[:_TOGETHER])
+        if self._judgement is None or self._judgement[0] != judged:
+            borne_out = await self._have(statement.claim, [passages[n - 1] for n in group[:_TOGETHER]])
+            self._judgement = judged, borne_out
+        return self._judgement[1]
+
+    async def _have(self, claim: str, passages: Sequence[Passage]) -> bool:
+        if not self._literal:
+            return is_borne_out(claim, passages, self._question)
+        if not claim or any(stands(passage.chunk.text, claim) for passage in passages):
+            return True
+        texts = [(await self._source(passage.file_id)).text for passage in passages]
+        return any([await asyncio.to_thread(stands, text, claim) for text in texts])
+
+    async def _note(self, number: int, statement: Statement, passages: Sequence[Passage], *, borne_out: bool) -> None:
+        """Gives a citation the statement's span, in place of the one that was made when less of it was known."""
+        passage, known = passages[number - 1], self.found.get(number)
+        spans = known.spans if known else ()
+        last = spans[-1] if spans and spans[-1].answer_end > statement.mark else None
+        if last is None and self._is_full(number):
+            return
+        source = await self._source(passage.file_id)
+        if known is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
+            claim, sentence = statement.claim, statement.sentence
+            near = known.start if known else None
+            made = cite(passage, number, claim=claim, question=self._question, sentence=sentence, near=near)
+            known, new = known or made, span_of(made, statement.start, statement.end)
+        else:
+            new = last
+        new = replace(new, verified=source.has(new) and borne_out)
+        if new != last:
+            kept = spans if last is None else spans[:-1]
+            self.found[number] = source.placed(with_spans(known, (*kept, new)))
+
+    def _is_full(self, number: int) -> bool:
+        return number in self.found and len(self.found[number].spans) == MOST_SPANS
+
+    def _is_due(self, number: int) -> bool:
+        count = len(self.found[number].spans)
+        return count <= _ALL_TOLD or count % _TOLD_EVERY == 0
+
+    def _news(self, numbers: Iterable[int]) -> list[Citation]:
+        news = {n: self.found[n] for n in numbers if self._told.get(n) != self.found[n]}
+        self._told |= news
+        return list(news.values())
+
+    async def _source(self, file_id: str) -> Source:
+        if file_id not in self._sources:
+            self._sources[file_id] = await self._source_of(file_id) or Source("")
+        return self._sources[file_id]
+
+    async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
+        """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
+        the documents of the passages. What is literal is checked statement by statement."""
+        if self._literal:
+            return []
+        at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
+        quoted = await asyncio.to_thread(unfound, list(quotations(answer)), at_hand)
+        if not quoted:
+            return []
+        texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
+        return await asyncio.to_thread(unfound, quoted, texts)
+
+    def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
+        """The citations beside these quotations, with those statements as not verified; those that change by it."""
+        doubted = dict.fromkeys(place for quote in quotes for place in _beside(answer, quote))
+        known = {number: self.found[number] for number, _ in doubted if number in self.found}
+        for number, citation in known.items():
+            beside = [at for other, at in doubted if other == number]
+            spans = [
+                replace(
+                    each, verified=each.verified and not any(each.answer_start <= at < each.answer_end for at in beside)
+                )
+                for each in citation.spans
+            ]
+            self.found[number] = with_spans(citation, spans)
+        return self._news(known)
+
+
+def span_of(made: Citation, start: int, end: int) -> CitationSpan:
+    """The place of the citation as what supports one statement of the answer."""
+    return CitationSpan(
+        answer_start=start,
+        answer_end=end,
+        page=made.page,
+        start=made.start,
+        end=made.end,
+        snippet=made.snippet,
+        verified=made.verified,
+    )
+
+
+def with_spans(citation: Citation, spans: Sequence[CitationSpan]) -> Citation:
+    """The citation of these statements, in the place that supports the first."""
+    first = spans[0]
+    return replace(
+        citation,
+        page=first.page,
+        start=first.start,
+        end=first.end,
+        snippet=first.snippet,
+        verified=first.verified,
+        spans=tuple(spans),
+    )
+
+
+def _beside(answer: str, quote: Quotation) -> Iterator[tuple[int, int]]:
+    """The numbers of the markers next to a quotation in its line, and where they are: those after it, or else the last
+    one before."""
+    start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
+    rest = answer[quote.end : end if end >= 0 else len(answer)]
+    if following := re.search(rf"(?:{_MARKER.pattern})+", rest):
+        for number in numbers_in(following[0]):
+            yield number, quote.end + following.start()
+    elif before := list(_MARKER.finditer(answer, start, quote.start)):
+        yield int(before[-1][1]), before[-1].start()

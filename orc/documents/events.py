@@ -1,0 +1,143 @@
+"""The log of what happened to a document: written with the change that it tells of, or soon after, never before."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import batched
+from typing import Any, Literal, cast
+
+from orc.documents.records import Document, key_of
+from orc.domain import Caller, Json
+from orc.errors import ItemChanged, StoreError
+from orc.items import new_id, timestamp
+from orc.ports import MAX_WRITES_PER_BATCH, Delete, ItemStore, StoredItem, Upsert
+
+logger = logging.getLogger(__name__)
+
+EventName = Literal["uploaded", "registered", "processed", "failed", "question_asked", "deleted"]
+
+_LEAST_LIFETIME = timedelta(days=90)
+_FLUSH_AFTER_SECONDS = 0.5
+_RETRY_AFTER_SECONDS = 2.0
+_MOST_NOTED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEvent:
+    """time is ISO 8601 UTC."""
+
+    name: EventName
+    time: str
+    payload: Mapping[str, Json]
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> "DocumentEvent":
+        body = stored.body
+        payload = cast("Mapping[str, Json]", body["payload"])
+        return cls(cast(EventName, body["name"]), str(body["time"]), payload)
+
+
+class DocumentEvents:
+    """Stores and reads the events of documents. They are kept for as long as a document, or for 90 days."""
+
+    def __init__(self, items: ItemStore, *, ttl_seconds: int) -> None:
+        self._items = items
+        self._ttl_seconds = max(ttl_seconds, round(_LEAST_LIFETIME.total_seconds()))
+        self._noted: dict[Caller, list[Upsert]] = {}
+        self._flushing: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def write(self, document: Document, name: EventName, now: datetime, payload: Mapping[str, Json]) -> Upsert:
+        """The write of one event, for the transaction that makes it true."""
+        time = timestamp(now)
+        return Upsert(
+            {
+                "id": new_id("document-event"),
+                "type": "document_event",
+                "schema_version": 1,
+                "sort": f"{document.key}/{time}",
+                "ttl": self._ttl_seconds,
+                "name": name,
+                "time": time,
+                "file_id": document.file_id,
+                "conversation_id": document.conversation_id,
+                "payload": payload,
+            }
+        )
+
+    async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
+        """The newest first, back to when the document was uploaded, or to when one of the same name was deleted."""
+        await self.flush()
+        found = await self._items.query(
+            caller.partition,
+            "document_event",
+            after=f"{document.key}/",
+            before=f"{document.key}0",  # the character after the slash
+            descending=True,
+            limit=limit,
+        )
+        events = [DocumentEvent.from_item(stored) for stored in found]
+        end = next((i for i, event in enumerate(events, 1) if event.name == "deleted"), None)
+        return events[:end]
+
+    async def remove(self, caller: Caller, document: Document) -> None:
+        """Removes what was told of a document until its deletion began."""
+        await self.flush()
+        await self._remove(caller, after=f"{document.key}/", before=f"{document.key}/{document.updated_at}")
+
+    async def remove_all(self, caller: Caller, conversation_id: str) -> None:
+        """Removes what was told of the documents of a conversation, those that were deleted before it included."""
+        await self._remove(caller, where={"conversation_id": conversation_id})
+
+    async def _remove(self, caller: Caller, **which: Any) -> None:
+        while found := await self._items.query(caller.partition, "document_event", limit=MAX_WRITES_PER_BATCH, **which):
+            with suppress(ItemChanged):  # a deletion of the same is at work elsewhere
+                deletes = [Delete(str(event.body["id"]), event.etag) for event in found]
+                await self._items.write(caller.partition, deletes)
+
+    def note(
+        self, caller: Caller, documents: Iterable[Document], name: EventName, now: datetime, **payload: Json
+    ) -> None:
+        """Has an event of each document stored soon, with whatever else is noted until then."""
+        self._noted.setdefault(caller, []).extend(self.write(each, name, now, payload) for each in documents)
+        self._flush_after(_FLUSH_AFTER_SECONDS)
+
+    def _flush_after(self, seconds: float) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._start_flush)
+
+    def _start_flush(self) -> None:
+        self._timer = None
+        self._flushing = asyncio.create_task(self.flush())
+
+    async def flush(self) -> None:
+        """Stores what was noted; what cannot be stored now is kept for another try, if it is not much."""
+        noted, self._noted = self._noted, {}
+        for caller, writes in noted.items():
+            for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
+                try:
+                    if standing := await self._of_standing_documents(caller, batch):
+                        await self._items.write(caller.partition, standing)
+                except StoreError as error:
+                    logger.warning("%d document events could not be stored: %s", len(batch), error.code)
+                    if error.retryable and sum(map(len, self._noted.values())) < _MOST_NOTED:
+                        self._noted.setdefault(caller, []).extend(batch)
+                        self._flush_after(_RETRY_AFTER_SECONDS)
+
+    async def _of_standing_documents(self, caller: Caller, writes: Sequence[Upsert]) -> list[Upsert]:
+        """Without the events of documents that were deleted since they were noted."""
+        keys = {key_of(str(write.item["file_id"])) for write in writes}
+        gone = {key for key in keys if await self._items.read(caller.partition, key) is None}
+        return [write for write in writes if key_of(str(write.item["file_id"])) not in gone]
+
+    async def aclose(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._flushing is not None:
+            await self._flushing
+        await self.flush()
+        if self._timer is not None:
+            self._timer.cancel()

@@ -1,2 +1,0 @@
-"""Reads untrusted files, in a child process of its own: the standard library and one format's library, nothing else
-of the product. orc.documents.extract starts it and sets its limits."""

@@ -1,0 +1,51 @@
+"""The file types that can be read, and the reasons why a file cannot."""
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from types import MappingProxyType
+
+from orc.errors import DocumentFailure
+
+SUPPORTED_TYPES: Mapping[str, str] = MappingProxyType(
+    {
+        "pdf": "application/pdf",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "md": "text/markdown",
+        "txt": "text/plain",
+        "csv": "text/csv",
+        "json": "application/json",
+        "log": "text/plain",
+        "html": "text/html",
+        "htm": "text/html",
+    }
+)
+"""The MIME type of each file name extension that can be read."""
+
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "document_empty": "The file is empty.",
+        "document_encrypted": "The file is protected with a password.",
+        "document_damaged": "The file is damaged or incomplete.",
+        "document_without_text": "The file contains no text. If it is a scan, it needs text recognition first.",
+        "document_type_mismatch": "The content of the file is not what its name says.",
+        "document_too_large": "The file contains more text than can be taken.",
+        "document_too_complex": "Reading the file takes more time or memory than is allowed.",
+        "unsupported_document_type": f"Files of this type cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}.",
+    }
+)
+"""What the user is told, by the code of the failure."""
+
+
+_DETAILS = {"page_tree": "Its page tree leads back to itself.", "no_pages": "It has no pages."}
+
+
+def extension_of(name: str) -> str:
+    """The file name extension in lower case, without its dot; empty when there is none."""
+    return PurePosixPath(name).suffix[1:].lower()
+
+
+def document_failure(code: str, detail: str = "") -> DocumentFailure:
+    return DocumentFailure(" ".join([REASONS[code], *filter(None, [_DETAILS.get(detail)])]), code=code)

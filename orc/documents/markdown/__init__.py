@@ -1,0 +1,1 @@
+"""Makes Markdown harmless: answers load, link and run nothing."""

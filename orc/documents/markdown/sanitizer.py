@@ -1,0 +1,264 @@
+"""Markdown that does nothing by itself: a client that renders it finds nothing to load, to run or to follow. What is
+escaped renders as the characters that were written."""
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+from typing import Literal
+
+from orc.documents.markdown.blocks import Blocks, Line
+from orc.documents.markdown.prose import Prose, plain
+
+_MARKS = r"[ \t>*+\-0-9.)]*"  # what quotations and list items begin with
+_UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # one block or another
+_DIGITS_OF_A_MARK = 9  # at most, in front of a list item
+_LONG_NUMBER = re.compile(rf"[0-9]{{{_DIGITS_OF_A_MARK + 1}}}")
+_NEEDS_MORE = re.compile(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
+_NEEDS_ALL = re.compile(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
+_FOREIGN = re.compile(r"!!!|\?\?\?|%|\+\+\+|:|~(?=[ \t])|\{[{%]|\\begin\{")
+_DELIMITERS = re.compile(r"(?=[^|]*\|)[|:\- \t]+\Z")
+_HARMLESS = re.compile(r"[^`<\[\]{}$~\\^=|&]*\Z")
+_FORMULA = re.compile(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
+_FORMULA_ENDS = {"$$": "$$", r"\[": r"\]"}
+_MARK = re.compile(r"(\d*)([-+*>.)#~=:!?%|{])")
+_LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # goes on with a quotation's paragraph, to some
+_DEEP = re.compile(r" {4}|\t")
+_FENCE = re.compile(r"`+|~+")
+_FORMULA_LINE = re.compile(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
+_ATTRIBUTES = re.compile(r"\{(?:[^\"].*)?\}\s*\Z")
+_LINE_END = re.compile(r"[\n\r]")
+_TRUSTED_DEPTH = 4  # renderers differ, or stop reading, beyond
+
+
+class InertText:
+    """Makes a streamed Markdown text inert. How it was cut into pieces changes nothing in what comes out, and what is
+    undecided is held back, at most a line.
+
+    Code stays byte for byte where CommonMark and its extensions agree on it; where they do not, what makes it code is
+    escaped too. A code span ends in its line.
+    """
+
+    def __init__(self) -> None:
+        self._blocks = self._before = Blocks()
+        self._prose = Prose()
+        self._held: list[str] = []
+        self._kind: Literal["", "whole", "indented", "code", "prose"] = ""
+        self._line: Line | None = None
+        self._formula, self._empty_formula = "", False  # the line that ends one
+        self._parted_span = False
+        self._structural = True  # what is held back has only what marks blocks
+        self._tail = ""  # the last characters that are held back
+        self._first = True
+        self._returned = False  # the text so far ends with a carriage return
+        self._last_end = "\n"
+        self._after_blank = False
+        self._plain = True  # no list or quotation can be open, whoever reads
+        self._doubt = False  # a list may have ended that goes on for others
+        self._depth = 0
+        self._flattened = False  # the last line was indented code, and is text now
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether some of the text so far is still to come out."""
+        return bool(self._held) or self._prose.holds_back
+
+    def feed(self, text: str) -> str:
+        return "".join(self._read(text))
+
+    def end(self) -> str:
+        """What was held back when the text ended."""
+        return self._take("", complete=True)
+
+    def end_block(self) -> str:
+        """Ends the text so far, which may be in the midst of code, so that another may follow it."""
+        rest, fence = self.end(), self._blocks.open_fence
+        return rest + self.feed(f"\n{fence}\n\n" if fence else "\n\n")
+
+    def _read(self, text: str) -> Iterator[str]:
+        at = 0
+        while at < len(text):
+            ends = _LINE_END.search(text, at)
+            stop = ends.start() if ends else len(text)
+            if stop == at and ends and ends[0] == "\n" and self._returned:
+                yield "\n"  # the second character of one line's end
+            else:
+                yield self._take(text[at:stop], complete=ends is not None)
+                yield ends[0] if ends else ""
+            self._returned = ends is not None and ends[0] == "\r"
+            self._last_end = ends[0] if ends else self._last_end
+            at = ends.end() if ends else stop
+            if ends:
+                self._kind = ""
+
+    def _take(self, part: str, *, complete: bool) -> str:
+        if self._kind == "code":
+            return part
+        if self._kind == "prose":
+            return self._prose.take(part, complete=complete)
+        if not complete and self._waits(part):
+            self._held.append(part)
+            return ""
+        line = "".join((*self._held, part))
+        self._held.clear()
+        self._tail = ""
+        if self._kind == "indented" and self._line:
+            return self._take_indented(line, self._line)
+        self._structural = True
+        if not complete and _NEEDS_MORE.match(line):
+            self._structural = False
+            self._held.append(line)
+            return ""
+        if not complete and _NEEDS_ALL.match(line):
+            self._kind = "whole"
+            self._held.append(line)
+            return ""
+        return self._begin_line(line, complete=complete)
+
+    def _waits(self, part: str) -> bool:
+        """Whether the line cannot be judged with this either."""
+        if self._kind:
+            return True
+        if not self._structural or _UNDECIDED.match(part) is None:
+            return False
+        tail = self._tail + part
+        self._tail = tail[-_DIGITS_OF_A_MARK:]
+        return _LONG_NUMBER.search(tail) is None
+
+    def _begin_line(self, line: str, *, complete: bool) -> str:
+        parted = ""
+        follows = self._blocks.in_paragraph or (self._depth and not self._after_blank)
+        if follows and not self._formula and _FORMULA_LINE.match(line):
+            parted = self._last_end  # some take it for the beginning of a formula after a blank line only
+            self._take_blank()
+        self._before = copy(self._blocks)
+        read = self._line = self._blocks.read(line)
+        first, self._first = self._first, False
+        known = self._plain, self._doubt, self._after_blank, self._depth
+        self._note(line, read)
+        if read.opens and not self._trusts(read):
+            line = line[: read.text] + _FENCE.sub(_escape_all, line[read.text :], count=1)
+            self._blocks = self._before
+            read = self._blocks.read(line)
+            self._plain, self._doubt, self._after_blank, self._depth = known
+            self._note(line, read)
+        if read.leaf == "fence":
+            self._kind = "code"
+            if read.closes:
+                return line.rstrip(" \t")  # after a tab, some find no end
+            return line.replace("|", "&#124;") if read.opens else line  # with a bar, some find a table
+        flattened, self._flattened = self._flattened, False
+        if read.leaf == "code" or (flattened and read.continues and _DEEP.search(line[: read.text])):
+            return self._begin_indented(line, read, complete=complete)
+        if read.text == len(line) and complete:
+            self._prose.begin_block()
+            kept = line.rstrip(" \t")  # four spaces make code for some
+            return kept or (line[:1] if self._last_end == "\r" else "")
+        if first and line.startswith("---"):
+            line, read = f" {line}", replace(read, text=read.text + 1)
+        return parted + self._begin_prose(line, read, complete=complete)
+
+    def _take_blank(self) -> None:
+        self._note("", self._blocks.read(""))
+        self._prose.begin_block()
+
+    def _trusts(self, line: Line) -> bool:
+        return not self._formula and line.depth <= _TRUSTED_DEPTH and not (self._doubt and line.text)
+
+    def _note(self, line: str, read: Line) -> None:
+        """Takes note of whether a list may be open to those who read lists otherwise."""
+        blank = not line.strip(" \t")
+        after_blank, self._after_blank = self._after_blank, blank
+        depth, self._depth = self._depth, read.depth
+        if not blank:
+            self._plain = self._plain and not read.depth
+        if blank or read.leaf == "code" or (read.leaf == "fence" and not read.opens):
+            return
+        begins_anew = not read.text and not read.cuts_fence and ((after_blank and not read.continues) or read.opens)
+        self._plain = not read.depth and (self._plain or begins_anew)
+        empty_item = read.depth > 0 and not line[read.text :].strip(" \t") and not line.rstrip(" \t").endswith(">")
+        falls_out = read.depth < depth and not (read.continues or read.begins or after_blank)
+        late = self._before.in_paragraph and self._before.in_quotation and _LATE_NUMBER.match(line) is not None
+        anew = self._plain or (after_blank and line[0] not in " \t")
+        self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not anew)
+
+    def _begin_indented(self, line: str, read: Line, *, complete: bool) -> str:
+        if not line.strip(" \t"):
+            return line
+        if not self._formula and self._plain and not read.depth and line.lstrip(" \t")[0] not in ":~":
+            self._kind = "code"
+            return line
+        self._kind = "indented"
+        if complete:
+            return self._take_indented(line, read)
+        self._held.append(line)
+        return ""
+
+    def _take_indented(self, line: str, read: Line) -> str:
+        """Indented code that may be none to others: with anything in it that could then be active, it becomes text."""
+        self._kind = "prose"
+        if read.leaf == "code" and _HARMLESS.match(line):
+            return line
+        self._plain, self._doubt, self._flattened = False, True, True
+        text = plain(line[read.text :])
+        mark = _MARK.match(text)
+        text = f"{mark[1]}\\{text[mark.end(1) :]}" if mark else text
+        self._blocks = self._before
+        if not self._blocks.read(text).continues:
+            self._prose.begin_block()
+        self._prose.begin_line(formulas=False)
+        return self._prose.take(text, complete=True)
+
+    def _begin_prose(self, line: str, read: Line, *, complete: bool) -> str:
+        self._kind = "prose"
+        prefix, text = line[: read.text], line[read.text :]
+        table, parted = self._prose.in_table, self._prose.parted_span
+        if read.continues:
+            table = table or (complete and _DELIMITERS.match(text) is not None)
+        else:
+            self._prose.begin_block()
+            table = parted = False
+        formulas = self._begin_formula(text, read, complete=complete)
+        self._prose.begin_line(formulas=formulas)
+        self._prose.in_table = table
+        mark = _MARK.match(text)
+        found = read.continues and (_DEEP.search(prefix) or (table and mark and mark[1]))
+        if mark and (read.deepest or found):  # text, in which some find a block
+            text = f"{mark[1]}\\{text[mark.end(1) :]}"
+        elif table and text[0] == ":" and _DELIMITERS.match(text):
+            self._doubt, self._plain = True, False
+        elif _ATTRIBUTES.match(text) or (_FOREIGN.match(text) and not (self._formula and text.startswith("\\"))):
+            text = f"\\{text}"
+        elif parted and complete and _DELIMITERS.match(text):
+            self._prose.in_table = False
+            text = f"\\{text}"
+        return prefix + self._prose.take(text, complete=complete)
+
+    def _begin_formula(self, text: str, read: Line, *, complete: bool) -> bool:
+        """Whether the marks of formulas in the line may stay. A line with nothing but one begins or ends a formula, for
+        the extensions that know them; where only some would take it so, it is escaped."""
+        begins = text.startswith(("$$", r"\[", r"\]"))
+        ended = text.rstrip(" \t")
+        if self._formula and ended == self._formula and not (read.depth or self._empty_formula):
+            self._formula = ""
+            return True
+        if self._formula or not begins:
+            self._empty_formula = self._empty_formula and not ended
+            return not self._formula
+        if not complete or read.depth or not _FORMULA.match(ended):
+            return False
+        self._formula, self._empty_formula = _FORMULA_ENDS.get(ended, ""), True
+        return True
+
+
+def _escape_all(fence: re.Match[str]) -> str:
+    return ("&#96;" if fence[0][0] == "`" else r"\~") * len(fence[0])
+
+
+__all__ = ["InertText", "inert", "plain"]
+
+
+def inert(text: str) -> str:
+    """The whole of a text made inert."""
+    stream = InertText()
+    return stream.feed(text) + stream.end()

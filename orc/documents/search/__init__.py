@@ -1,0 +1,1 @@
+"""Finds documents, passages and sentences for a question."""

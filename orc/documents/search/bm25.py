@@ -1,0 +1,258 @@
+"""Ranks chunks by the words of a question: BM25 over whole chunks, over the windows in them and over their documents,
+whatever store they came from."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import log
+
+from orc.documents.search.query import BLOCK, Places, Query
+from orc.documents.search.variants import kin
+from orc.documents.text.tokens import content_words, plain_words
+from orc.domain import Chunk, ScoredChunk
+
+EXACT_LIMIT = 4_000
+# Tuned on questions with known evidence (docs/quality.md); near these values little changes.
+_K1, _B = 0.9, 0.5
+_WINDOW_K1 = 0.9
+_WINDOW_SHARE = 1.5
+_DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
+_DOCUMENT_SHARE = 1.4
+_CHOSEN, _LEAST_SHARE = 3, 0.01
+_KIN_WEIGHT = 0.5
+_HEAD_SHARE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Scorable:
+    """Chunks with the places of their own words and of their tables' heads, ready to be scored; content_ids and
+    positions are those of each."""
+
+    content_ids: Sequence[str]
+    chunks: Sequence[Chunk]
+    positions: Sequence[int]
+    places: Places
+    heads: Places = field(default_factory=lambda: Places(()))
+
+    @property
+    def characters(self) -> int:
+        return sum(len(chunk.headed_text) for chunk in self.chunks)
+
+
+def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
+    """All chunks of a content. terms are the words of each, its head's before its own, where they are known."""
+    words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
+    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), *places_of(chunks, words))
+
+
+def places_of(
+    chunks: Sequence[Chunk], terms: Iterable[Sequence[str]], query: Query | None = None
+) -> tuple[Places, Places]:
+    """The places of the chunks' own words, and those of their heads' words."""
+    heads = [content_words(chunk.table_head) for chunk in chunks]
+    own = (words[len(head) :] for words, head in zip(terms, heads, strict=True))
+    return Places(own, query), Places(heads, query)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """In how many of how many chunks, of average length in words, each word and beginning is."""
+
+    chunks: int
+    average: float
+    words: Mapping[str, int]
+    beginnings: Mapping[str, int]
+
+
+def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
+    """The chunks that have words of the query, best first; equally good ones by content and position.
+
+    Rarity is counted over the chunks at hand unless the spread of a greater whole is given. A score is the share of
+    what a chunk with everything asked for, many times over, would have.
+    """
+    if query.plain:  # nothing but common words, which are not counted otherwise
+        at_hand = [
+            replace(
+                each,
+                places=Places(plain_words(chunk.text) for chunk in each.chunks),
+                heads=Places(plain_words(chunk.table_head) for chunk in each.chunks),
+            )
+            for each in at_hand
+        ]
+        spread = None
+    scores = _Scores(at_hand, spread)
+    for word, weight in {**query.words, **_kin(query, at_hand, spread)}.items():
+        scores.add(word, weight, spread.words.get(word, 0) if spread else None)
+    for beginning, weight in query.beginnings.items():
+        scores.add(beginning, weight, spread.beginnings.get(beginning, 0) if spread else None, beginning=True)
+    for pair, weight in query.pairs.items():
+        scores.add(pair, weight, None)
+    return scores.ranked(max(top_k, 0))
+
+
+def _kin(query: Query, at_hand: Sequence[Scorable], spread: Spread | None) -> dict[str, float]:
+    """Of a question in another language than English, weights of words that may be forms of those that no text has."""
+    if not query.foreign or query.plain or spread:
+        return {}
+    found = kin(query.words, [each.places.by_word for each in at_hand])
+    return {word: _KIN_WEIGHT * share for word, share in found.items() if word not in query.words}
+
+
+class _Scores:
+    """Sums up features: by chunk, by window of two blocks, of which each chunk's best counts, and by document."""
+
+    def __init__(self, at_hand: Sequence[Scorable], spread: Spread | None) -> None:
+        self._at_hand = at_hand
+        lengths = [length for each in at_hand for length in each.places.lengths]
+        self._count = spread.chunks if spread else len(lengths)
+        self._average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
+        self._chunks: list[dict[int, float]] = [{} for _ in at_hand]
+        self._windows: list[dict[int, float]] = [{} for _ in at_hand]
+        self._documents = _Documents(at_hand)
+        self._most = 0.0
+
+    def add(
+        self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
+    ) -> None:
+        blocks = [_by_block(each.places, feature, beginning) for each in self._at_hand]
+        chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
+        having = max(known_spread or 0, sum(map(len, chunks)))
+        value = weight * _rarity(having, self._count)
+        in_documents = self._documents.add(chunks, weight)
+        if isinstance(feature, str):
+            self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
+        for i in range(len(self._at_hand)):
+            self._add_to_chunks(i, chunks[i], value)
+            if isinstance(feature, str):
+                heads = self._at_hand[i].heads
+                headed = _by_chunk(_by_block(heads, feature, beginning), heads)
+                self._add_to_headed(i, headed.keys() - chunks[i].keys(), value)
+            _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
+
+    def _add_to_chunks(self, i: int, counts: Mapping[int, int], value: float) -> None:
+        scores, lengths = self._chunks[i], self._at_hand[i].places.lengths
+        for chunk, count in counts.items():
+            damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
+            scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
+
+    def _add_to_headed(self, i: int, chunks: Iterable[int], value: float) -> None:
+        """Of chunks that lack the feature themselves: a head says what a row is about, not what the row says."""
+        scores = self._chunks[i]
+        for chunk in chunks:
+            scores[chunk] = scores.get(chunk, 0.0) + _HEAD_SHARE * value
+
+    def ranked(self, top_k: int) -> list[ScoredChunk]:
+        found: list[tuple[float, str, int, Chunk]] = []
+        of_document = self._documents.scores
+        for each, scores, windows in zip(self._at_hand, self._chunks, self._windows, strict=True):
+            best_window: dict[int, float] = {}
+            for block, score in windows.items():
+                chunk = each.places.chunk_of_block[block]
+                best_window[chunk] = max(score, best_window.get(chunk, 0.0))
+            found += [
+                (
+                    -(score + _WINDOW_SHARE * best_window.get(n, 0.0) + of_document.get(each.content_ids[n], 0.0)),
+                    each.content_ids[n],
+                    each.positions[n],
+                    each.chunks[n],
+                )
+                for n, score in scores.items()
+            ]
+        found.sort(key=lambda entry: entry[:3])
+        return [
+            ScoredChunk(content_id, chunk, -score / self._most, ("bm25",))
+            for score, content_id, _, chunk in found[:top_k]
+        ]
+
+
+class _Documents:
+    """What the documents of the chunks at hand score as wholes, by content: an answer's surroundings tell whether it is
+    about the right thing. Of a few that somebody chose all are, so their share grows with their number."""
+
+    def __init__(self, at_hand: Sequence[Scorable]) -> None:
+        self.scores: dict[str, float] = {}
+        self._at_hand = at_hand
+        lengths: Counter[str] = Counter()
+        for each in at_hand:
+            for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
+                lengths[content_id] += length
+        average = lengths.total() / max(len(lengths), 1) or 1.0
+        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - (_CHOSEN / max(len(lengths), 1)) ** 2)
+        self._damping = {
+            content_id: _DOCUMENT_K1 * (1 - _DOCUMENT_B + _DOCUMENT_B * length / average)
+            for content_id, length in lengths.items()
+        }
+
+    def add(self, chunks: Sequence[Mapping[int, int]], weight: float) -> float:
+        """The feature's counts in each chunk; the most that it can add to a score."""
+        counts: dict[str, int] = {}
+        for each, in_chunks in zip(self._at_hand, chunks, strict=True):
+            for chunk, count in in_chunks.items():
+                content_id = each.content_ids[chunk]
+                counts[content_id] = counts.get(content_id, 0) + count
+        most = self._share * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
+        for content_id, count in counts.items():
+            self.scores[content_id] = self.scores.get(content_id, 0.0) + most * count / (
+                count + self._damping[content_id]
+            )
+        return most
+
+
+def _rarity(having: int, count: int) -> float:
+    return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
+
+
+def _by_block(places: Places, feature: str | tuple[str, str], beginning: bool) -> Counter[int]:
+    return Counter([place // BLOCK for place in places.of(feature, beginning=beginning)])
+
+
+def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:
+    chunks: dict[int, int] = {}
+    for block, count in blocks.items():
+        chunk = places.chunk_of_block[block]
+        chunks[chunk] = chunks.get(chunk, 0) + count
+    return chunks
+
+
+def _add_to_windows(
+    scores: dict[int, float], blocks: Mapping[int, int], value: float, chunk_of_block: Sequence[int]
+) -> None:
+    """A window is a block and the one after it, known by the first; none reaches over two chunks."""
+    for block, own in blocks.items():
+        count = own + blocks.get(block + 1, 0)
+        scores[block] = scores.get(block, 0.0) + _saturated(count) * value
+        before = block - 1
+        if block and before not in blocks and chunk_of_block[before] == chunk_of_block[block]:
+            scores[before] = scores.get(before, 0.0) + _saturated(own) * value
+
+
+def _saturated(count: int) -> float:
+    return count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1)
+
+
+class BoundedCache[K: Hashable, V]:
+    """What was used last, as much of it as fits: weigh tells what a key and its value count against the limit."""
+
+    def __init__(self, limit: int, weigh: Callable[[K, V], int]) -> None:
+        self._limit = limit
+        self._weigh = weigh
+        self._weight = 0
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def put(self, key: K, value: V) -> None:
+        self.discard(key)
+        self._values[key] = value
+        self._weight += self._weigh(key, value)
+        while self._weight > self._limit:
+            self._weight -= self._weigh(*self._values.popitem(last=False))
+
+    def discard(self, key: K) -> None:
+        value = self._values.pop(key, None)
+        if value is not None:
+            self._weight -= self._weigh(key, value)

@@ -1,0 +1,160 @@
+"""The catalogue: all of a caller's documents, filtered, counted, ranked, and searched for passages."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import MINYEAR, UTC, datetime
+
+from orc.documents.labels import agrees
+from orc.documents.records import Document
+from orc.documents.registry import DocumentRegistry
+from orc.documents.search.retriever import Retriever
+from orc.documents.text.languages import is_language
+from orc.domain import Caller, Passage
+from orc.items import timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a document must be like. Texts count without case: language by any of its ISO 639 codes, type as a file name
+    extension or MIME type, title as a part, tags, keywords and metadata all of them. since and until bound the time of
+    the first upload."""
+
+    language: str | None = None
+    type: str | None = None
+    title: str | None = None
+    tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def admit(self, document: Document) -> bool:
+        return (
+            (self.language is None or is_language(self.language, document.language))
+            and (self.type is None or _fold(self.type).lstrip(".") in (type_of(document), _fold(document.mime_type)))
+            and (self.title is None or _fold(self.title) in _fold(document.title or document.blob_name))
+            and _all_in(self.tags, document.tags)
+            and _all_in(self.keywords, document.keywords)
+            and agrees(self.metadata, document.metadata)
+            and (self.since is None or document.created_at >= _utc(self.since))
+            and (self.until is None or document.created_at <= _utc(self.until))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document of the catalogue; with score and retrievers where it was ranked."""
+
+    document: Document
+    score: float | None = None
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of the catalogue; total and counts (by status, type and language) are of all that the filters admit."""
+
+    entries: tuple[Entry, ...]
+    total: int
+    counts: Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueCounts:
+    """How many documents a caller has, by what is known of them; month is that of the upload, such as 2024-01."""
+
+    total: int
+    status: Mapping[str, int]
+    type: Mapping[str, int]
+    language: Mapping[str, int]
+    month: Mapping[str, int]
+
+
+class Catalogue:
+    """Looks through the documents of one caller at a time, and of nobody else."""
+
+    def __init__(self, registry: DocumentRegistry, retriever: Retriever, *, now: Callable[[], datetime]) -> None:
+        self._registry = registry
+        self._retriever = retriever
+        self._now = now
+
+    async def listing(
+        self, caller: Caller, query: str = "", filters: Filters | None = None, *, limit: int, offset: int = 0
+    ) -> Listing:
+        """Newest first; with a query those that bear on it, best first."""
+        admitted = [d for d in await self._registry.of_caller(caller) if filters is None or filters.admit(d)]
+        self._registry.look_after(caller, admitted)
+        entries = [Entry(document) for document in admitted]
+        if query.strip():
+            ranked = await self._retriever.rank_documents(caller, query, self._fresh(admitted))
+            entries = [Entry(found.document, found.score, found.sources) for found in ranked]
+        counts = _counts([entry.document for entry in entries])
+        return Listing(tuple(entries[offset : offset + limit]), len(entries), counts)
+
+    async def counts(self, caller: Caller) -> CatalogueCounts:
+        """What there is of the caller's documents, by what is known of them."""
+        documents = await self._registry.of_caller(caller)
+        months = Counter(document.created_at[:_MONTH] for document in documents)
+        return CatalogueCounts(len(documents), **_counts(documents), month=dict(months))
+
+    async def documents(
+        self,
+        caller: Caller,
+        *,
+        file_ids: Sequence[str] | None = None,
+        conversation_id: str | None = None,
+        filters: Filters | None = None,
+    ) -> list[Document]:
+        """The ready documents among these, or among all of the caller's; NotFound when a file_id stands for none."""
+        if file_ids is not None:
+            found = [await self._registry.get(caller, file_id) for file_id in dict.fromkeys(file_ids)]
+        elif conversation_id is not None:
+            found = await self._registry.of_conversation(caller, conversation_id)
+        else:
+            found = await self._registry.of_caller(caller)
+        if conversation_id is not None:
+            found = [document for document in found if document.conversation_id == conversation_id]
+        self._registry.look_after(caller, found)
+        return self._fresh([d for d in found if filters is None or filters.admit(d)])
+
+    async def passages(
+        self, caller: Caller, query: str, documents: Sequence[Document], *, top_k: int, score_threshold: float = 0.0
+    ) -> list[Passage]:
+        return await self._retriever.passages(caller, query, documents, top_k=top_k, score_threshold=score_threshold)
+
+    def _fresh(self, documents: Sequence[Document]) -> list[Document]:
+        now = self._now()
+        return [document for document in documents if document.status == "ready" and not document.is_expired(now)]
+
+
+def type_of(document: Document) -> str:
+    """The extension of the name that the file is read by, in lower case and without its dot."""
+    return document.read_as.rpartition(".")[2].lower()
+
+
+_MONTH = len("2024-01")
+
+
+def _counts(documents: Sequence[Document]) -> dict[str, dict[str, int]]:
+    return {
+        "status": dict(Counter(document.status for document in documents)),
+        "type": dict(Counter(type_of(document) for document in documents)),
+        "language": dict(Counter(document.language or "unknown" for document in documents)),
+    }
+
+
+def _all_in(wanted: Sequence[str], known: Sequence[str]) -> bool:
+    return {_fold(word) for word in wanted} <= {_fold(word) for word in known}
+
+
+def _fold(text: str) -> str:
+    return text.strip().casefold()
+
+
+def _utc(moment: datetime) -> str:
+    """As documents have their times; a moment without a zone is in UTC, one beyond the calendar at its edge."""
+    try:
+        return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)
+    except OverflowError:
+        return timestamp(datetime.min if moment.year == MINYEAR else datetime.max)

@@ -1,0 +1,149 @@
+"""Search by words and by meaning: a document index whose chunks an embedding model has seen."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Sequence
+
+from orc.documents.search.fusion import fuse
+from orc.domain import Caller, Chunk, ScoredChunk
+from orc.errors import ModelError
+from orc.ports import DocumentIndex, Embedded, EmbeddingModel
+
+logger = logging.getLogger(__name__)
+
+_LEAST_CANDIDATES = 50
+_QUERY_SECONDS = 2.0
+_SLOW_IN_A_ROW = 3
+_PAUSE_SECONDS = 60.0
+
+
+class HybridIndex:
+    """Stores vectors with all chunks and adds what they find to what words find. Contents without vectors, or with
+    those of another model, are found by words and embedded anew meanwhile; so are all while the model fails.
+
+    A question's vector may take query_seconds; words alone answer one that takes longer. After a failure, or three
+    questions in a row that took too long, the model is left alone for pause_seconds.
+    """
+
+    def __init__(
+        self,
+        index: DocumentIndex,
+        model: EmbeddingModel,
+        *,
+        query_seconds: float = _QUERY_SECONDS,
+        pause_seconds: float = _PAUSE_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._index = index
+        self._model = model
+        self._query_seconds = query_seconds
+        self._pause_seconds = pause_seconds
+        self._clock = clock
+        self._paused_until = float("-inf")
+        self._failing = False
+        self._slow = 0
+        self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
+
+    async def add(
+        self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
+    ) -> None:
+        if embedded is None and chunks and self._may_ask():
+            embedded = await self._embedded(chunks)
+        await self._index.add(owner, content_id, chunks, embedded)
+
+    async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
+        count = max(top_k, _LEAST_CANDIDATES)
+        by_words, vector = await asyncio.gather(
+            self._index.search(owner, query, content_ids=content_ids, top_k=count), self._query_vector(query)
+        )
+        if vector is None or top_k < 1:
+            return by_words[: max(top_k, 0)]
+        model = _label(self._model, vector)
+        missing = await self._index.without_vectors(owner, content_ids, model)
+        for content_id in missing:
+            self._embed_in_background(owner, content_id)
+        embedded = set(content_ids).difference(missing)
+        by_meaning = await self._index.nearest(owner, vector, model, content_ids=embedded, top_k=count)
+        return fuse(by_words, by_meaning, unseen=frozenset(missing))[:top_k]
+
+    async def nearest(
+        self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
+    ) -> list[ScoredChunk]:
+        return await self._index.nearest(owner, vector, model, content_ids=content_ids, top_k=top_k)
+
+    async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
+        return await self._index.without_vectors(owner, content_ids, model)
+
+    async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
+        return await self._index.chunks(owner, content_id)
+
+    async def remove(self, owner: Caller, content_id: str) -> None:
+        if (embedding := self._embedding.get((owner, content_id))) is not None:
+            embedding.cancel()  # or what it stores could come behind the removal
+            await asyncio.wait([embedding])
+        await self._index.remove(owner, content_id)
+
+    async def drain(self) -> None:
+        """Ends what is embedded in the background; the next search begins it again."""
+        tasks = list(self._embedding.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _may_ask(self) -> bool:
+        return self._clock() >= self._paused_until
+
+    async def _query_vector(self, query: str) -> list[float] | None:
+        if not query.strip() or not self._may_ask():
+            return None
+        try:
+            async with asyncio.timeout(self._query_seconds):
+                [vector] = await self._model.embed([query])
+        except TimeoutError as error:
+            self._slow += 1
+            if self._slow >= _SLOW_IN_A_ROW:
+                self._failed(error)
+            return None
+        except ModelError as error:
+            self._failed(error)
+            return None
+        self._failing, self._slow = False, 0
+        return vector
+
+    async def _embedded(self, chunks: Sequence[Chunk]) -> Embedded | None:
+        """The vectors of the chunks; None when the model cannot make them now."""
+        try:
+            vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
+        except ModelError as error:
+            self._failed(error)
+            return None
+        self._failing = False
+        return Embedded(_label(self._model, vectors[0]), vectors)
+
+    def _failed(self, error: Exception) -> None:
+        """Tells it once, until the model answers again."""
+        self._paused_until = self._clock() + self._pause_seconds
+        if not self._failing:
+            reason = str(error) or "it took too long"
+            logger.warning("The embedding model cannot be used, retrieval is lexical until it can: %s", reason)
+        self._failing = True
+
+    def _embed_in_background(self, owner: Caller, content_id: str) -> None:
+        key = (owner, content_id)
+        if key not in self._embedding:
+            task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
+            task.add_done_callback(lambda _: self._embedding.pop(key, None))
+
+    async def _embed_again(self, owner: Caller, content_id: str) -> None:
+        chunks = await self._index.chunks(owner, content_id)
+        embedded = await self._embedded(chunks) if chunks and self._may_ask() else None
+        # What was removed or replaced meanwhile must not come back.
+        if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
+            await self._index.add(owner, content_id, chunks, embedded)
+            logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)
+
+
+def _label(model: EmbeddingModel, vector: Sequence[float]) -> str:
+    """Tells vectors that may be compared: those of one model, in one dimension."""
+    return f"{model.name}/{len(vector)}"

@@ -1,0 +1,302 @@
+"""Judges whether documents answer a question: by the share of its words that stand together in a passage, and by the
+names and numbers that the passage's document has or lacks. Pure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from itertools import islice, pairwise
+from math import exp, log
+
+from orc.documents.search.sentence_ranking import read_lines
+from orc.documents.text.everyday import says
+from orc.documents.text.metadata import language_of
+from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question
+from orc.documents.text.tokens import content_words, plain_words
+from orc.domain import Passage
+
+ANSWERED = 0.42
+"""The least confidence with which an answer is given that nobody else judges."""
+
+_MOST_TEXTS = 40
+_WINDOW = 40
+_NEAR = 4
+_BEGINNING = 5
+_RELATED_SHARE = 0.6
+_LIGHT_WEIGHT = 0.3
+_MOST_MISSING = 2
+_FOREIGN = 0.75
+_KNOWN_TEXTS = 512
+
+_TOKEN = re.compile(r"[^\W_][\w'’-]*")
+_IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
+_ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
+_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
+_ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
+_ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
+_PART_OF_YEAR = re.compile(r"[qh]\d")
+_ORDINALS = frozenset(
+    content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+)
+_ROLES = frozenset(content_words("officer president director manager executive partner"))
+# Texts write them as numbers, or not at all.
+_NEVER_DECIDE = LIGHT_WORDS | frozenset(
+    content_words(
+        "january february march april may june july august september october november december jan feb mar apr jun jul "
+        "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr euro "
+        "dollar pound internet english german french spanish agreement contract report policy handbook annual "
+        "fiscal section"
+    )
+)
+_NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What of a question a passage and its document have. together, in_passage, but_names and neighbours are
+    shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
+    numbers, of its pairs of neighbouring words that stand near
+    each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
+    foreign says that the passage is about another name, year or one of a kind than the question."""
+
+    together: float
+    in_passage: float
+    but_names: float
+    neighbours: float
+    other_phrases: float
+    names_present: float
+    names_missing: float
+    numbers_missing: float
+    texts: float
+    foreign: float = 0.0
+
+    @property
+    def confidence(self) -> float:
+        *measures, foreign = astuple(self)
+        known = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
+        return (FOREIGN_SHARE if foreign else 1.0) / (1 + exp(-known - INTERCEPT))
+
+
+# A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
+COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
+INTERCEPT = -1.95
+FOREIGN_SHARE = 0.4
+"""What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
+
+
+def confidences(
+    question: str,
+    passages: Sequence[tuple[str, str]],
+    *,
+    among: Sequence[tuple[str, str]],
+    names: Mapping[str, str],
+    phrases: Sequence[str] = (),
+) -> list[float]:
+    """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
+    are the best passages that were found, names what the documents are called, both by document; phrases are what texts
+    call the question's terms."""
+    judge = Judge(Question(question), phrases)
+    known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
+    for key, text in [*among[:_MOST_TEXTS], *passages]:
+        known.setdefault(key, set()).update(words_of(text))
+    words = {key: frozenset(of_document) for key, of_document in known.items()}
+    count = min(len(among), _MOST_TEXTS)
+    return [judge.evidence(text, words[key], count).confidence for key, text in passages]
+
+
+def overall(passages: Iterable[Passage]) -> float | None:
+    """How likely the documents answer: as the best of the passages found in them has it, 0 where there are none, None
+    where they were not judged."""
+    found = list(passages)
+    judged = [passage.confidence for passage in found if passage.confidence is not None]
+    return max(judged) if judged else None if found else 0.0
+
+
+def evident(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
+    """The confidence for documents in these languages; None where it is low because the question may be in another
+    one, whose words they cannot have."""
+    if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
+        return confidence
+    return None
+
+
+def confidence_of(question: str, passages: Sequence[Passage]) -> float:
+    """How likely these passages answer, whether the search judged them or not."""
+    known = overall(passages)
+    if known is not None:
+        return known
+    texts = [(passage.file_id, passage.chunk.headed_text) for passage in passages]
+    names = {passage.file_id: passage.blob_name for passage in passages}
+    return max(confidences(question, texts, among=texts, names=names))
+
+
+class Judge:
+    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it."""
+
+    def __init__(self, asked: Question, phrases: Sequence[str] = ()) -> None:
+        text = asked.text
+        found = content_words(text)
+        words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
+        self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
+        self._others = asked.other_words
+        pairs = pairwise(word for word in found if word in self.weights)
+        self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
+        self._inflects = len(found) > _FOREIGN * len(plain_words(text))
+        self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
+        self.names = frozenset(_names(text)) & self.weights.keys() - self.numbers
+        self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
+        self._decisive = frozenset(
+            name for name in self.names - _NEVER_DECIDE if len(name) > 1 and not _PART_OF_YEAR.fullmatch(name)
+        )
+        if phrases:
+            self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
+        self._years = asked.years & self.numbers
+        self._kinds = tuple(islice(_kinds(found), MAX_WORDS))
+        self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+
+    def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
+        words = words_of(text)
+        own = frozenset(words)
+        missing = sum(not self._has(of_document, name) for name in self.names)
+        return Evidence(
+            together=max(map(self._share, map(frozenset, _windows(words))), default=0.0),
+            in_passage=self._share(own),
+            but_names=self._share(own, self._plain),
+            neighbours=self._near(words),
+            other_phrases=float(self._says_phrase(own)),
+            names_present=float(bool(self.names) and not missing),
+            names_missing=min(missing, _MOST_MISSING),
+            numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
+            texts=log(1 + texts),
+            foreign=float(self._is_foreign(text, words, of_document)),
+        )
+
+    def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
+        """Whether the question has a name or a year that the document lacks, or the passage has another year, or
+        another one of a kind, where the question's would stand."""
+        if self._lacks_a_name(of_document) or not self._years <= of_document:
+            return True
+        if any(one not in of_document and _has_another(words, *kind) for *kind, one in self._kinds):
+            return True
+        return bool(self._years) and self._tells_other_years(text, frozenset(words))
+
+    def _lacks_a_name(self, of_document: frozenset[str]) -> bool:
+        unknown = [
+            name
+            for name in self._decisive
+            if name not in of_document and not says(of_document, self._others.get(name, ()))
+        ]
+        beginnings = _beginnings(of_document) if unknown else frozenset()
+        return any(name[:_BEGINNING] not in beginnings for name in unknown)
+
+    def _tells_other_years(self, text: str, own: frozenset[str]) -> bool:
+        """Whether no sentence or row has any of the question's other words, or those that have most of them name other
+        years alone."""
+        asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
+        if max(asked.values(), default=0.0) < 1:
+            return False
+        lines = [(words, self._share(words, asked), years) for words, years in read_lines(text)]
+        most = max((share for _, share, _ in lines), default=1.0)
+        if not most and not self._says_phrase(own):
+            return True
+        told = (years for words, share, years in lines if share == most or self._says_phrase(words))
+        known = frozenset[str]().union(*told)
+        return bool(known) and not known & self._years
+
+    def _says_phrase(self, own: frozenset[str]) -> bool:
+        return any(phrase <= own for phrase in self._phrases)
+
+    def _has(self, words: frozenset[str], name: str) -> bool:
+        if name in words:
+            return True
+        return self._inflects and len(name) >= _BEGINNING and name[:_BEGINNING] in _beginnings(words)
+
+    def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
+        """The share of the question, or of these words of it, by weight, that these words have, inflected and related
+        ones counting less."""
+        weights = self.weights if asked is None else asked
+        total = sum(weights.values())
+        if not total:
+            return 0.0 if asked is None else 1.0
+        beginnings = _beginnings(words)
+        covered = 0.0
+        for word, weight in weights.items():
+            if word in words:
+                covered += weight
+            elif self._has_related(word, words, beginnings):
+                covered += _RELATED_SHARE * weight
+        return covered / total
+
+    def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
+        if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
+            return True
+        return says(words, self._others.get(word, ()))
+
+    def _near(self, words: Sequence[str]) -> float:
+        """The share of the question's pairs of neighbouring words that stand near each other."""
+        if not self._pairs:
+            return 0.0
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, word in enumerate(words):
+            if word in self.weights:
+                places[word].append(place)
+        near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
+        return near / len(self._pairs)
+
+
+@lru_cache(maxsize=_KNOWN_TEXTS)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a passage; those of the last ones that were asked for are remembered."""
+    return tuple(content_words(text))
+
+
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
+
+
+def _windows(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2):
+        yield words[start : start + _WINDOW]
+
+
+def _kinds(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """What is one of a kind in a question: (chief, officer, financial), ("", floor, third)."""
+    titles = zip(words, words[1:], words[2:], strict=False)
+    yield from ((before, after, one) for before, one, after in titles if after in _ROLES)
+    yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
+
+
+def _has_another(words: Sequence[str], before: str, after: str) -> bool:
+    """Whether another of this kind is among the words: something between two, or an ordinal before one."""
+    if before:
+        return any(words[i] == before and words[i + 2] == after for i in range(len(words) - 2))
+    return any(first in _ORDINALS and second == after for first, second in pairwise(words))
+
+
+def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two words, by their places in order, stand near each other anywhere."""
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if abs(first[i] - second[j]) <= _NEAR:
+            return True
+        if first[i] < second[j]:
+            i += 1
+        else:
+            j += 1
+    return False
+
+
+def _names(question: str) -> Iterator[str]:
+    """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
+    most words."""
+    text = _IN_BRACKETS.sub(" ", _ADDRESS.sub(" ", question))
+    tokens = list(_TOKEN.finditer(text))
+    capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
+    if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
+        return
+    for token in capital:
+        begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
+        if not begins and len(token[0]) > 1 and token[0] not in _NO_NAMES:
+            yield from content_words(token[0])

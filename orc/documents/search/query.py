@@ -1,0 +1,97 @@
+"""How texts and questions become the words that lexical search compares. Pure; the same for every store."""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+
+from orc.documents.text.instructions import without_instructions
+from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
+from orc.documents.text.tokens import content_words, plain_words
+
+BLOCK = 20
+_BEGINNING = 5
+_LIGHT_WEIGHT = 0.3
+_FUNCTION_WEIGHT = 0.2
+_PAIR_WEIGHT = 0.5
+_BEGINNING_WEIGHT, _FOREIGN_BEGINNING_WEIGHT = 0.3, 0.5
+_FOREIGN = 0.75
+_MAX_WORDS = _MAX_PAIRS = 60
+
+type Pair = tuple[str, str]
+
+
+class Query:
+    """A question as weighted features: its words, its pairs of neighbouring words, and the beginnings of long words,
+    by which other forms of them are found."""
+
+    def __init__(self, question: str) -> None:
+        text = without_instructions(question)
+        found = content_words(text) or plain_words(text)
+        words = list(dict.fromkeys(found))[:_MAX_WORDS]
+        self.plain = not content_words(text)
+        # Few words of it are common in English, so it is in a language whose endings are hardly known.
+        self.foreign = len(found) > _FOREIGN * len(plain_words(text))
+        self.words: Mapping[str, float] = {word: _weight(word) for word in words}
+        known = self.words.keys()
+        self.pairs: Mapping[Pair, float] = {
+            (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
+            for a, b in islice(((a, b) for a, b in pairwise(found) if a in known and b in known and a != b), _MAX_PAIRS)
+        }
+        weight, least = (_FOREIGN_BEGINNING_WEIGHT, 0) if self.foreign else (_BEGINNING_WEIGHT, _BEGINNING + 1)
+        self.beginnings: Mapping[str, float] = {
+            beginning: weight for word in words if len(word) >= least and (beginning := beginning_of(word))
+        }
+
+
+def _weight(word: str) -> float:
+    if word in FUNCTION_WORDS:
+        return _FUNCTION_WEIGHT
+    return _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0
+
+
+def beginning_of(word: str) -> str:
+    """What other forms of a long word share with it; nothing for a short one."""
+    return word[:_BEGINNING] if len(word) >= _BEGINNING and not word[0].isdecimal() else ""
+
+
+class Places:
+    """Where the words of some chunks stand: places by word, in blocks of BLOCK words that each belong to one chunk.
+
+    After the last block of a chunk comes an empty one, so that nothing reaches from one chunk into the next.
+    """
+
+    def __init__(self, texts: Iterable[Sequence[str]], query: Query | None = None) -> None:
+        """With a query, only the places that matter to it."""
+        self.by_word: dict[str, array[int]] = {}
+        self.by_beginning: dict[str, array[int]] = {}
+        self.chunk_of_block: list[int] = []
+        self.lengths: list[int] = []
+        for words in texts:
+            self._add(words, query)
+        for word, places in self.by_word.items():
+            if beginning := beginning_of(word):
+                self.by_beginning.setdefault(beginning, array("I")).extend(places)
+
+    def _add(self, words: Sequence[str], query: Query | None) -> None:
+        by_word = self.by_word
+        for place, word in enumerate(words, len(self.chunk_of_block) * BLOCK):
+            if query is None or word in query.words or word[:_BEGINNING] in query.beginnings:
+                if word in by_word:
+                    by_word[word].append(place)
+                else:
+                    by_word[word] = array("I", (place,))
+        blocks = (len(words) + BLOCK - 1) // BLOCK + 1
+        self.chunk_of_block += [len(self.lengths)] * blocks
+        self.lengths.append(len(words))
+
+    def of(self, feature: str | Pair, *, beginning: bool = False) -> Iterable[int]:
+        """The places of a word, of the beginning of words, or of a pair's first word."""
+        if isinstance(feature, str):
+            return (self.by_beginning if beginning else self.by_word).get(feature, ())
+        return self._of_pair(*feature)
+
+    def _of_pair(self, first: str, second: str) -> Iterator[int]:
+        here, following = self.by_word.get(first), self.by_word.get(second)
+        if here and following:
+            behind = set(following)
+            yield from (place for place in here if place + 1 in behind)

@@ -1,0 +1,93 @@
+"""Searches for what a question's own words do not find: other phrases for its terms, and the financial statements
+that its figures are read from."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from orc.documents.search.fusion import with_related
+from orc.documents.search.judging import words_of
+from orc.documents.search.statements import Statement, statements_for
+from orc.documents.search.synonyms import Synonyms, has_phrase
+from orc.documents.text.everyday import says
+from orc.documents.text.questions import Question
+from orc.domain import Caller, ScoredChunk
+from orc.ports import DocumentIndex
+
+_DOCUMENTS = 5
+_PARTS, _PART_CANDIDATES = 3, 30
+
+
+class RelatedSearch:
+    """Searches an index without embeddings, in the documents that were found first: a whole catalogue takes long."""
+
+    def __init__(self, index: DocumentIndex, synonyms: Synonyms) -> None:
+        self._index = index
+        self._synonyms = synonyms
+
+    async def with_related(
+        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
+    ) -> list[ScoredChunk]:
+        """What was found by the question's words, and between it what else may answer: parts of statements first. Where
+        the question has no such terms, everyday words of it have others."""
+        phrases, statements = self._synonyms.of(question), statements_for(question)
+        if not phrases and not statements:
+            return await self._with_other_words(caller, question, found, content_ids, count)
+        likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
+        parts = [await self._parts(caller, statement, phrases, found, likely) for statement in statements]
+        told = await self._told(caller, question, phrases, found, likely, count) if phrases else []
+        in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
+        return with_related(found, [*in_turn, *told])
+
+    async def _with_other_words(
+        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
+    ) -> list[ScoredChunk]:
+        """What was found, and between it what has other words for everyday words of the question that are in none of
+        it."""
+        others = Question(question).other_words
+        if not others:
+            return list(found)
+        known = frozenset(word for each in found for word in words_of(each.chunk.headed_text))
+        missing = [phrases for word, phrases in others.items() if word not in known]
+        if not missing:
+            return list(found)
+        query = " ".join(word for phrases in missing for phrase in phrases for word in sorted(phrase))
+        related = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
+        said = ((each, frozenset(words_of(each.chunk.headed_text))) for each in related)
+        return with_related(found, [each for each, words in said if any(says(words, phrases) for phrases in missing)])
+
+    async def _parts(
+        self,
+        caller: Caller,
+        statement: Statement,
+        phrases: Sequence[str],
+        found: Sequence[ScoredChunk],
+        content_ids: Sequence[str],
+    ) -> list[ScoredChunk]:
+        """The parts of a statement, those first that have most of its rows, rows with the phrases counted more."""
+        candidates = await self._index.search(caller, statement.query, content_ids=content_ids, top_k=_PART_CANDIDATES)
+        likeness = [(each, statement.likeness(each.chunk.text, phrases)) for each in candidates]
+        parts = [replace(each, score=float(rows)) for each, rows in likeness if rows]
+        return _favour_documents_of(found, parts)[:_PARTS]
+
+    async def _told(
+        self,
+        caller: Caller,
+        question: str,
+        phrases: Sequence[str],
+        found: Sequence[ScoredChunk],
+        content_ids: Sequence[str],
+        count: int,
+    ) -> list[ScoredChunk]:
+        """Chunks that have one of the phrases whole."""
+        query = "; ".join((question, *phrases))
+        related = await self._index.search(caller, query, content_ids=content_ids, top_k=count)
+        return [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.headed_text, phrases)]
+
+
+def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """The related chunks, those in documents in which more was found first: terms alone do not tell whose they are."""
+    best: dict[str, float] = {}
+    for each in found:
+        best[each.content_id] = max(each.score, best.get(each.content_id, 0.0))
+    return sorted(related, key=lambda each: -each.score * best.get(each.content_id, 0.0 if best else 1.0) ** 2)

@@ -1,0 +1,221 @@
+"""Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from orc.documents.records import Document
+from orc.documents.registry import DocumentRegistry
+from orc.documents.search.about import about_documents
+from orc.documents.search.judging import confidences
+from orc.documents.search.name_match import name_matches, year_factor
+from orc.documents.search.related import RelatedSearch
+from orc.documents.search.synonyms import Synonyms
+from orc.documents.text.chunks import page_at
+from orc.documents.text.questions import Question
+from orc.domain import Caller, Chunk, Passage, ScoredChunk
+from orc.ports import DocumentIndex
+
+_PASSAGES_RANKED = 300
+_NAME_WEIGHT = 0.5
+_LEAST_CANDIDATES = 40
+_MOST_NAMED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RankedDocument:
+    """A document that bears on a query: score is comparable within one ranking only, higher is better; sources are
+    the retrievers that found it ("name": by its title or file name)."""
+
+    document: Document
+    score: float
+    sources: tuple[str, ...]
+
+
+class Retriever:
+    """Searches registered documents. Passages come best first, the shares of several documents side by side.
+
+    What is related to a question's terms is searched by_words as well, which is an index without embeddings.
+    """
+
+    def __init__(
+        self,
+        index: DocumentIndex,
+        registry: DocumentRegistry,
+        *,
+        by_words: DocumentIndex | None = None,
+        synonyms: Synonyms | None = None,
+    ) -> None:
+        self._index = index
+        self._by_words = by_words or index
+        self._registry = registry
+        self._synonyms = synonyms or Synonyms.with_built_in()
+        self._related = RelatedSearch(self._by_words, self._synonyms)
+
+    def retrieval_of(self, passages: Sequence[Passage]) -> str:
+        """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
+        where the embedding model did not answer, or had embedded none of the documents yet."""
+        if self._by_words is self._index:
+            return "lexical"
+        return "hybrid" if any("embedding" in passage.sources for passage in passages) else "lexical_fallback"
+
+    async def passages(
+        self,
+        caller: Caller,
+        question: str,
+        documents: Sequence[Document],
+        *,
+        top_k: int,
+        score_threshold: float = 0.0,
+        neighbours: int = 0,
+    ) -> list[Passage]:
+        """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
+        matches. Each is extended by so many neighbours, the chunks before and after it."""
+        by_content = {d.content_id: d for d in documents if d.content_id is not None}
+        asked = Question(question, _names(by_content.values()))
+        if asked.wants_overview and asked.named:
+            by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
+        candidates = await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
+        about = about_documents(question)
+        found = (_each_first(candidates) if about and about.wants == "mentions" else candidates)[:top_k]
+        few = len(by_content) <= top_k
+        if few and (asked.wants_overview or not (found or asked.topic)):
+            found = await self._with_every_document(caller, found, list(by_content), top_k)
+        used = {scored.content_id for scored in found}
+        judged = self._judged(question, found, candidates, by_content, whole=asked.wants_overview and not asked.topic)
+        page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
+        passages = [
+            Passage(
+                file_id=by_content[scored.content_id].file_id,
+                blob_name=by_content[scored.content_id].blob_name,
+                chunk=scored.chunk,
+                score=scored.score,
+                sources=scored.sources,
+                page_starts=page_starts[scored.content_id],
+                confidence=confidence,
+            )
+            for scored, confidence in zip(found, judged, strict=True)
+            if scored.score >= score_threshold
+        ]
+        return await self._extended(caller, passages, by_content.values(), neighbours) if neighbours else passages
+
+    async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
+        """Those of these documents that bear on the query, best first: by their passages, titles and file names."""
+        contents = {d.content_id for d in documents if d.content_id is not None}
+        found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
+        by_text = _document_scores(found)
+        best = max((score for score, _ in by_text.values()), default=1.0)
+        ranked = []
+        for document, name in zip(documents, name_matches(query, documents), strict=True):
+            text, sources = by_text.get(document.content_id or "", (0.0, ()))
+            if text or name:
+                score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
+                score *= year_factor(query, document)
+                ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
+        return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
+
+    def _judged(
+        self,
+        question: str,
+        found: Sequence[ScoredChunk],
+        candidates: Sequence[ScoredChunk],
+        documents: Mapping[str, Document],
+        *,
+        whole: bool,
+    ) -> list[float]:
+        """The confidence of each passage. Of the candidates those count that have words of the question: how much was
+        embedded makes no difference."""
+        if whole:
+            return [1.0] * len(found)
+        contents = {each.content_id for each in (*found, *candidates)}
+        return confidences(
+            question,
+            [(each.content_id, each.chunk.headed_text) for each in found],
+            among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
+            names={key: f"{documents[key].blob_name} {documents[key].title or ''}" for key in contents},
+            phrases=self._synonyms.of(question),
+        )
+
+    async def _found(
+        self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
+    ) -> list[ScoredChunk]:
+        """By the question's words, documents that it names before others, and between these chunks related ones."""
+        found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
+        found = _favour_named(question, found, documents)
+        return await self._related.with_related(caller, question, found, list(documents), count)
+
+    async def _extended(
+        self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
+    ) -> list[Passage]:
+        texts: dict[str, str] = {}
+        chunks: dict[str, list[Chunk]] = {}
+        for document in documents:
+            if any(passage.file_id == document.file_id for passage in passages):
+                texts[document.file_id] = await self._registry.text(caller, document)
+                chunks[document.file_id] = await self._index.chunks(caller, document.content_id or "")
+        return [_extend(p, texts[p.file_id], chunks[p.file_id], neighbours) for p in passages]
+
+    async def _with_every_document(
+        self, caller: Caller, found: Sequence[ScoredChunk], content_ids: Sequence[str], top_k: int
+    ) -> list[ScoredChunk]:
+        """An even share of each document: what the search found in it, then passages spread over its whole length."""
+        share = max(1, top_k // max(1, len(content_ids)))
+        chosen: list[ScoredChunk] = []
+        for content_id in content_ids:
+            hits = [scored for scored in found if scored.content_id == content_id][: share // 2]
+            known = {scored.chunk.chunk_id for scored in hits}
+            spread = [
+                c for c in _spread(await self._index.chunks(caller, content_id), share) if c.chunk_id not in known
+            ]
+            chosen += hits
+            chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
+        return chosen
+
+
+def _names(documents: Collection[Document]) -> Iterator[str]:
+    """Titles and file names, where they are few enough to look whether a question says them."""
+    if len(documents) <= _MOST_NAMED:
+        yield from (name for document in documents for name in (document.blob_name, document.title) if name)
+
+
+def _each_first(found: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """The best of each document before the others."""
+    best = {each.content_id: each for each in reversed(found)}
+    return sorted(found, key=lambda each: best[each.content_id] is not each)
+
+
+def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tuple[str, ...]]]:
+    """By content: the best passage's score, in which what the whole document says has its share, and who found it."""
+    scores: dict[str, tuple[float, tuple[str, ...]]] = {}
+    for scored in found:
+        score, sources = scores.get(scored.content_id, (scored.score, ()))
+        scores[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))
+    return scores
+
+
+def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mapping[str, Document]) -> list[ScoredChunk]:
+    """The passages, those of documents that the question names before others as good, those of other years behind."""
+    matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
+    factors = {
+        content_id: (1 + _NAME_WEIGHT * match) * year_factor(question, documents[content_id])
+        for content_id, match in matches.items()
+    }
+    return sorted(
+        (replace(each, score=each.score * factors[each.content_id]) for each in found), key=lambda e: -e.score
+    )
+
+
+def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:
+    at = next((i for i, chunk in enumerate(chunks) if chunk.chunk_id == passage.chunk.chunk_id), None)
+    if at is None:
+        return passage
+    first, end = chunks[max(at - neighbours, 0)], chunks[min(at + neighbours, len(chunks) - 1)].end
+    page = page_at(passage.page_starts, first.start)
+    chunk = Chunk(passage.chunk.chunk_id, first.start, end, text[first.start : end], page, first.table_head)
+    return replace(passage, chunk=chunk)
+
+
+def _spread(chunks: Sequence[Chunk], count: int) -> list[Chunk]:
+    """The first chunk and then chunks at even distances."""
+    if len(chunks) <= count:
+        return list(chunks)
+    return [chunks[i * len(chunks) // count] for i in range(count)]

@@ -1,0 +1,294 @@
+"""Ranks the sentences of passages by how well they answer a question, without a model."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log, sqrt
+from operator import attrgetter
+
+from orc.documents.text.everyday import says
+from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
+from orc.documents.text.sentences import is_row, passage_sentences
+from orc.documents.text.table_heads import split_tables
+from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tokens import content_words
+from orc.domain import Chunk, Passage
+
+_FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
+_PRONOUN = re.compile(
+    r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
+)
+# Tuned on questions with known evidence in stories, abstracts and financial reports; near these values little changes.
+_CLOSE = 0.85
+_PHRASE_WORTH = 0.3
+_NAME_WEIGHT = 1.5
+_LIGHT_WEIGHT = 0.4
+_KIN_SHARE = 0.6
+_ALIKE = 0.7
+_OPENING = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or table row, of the passage with this number, at these offsets of its document.
+
+    words are its own, headings those over its columns, scope those of its section's heading and of its document's name,
+    context those and the sentence before.
+    """
+
+    number: int
+    start: int
+    end: int
+    text: str
+    words: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    headings: frozenset[str] = frozenset()
+    scope: frozenset[str] = frozenset()
+    context: frozenset[str] = frozenset()
+    years: frozenset[str] = frozenset()
+    row: Row | None = None
+    whole: bool = True
+
+    @property
+    def fullness(self) -> tuple[int, int]:
+        return (len(self.headings), self.end - self.start)
+
+    @property
+    def leans_back(self) -> bool:
+        return _PRONOUN.match(self.text) is not None
+
+    @property
+    def is_title(self) -> bool:
+        return self.row is None and self.text[-1] not in ".!?;:…。！？।'\"”’)»」"
+
+    def adjoins(self, following: "Sentence") -> bool:
+        """Whether the other comes right after it in the same passage."""
+        return self.number == following.number and 0 <= following.start - self.end <= 8
+
+    def repeats(self, other: "Sentence") -> bool:
+        """Whether it says nearly the same: boilerplate that comes in several documents."""
+        return len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
+
+
+def read_sentences(passages: Sequence[Passage]) -> list[Sentence]:
+    """The sentences of all passages, best passage first; of the copies in overlapping chunks, the fullest one."""
+    found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number)]
+    for edge in (attrgetter("start"), attrgetter("end")):
+        fullest: dict[tuple[str, int], Sentence] = {}
+        for s in found:
+            place = (passages[s.number - 1].file_id, edge(s))
+            if place not in fullest or s.fullness > fullest[place].fullness:
+                fullest[place] = s
+        kept = set(map(id, fullest.values()))
+        found = [s for s in found if id(s) in kept]
+    return found
+
+
+def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """The words and the years of each sentence and table row of a text, titles aside. A row has those of the headings
+    over it; one that names a year has those of its section's heading and of the sentence before, too."""
+    passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
+    for sentence in _sentences(passage, 1):
+        if not sentence.is_title:
+            around = sentence.scope if sentence.row else sentence.context
+            years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
+            yield sentence.words | sentence.headings, years
+
+
+def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
+    chunk = passage.chunk
+    spans = [span for _, span in passage_sentences(passage)]
+    lines = [chunk.text[a:b] for a, b in spans]
+    head = chunk.table_head.split("\n") if chunk.table_head else []
+    above = [line for line in head if is_row(line)]
+    section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
+    before: frozenset[str] = frozenset()
+    named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
+    for i, row in _rows(lines, above):
+        words = content_words(lines[i])
+        if not words:
+            continue
+        over = row.over if row else ""
+        sentence = Sentence(
+            number,
+            chunk.start + spans[i][0],
+            chunk.start + spans[i][1],
+            " ".join(lines[i].split()),
+            frozenset(words),
+            frozenset(pairwise(words)),
+            headings=frozenset(content_words(over)),
+            scope=section | named,
+            context=section | named | before,
+            years=years_in(f"{lines[i]} {over}"),
+            row=row,
+            whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
+        )
+        yield sentence
+        if sentence.start == 0 and sentence.is_title:
+            named |= sentence.words
+        if not row:
+            before = sentence.words
+            section = sentence.words if sentence.is_title and len(sentence.text) < 100 else section
+
+
+def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
+    """Each line of prose, and each row of a table; not the headings, which the rows carry. The first table's are among
+    the rows above it, which are not in the lines."""
+    for _, group in split_tables(list(enumerate(lines))):
+        members = [i for i, _ in group]
+        if any(is_row(lines[i]) for i in members):
+            rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
+            yield from ((i, row) for i, row in zip(members, rows, strict=True) if row or not is_row(lines[i]))
+            above = ()
+        else:
+            yield from ((i, None) for i in members)
+
+
+class Ranking:
+    """Scores sentences against words of one question; a word weighs the more the fewer sentences have it. phrases are
+    what texts call the question's terms: a sentence with one of them is worth more."""
+
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        question: Question,
+        words: Sequence[str] | None = None,
+        phrases: Sequence[str] = (),
+    ) -> None:
+        spread = Counter(word for s in sentences for word in s.words | s.headings)
+        self.question = question
+        self.weights = {
+            word: log(1 + len(sentences) / (spread[word] or 0.5))
+            * (_NAME_WEIGHT if word in question.names else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0)
+            for word in (question.words if words is None else words)
+        }
+        self._other_words = question.other_words
+        self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+        self._kin = _kin([word for word in self.weights if word not in spread], spread)
+        self._total = sum(self.weights.values()) or 1.0
+        self.ranked = sorted(sentences, key=lambda s: -self.score(s))
+
+    def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
+        """The share of the question, by weight, that the sentence covers."""
+        covered = 0.0
+        for word, weight in self.weights.items():
+            if word in sentence.words:
+                covered += weight
+            elif word in sentence.headings:
+                covered += heading * weight
+            elif word in sentence.context:
+                covered += context * weight
+            elif self._has_related(word, sentence.words):
+                covered += _KIN_SHARE * weight
+        return covered / self._total
+
+    def covered(self, sentence: Sentence) -> set[str]:
+        """The words of the question that the sentence itself has, or other words for them."""
+        words = sentence.words | sentence.headings
+        return {word for word in self.weights if word in words or self._has_related(word, words)}
+
+    def _has_related(self, word: str, words: frozenset[str]) -> bool:
+        """Whether there is another form of the word, or another word for it."""
+        if word in self._kin and self._kin[word] & words:
+            return True
+        return says(words, self._other_words.get(word, ()))
+
+    def score(self, sentence: Sentence) -> float:
+        question = self.question
+        score = self.coverage(sentence, heading=0.9, context=0.3)
+        if any(phrase <= sentence.words for phrase in self._phrases):
+            score += _PHRASE_WORTH
+        if not score:
+            return 0.0
+        if question.pairs:
+            score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
+        if question.expects(sentence.text):
+            score += 0.15 + (0.05 if sentence.row else 0.0)
+        if sentence.row and (label := set(content_words(sentence.row.label))):
+            score += 0.15 * len(label & self.weights.keys()) / len(label)
+        score += 0.1 / sentence.number
+        if question.years:
+            score *= self._year_factor(sentence)
+        return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
+
+    def _year_factor(self, sentence: Sentence) -> float:
+        """What is said of other years does not answer, unless it comes under a heading with the right one."""
+        years = self.question.years
+        if not sentence.years:
+            return 0.9
+        return 1.0 if sentence.years & years else 0.5 if sentence.scope & years else 0.0
+
+    def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
+        """The sentences that answer the question, best first, none much worse than the best; none at all when even the
+        best covers less of it than is needed, or nothing."""
+        if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
+            return []
+        least = close * self.score(self.ranked[0])
+        chosen: list[Sentence] = []
+        for sentence in self.ranked:
+            if len(chosen) == limit or self.score(sentence) < least:
+                break
+            if not any(sentence.repeats(other) for other in chosen):
+                chosen.append(sentence)
+        return self._with_the_fact(chosen) if chosen and self.question.wants_one_fact else chosen
+
+    def _with_the_fact(self, chosen: Sequence[Sentence]) -> list[Sentence]:
+        """Of sentences, best first, the first with the kind of thing that is asked for, and others with it that have
+        more words of the question; rows all, since what a figure is computed from stands in several."""
+        if any(sentence.row for sentence in chosen):
+            return list(chosen)
+        expected = [sentence for sentence in chosen if self.question.expects(sentence.text)]
+        first, *others = expected or chosen
+        said, kept = self.covered(first), [first]
+        for sentence in others:
+            if not (more := self.covered(sentence)) <= said:
+                kept.append(sentence)
+                said |= more
+        return kept
+
+
+def _kin(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:
+    """For words that no sentence has, those that may be other forms of them, by their spelling."""
+    long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
+    beginnings = tuple(word[:4] for word in long)
+    near = [other for other in vocabulary if other.startswith(beginnings)] if long else []
+    return {
+        word: frozenset(
+            other
+            for other in near
+            if abs(len(other) - len(word)) <= 4 and other.startswith(word[: max(4, min(len(word), len(other)) - 2)])
+        )
+        for word in long
+    }
+
+
+def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
+    """The sentences of one document that say most of what its others say, in the order of the text."""
+    candidates = _statements(sentences, limit)
+    spread = Counter(word for s in candidates for word in s.words)
+    weight = {word: log(1 + len(candidates) / count) for word, count in spread.items()}
+    centre: Counter[str] = Counter()
+    for s in candidates:
+        length = sqrt(sum(weight[word] ** 2 for word in s.words))
+        centre.update({word: weight[word] / length for word in s.words})
+
+    def centrality(s: Sentence) -> float:
+        shared = sum(weight[word] * centre[word] for word in s.words)
+        opening = 1.3 if s.start < _OPENING else 1.0
+        return opening * shared / sqrt(sum(weight[word] ** 2 for word in s.words))
+
+    chosen: list[Sentence] = []
+    for s in sorted(candidates, key=centrality, reverse=True):
+        if len(chosen) < limit and not any(s.repeats(other) for other in chosen):
+            chosen.append(s)
+    return sorted(chosen, key=attrgetter("start"))
+
+
+def _statements(sentences: Sequence[Sentence], least: int) -> list[Sentence]:
+    """The sentences that can stand alone in a summary; if they are too few, also those that hardly can."""
+    untitled = [s for s in sentences if not s.is_title]
+    telling = [s for s in untitled if s.whole and not s.row and 40 <= len(s.text) <= 400]
+    stating = [s for s in telling if not s.leans_back and not s.text.endswith(("?", ":"))]
+    return next((some for some in (stating, telling, untitled) if len(some) >= least), list(sentences))

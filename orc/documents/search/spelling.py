@@ -1,0 +1,61 @@
+"""Whether a name is another spelling of a word: joined or apart, abbreviated, or with one letter wrong. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from orc.documents.text.abbreviations import stands_for
+
+_LONG = 6
+_MOST_PARTS = 3
+
+
+def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
+    """By each word of the name that a question has in another spelling, the question's words for it. asked are the
+    forms of the question's words, in order, with these words; short are its abbreviations."""
+    found = _joined(name, asked) | _apart(name, asked)
+    for abbreviation in short:
+        if abbreviation.casefold() in asked and stands_for(abbreviation, name):
+            found |= dict.fromkeys(name, frozenset({asked[abbreviation.casefold()]}))
+    return found
+
+
+def is_misspelt(word: str, other: str) -> bool:
+    """Whether these long words differ by one letter: one more, one less, another, or two in each other's place."""
+    if min(len(word), len(other)) < _LONG or abs(len(word) - len(other)) > 1 or word == other:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    return (
+        word[at + 1 :] == other[at + 1 :]
+        or word[at:] == other[at + 1 :]
+        or word[at + 1 :] == other[at:]
+        or (word[at : at + 2] == other[at : at + 2][::-1] and word[at + 2 :] == other[at + 2 :])
+    )
+
+
+def _joined(name: Sequence[str], asked: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """Words of the name that the question writes apart: Walmart, asked for as Wal-Mart."""
+    found: dict[str, frozenset[str]] = {}
+    runs = _runs(tuple(asked))
+    for word in name:
+        if word not in asked and (parts := runs.get(word)):
+            found[word] = frozenset(asked[part] for part in parts)
+    return found
+
+
+def _apart(name: Sequence[str], asked: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """Words of the name that the question writes as one: Best Buy, asked for as Bestbuy."""
+    found: dict[str, frozenset[str]] = {}
+    for whole, parts in _runs(tuple(name)).items():
+        if whole in asked:
+            found |= dict.fromkeys(parts, frozenset({asked[whole]}))
+    return found
+
+
+@lru_cache(maxsize=8_192)
+def _runs(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Neighbouring words, put together."""
+    return {
+        "".join(words[at : at + count]): words[at : at + count]
+        for count in range(2, _MOST_PARTS + 1)
+        for at in range(len(words) - count + 1)
+    }

@@ -1,0 +1,74 @@
+"""Financial statements: which of them a question about figures is answered from, and how like one a passage is."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from orc.documents.search.synonyms import Synonyms
+from orc.documents.text.tokens import content_words
+
+_LABEL_CHARACTERS = 120
+_LEAST_ROWS = 4
+_TITLE_WEIGHT = 2
+_ASKED_WEIGHT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement by its titles and by the captions of its rows, as Regulation S-X (5-02, 5-03, 9-03, 9-04) and ASC 230
+    have companies write them."""
+
+    titles: tuple[str, ...]
+    captions: tuple[str, ...]
+
+    @property
+    def query(self) -> str:
+        return "; ".join((self.titles[0], *self.captions))
+
+    def likeness(self, text: str, asked: Sequence[str] = ()) -> int:
+        """How many captions of the statement begin a line of the text, those asked for counted more; 0 for a text with
+        too few of them to be a part of it."""
+        lines = [f"{' '.join(content_words(line[:_LABEL_CHARACTERS]))} " for line in text.splitlines()]
+        rows = _begun(lines, _cut(self.captions))
+        if rows < _LEAST_ROWS:
+            return 0
+        titled = min(1, _begun(lines, _cut(self.titles)))
+        return rows + _TITLE_WEIGHT * titled + _ASKED_WEIGHT * _begun(lines, _cut(tuple(asked)))
+
+
+def statements_for(question: str) -> list[Statement]:
+    """The statements that have what the question asks for, or what that is computed from."""
+    return [_statements()[name] for name in _terms().of(question)]
+
+
+def _begun(lines: Sequence[str], captions: Collection[str]) -> int:
+    return sum(any(line.startswith(caption) for line in lines) for caption in captions)
+
+
+@lru_cache(maxsize=64)
+def _cut(phrases: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(f"{' '.join(content_words(phrase))} " for phrase in phrases)
+
+
+@cache
+def _lexicon() -> dict[str, dict[str, list[str]]]:
+    lexicon: dict[str, dict[str, list[str]]] = json.loads(
+        Path(__file__).with_name("statements.json").read_text(encoding="utf-8")
+    )
+    return lexicon
+
+
+@cache
+def _statements() -> dict[str, Statement]:
+    return {name: Statement(tuple(each["titles"]), tuple(each["captions"])) for name, each in _lexicon().items()}
+
+
+@cache
+def _terms() -> Synonyms:
+    """By what is asked for, the names of the statements that have it."""
+    asked = {term for each in _lexicon().values() for term in each["asked"]}
+    return Synonyms(
+        {term: [name for name, each in _lexicon().items() if term in each["asked"]] for term in sorted(asked)}
+    )

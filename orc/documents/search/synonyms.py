@@ -1,0 +1,69 @@
+"""Other words for what a question asks for: the lines of a statement that a ratio is computed from, what a policy calls
+what people ask about it, and a deployer's own terms."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from orc.documents.text.tokens import content_words
+
+_LONGEST = 4
+# Captions as Regulation S-X (rules 5-02 and 5-03) and ASC 230 have companies write them, by what is computed from them.
+# What policies say, by how people ask for it.
+_LEXICONS = ("accounting.json", "privacy.json")
+
+
+class Synonyms:
+    """Phrases that texts have for terms that questions have. A term counts in any form of its words; one with a sign
+    in it ("R&D"), or of hardly more than common words ("where I am"), as it is written."""
+
+    def __init__(self, phrases: Mapping[str, Sequence[str]]) -> None:
+        self._by_words: dict[tuple[str, ...], list[str]] = {}
+        self._as_written: dict[str, Sequence[str]] = {}
+        for term, others in phrases.items():
+            words = tuple(content_words(term))
+            if "&" in term or len(words) < min(2, len(term.split())):
+                self._as_written[term.casefold()] = others
+            else:
+                self._by_words.setdefault(words, []).extend(others)
+
+    @classmethod
+    def with_built_in(cls, own: Mapping[str, Sequence[str]] | None = None) -> Self:
+        """Those of accounting and of policies, and one's own beside them."""
+        phrases = {term: [*others] for term, others in _built_in().items()}
+        for term, others in (own or {}).items():
+            phrases.setdefault(term, []).extend(others)
+        return cls(phrases)
+
+    def of(self, question: str) -> list[str]:
+        """The phrases for all terms in the question, each once; a longer term takes the place of those in it."""
+        words = content_words(question)
+        found: list[Sequence[str]] = [
+            others
+            for term, others in self._as_written.items()
+            if re.search(rf"(?<!\w){re.escape(term)}(?!\w)", question.casefold())
+        ]
+        at = 0
+        while at < len(words):
+            spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
+            term = next((span for span in spans if span in self._by_words), ())
+            found.append(self._by_words.get(term, ()))
+            at += len(term) or 1
+        return list(dict.fromkeys(phrase for others in found for phrase in others))
+
+
+def has_phrase(text: str, phrases: Iterable[str]) -> bool:
+    """Whether one of the phrases is in the text, in any form of its words."""
+    said = f" {' '.join(content_words(text))} "
+    return any(f" {' '.join(content_words(phrase))} " in said for phrase in phrases)
+
+
+@cache
+def _built_in() -> dict[str, list[str]]:
+    terms: dict[str, list[str]] = {}
+    for name in _LEXICONS:
+        terms |= json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return terms

@@ -1,0 +1,82 @@
+"""Cuts a document's text into overlapping passages. The same text gives the same chunks, wherever it is cut."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from orc.documents.text.table_heads import TableHeads
+from orc.domain import Chunk, ExtractedText
+
+_INK = re.compile(r"\S")
+# What may close a sentence, in scripts that write a space after it and in those that do not (ideographic full stop,
+# full-width ! and ?), and the quotation marks and brackets that may follow.
+_STOP, _CLOSE = r"[.!?\u2026]", r"[\"')\]\u00bb\u201d\u2019]"
+_WIDE_STOP, _WIDE_CLOSE = r"[\u3002\uff01\uff1f]", r"[\u300d\u300f\u201d\u2019\uff09]"
+_SENTENCE_END = re.compile(rf"{_STOP}{_CLOSE}*(?=\s)|{_WIDE_STOP}{_WIDE_CLOSE}*")
+_SENTENCE_START = re.compile(
+    rf"(?:(?<={_STOP})|(?<={_STOP}{_CLOSE})|\n)\s+(?=\S)|(?<=\n)(?=\S)|(?<={_WIDE_STOP})(?=[^\s\u300d\u300f\u201d\u2019\uff09])"
+)
+# A word begins after white space; in scripts that write none between words, at any character.
+_WORD = r"(?:(?<=\s)\S|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])"
+_WORD_START, _LAST_WORD_START = re.compile(_WORD), re.compile(rf"(?s:.*)(?={_WORD})")
+
+
+def page_at(page_starts: Sequence[int], offset: int) -> int | None:
+    """The page, from 1, that the offset is on; None in a document without pages."""
+    return bisect_right(page_starts, offset) if page_starts else None
+
+
+def chunk_text(document: ExtractedText, *, size: int = 1200, overlap: int = 200) -> list[Chunk]:
+    """Chunks of at most size characters that cover all of the text but outer white space, in order.
+
+    A chunk ends at a paragraph, line, sentence or word where one is near, and begins with up to overlap characters of
+    the one before, from the beginning of a sentence or word. One that begins within a table has the table's head beside
+    its text.
+    """
+    if size < 1 or overlap < 0:
+        raise ValueError(f"chunk size ({size}) must be at least 1 and overlap ({overlap}) at least 0")
+    if overlap >= size:
+        raise ValueError(f"chunk overlap ({overlap}) must be smaller than chunk size ({size})")
+    text, starts = document.text, document.page_starts
+    heads = TableHeads(text, starts)
+    chunks: list[Chunk] = []
+    end = 0
+    while fresh := _INK.search(text, end):
+        start = _start(text, fresh.start(), end, size, overlap) if chunks else fresh.start()
+        end = _end(text, start, fresh.end(), size, overlap)
+        page, head = page_at(starts, start), heads.over(start, end)
+        chunks.append(Chunk(f"chunk_{len(chunks)}", start, end, text[start:end], page, head))
+    return chunks
+
+
+def _start(text: str, fresh: int, previous_end: int, size: int, overlap: int) -> int:
+    """Where the next chunk begins: at a boundary in the overlap, or with the fresh text when that is far."""
+    if fresh - previous_end > overlap:
+        return fresh
+    earliest = max(previous_end - overlap, fresh - size + 1)
+    if sentence := _SENTENCE_START.search(text, earliest, previous_end):
+        return sentence.end()
+    word = _WORD_START.search(text, earliest, previous_end)
+    return word.start() if word else fresh
+
+
+def _end(text: str, start: int, least: int, size: int, overlap: int) -> int:
+    """Where the chunk ends: at the best break after least in the latter half of size; never in white space."""
+    limit = start + size
+    if limit >= len(text):
+        return start + len(text[start:].rstrip())
+    floor = max(least, start + size // 2, start + overlap + 1)
+    end = _break(text, floor, limit)
+    return start + len(text[start:end].rstrip())
+
+
+def _break(text: str, floor: int, limit: int) -> int:
+    for mark in ("\n\n", "\n"):
+        if (found := text.rfind(mark, floor, limit + len(mark))) >= 0:
+            return found
+    if sentences := [match.end() for match in _SENTENCE_END.finditer(text, floor, limit)]:
+        return sentences[-1]
+    if text[limit].isspace():
+        return limit
+    word = _LAST_WORD_START.match(text, floor, limit + 1)
+    return word.end() if word else limit

@@ -1,0 +1,63 @@
+"""What a document's first pages say it is called and of which years it is. Pure, linear in the length of the text."""
+
+import re
+from itertools import islice, pairwise
+
+from orc.documents.text.abbreviations import stands_for
+from orc.documents.text.tokens import content_words
+
+_OPENING, _COVER = 5_000, 3_000
+_MOST_NAMES, _LONGEST_NAME = 5, 80
+_CASED = r"[A-Z0-9](?:[^\W_]|[.'’-]){0,29}"
+_RUN = re.compile(rf"(?<![^\W_])(?<!&){_CASED}(?:,? (?:{_CASED}|&|and|of)){{0,7}}")
+_LEGAL_FORM = re.compile(
+    r",? (?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|P\.?L\.?C|LLC|LLP|AG|GmbH|S\.?E|S\.?A|N\.?V|AB|ASA"
+    r"|Oyj|KGaA|S\.p\.A)\.?(?= |$)(?! by reference)",
+    re.IGNORECASE,
+)
+_ROLES = frozenset(content_words("company registrant issuer parent documents smaller reporting emerging growth"))
+_REGISTRANT = re.compile(r"\s*\(?exact name of (?:the )?(?:registrant|issuer|company)", re.IGNORECASE)
+_DEFINED = re.compile(r"\((?:[^()\"“”\n]{0,40})[\"“]([A-Z0-9][^\"“”\n]{1,29})[\"”]")
+_PERIOD = re.compile(
+    r"\b(?:year|quarter|period|months)s? end(?:ed|ing)\b[^.;]{0,60}?\b((?:19|20)\d\d)\b"
+    r"|\b(?:fiscal(?: year)?|annual report(?: for)?|FY) ?((?:19|20)\d\d)\b"
+    r"|\b((?:19|20)\d\d) annual report\b",
+    re.IGNORECASE,
+)
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """What the text calls a company or thing that it is about, at its beginning: names with a legal form, without it;
+    the name of a registrant; and names with the abbreviation that is defined for them."""
+    parts = re.split(r"[\n|]", text[:_OPENING].replace("_", " "))
+    lines = [" ".join(part.split()) for part in parts]
+    lines = [line for line in lines if line]
+    found: list[str] = []
+    for line, following in pairwise([*lines, ""]):
+        if _REGISTRANT.match(following):
+            found.append(_bare(line))
+        found += (_bare(run[0]) for run in _RUN.finditer(line) if _LEGAL_FORM.search(run[0]))
+        found += _defined(line)
+    telling = [name for name in found if 1 < len(name) <= _LONGEST_NAME and not _ROLES.issuperset(content_words(name))]
+    names = {name.casefold(): name for name in reversed(telling)}
+    return tuple(islice(reversed(names.values()), _MOST_NAMES))
+
+
+def years_in_opening(text: str) -> tuple[str, ...]:
+    """The year of the first period that the text says it is of."""
+    period = _PERIOD.search(text[:_COVER])
+    return (next(year for year in period.groups() if year),) if period else ()
+
+
+def _bare(name: str) -> str:
+    return _LEGAL_FORM.split(name, maxsplit=1)[0].strip(" ,.").removeprefix("The ")
+
+
+def _defined(line: str) -> list[str]:
+    """Names before an abbreviation in brackets, with it: Foo Bar Corporation ("FBC")."""
+    found = []
+    for defined in _DEFINED.finditer(line):
+        runs = [run[0] for run in _RUN.finditer(line[max(0, defined.start() - _LONGEST_NAME) : defined.start()])]
+        if runs and (stands_for(defined[1], runs[-1].split()) or defined[1].casefold() in runs[-1].casefold()):
+            found += [_bare(runs[-1]), defined[1]]
+    return found

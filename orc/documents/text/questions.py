@@ -1,0 +1,227 @@
+"""What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
+
+import re
+from collections.abc import Iterable
+from itertools import islice, pairwise
+
+from orc.documents.text.everyday import other_words
+from orc.documents.text.instructions import without_instructions
+from orc.documents.text.periods import spell_periods
+from orc.documents.text.tokens import content_words
+
+MAX_WORDS = 100
+"""How many words of a question count, and pairs of them: no question that somebody asks has more."""
+
+LIGHT_WORDS = frozenset(
+    content_words(
+        "according affect allow amount apply article ask average become begin believe bring calculate call "
+        "change changes come consider continue create decrease describe difference different document exist "
+        "explain feel file find follow following get give given go happen help include increase information "
+        "involve keep kind know leave let list look lose make many mean meet mention move name need number "
+        "occur page passage percent percentage please proportion provide put ratio recorded relate report "
+        "reported respective respectively run say see seem set show sit stand start state table take tell "
+        "text think try turn type use value want work write year years"
+    )
+)
+
+_EXTENSION = 5
+_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
+_DATE = re.compile(
+    rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
+)
+_CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|half|none"
+    r"|twice|once|several)\b|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
+    r"[\w.,]{0,12}[ -]"
+    r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
+    r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?|stunden?|jours?"
+    r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[\w,;:'\"(] )[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]")
+_PLACE = re.compile(
+    r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE
+)
+_REASON = re.compile(
+    r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed|ing)? |"
+    r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
+    re.IGNORECASE,
+)
+_EXPECTATIONS = (
+    (
+        r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
+        _DATE,
+    ),
+    (r"\b(?:how long|wie lange?|combien de temps|cu[aá]nto tiempo|quanto tempo)\b", _LENGTH),
+    (
+        r"\bhow (?:many|much|old|often|far|large|big|high|tall|fast)\b|\bpercent"
+        r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
+        r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
+        r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
+        _AMOUNT,
+    ),
+    (r"\b(?:who|whose|whom|wer|wem|wen|qui|qui[eé]n(?:es)?|chi|quem)\b|谁|誰", _NAME),
+    (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
+    (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
+)
+_EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
+
+_DEFINED = re.compile(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
+_DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
+_STEPS = re.compile(
+    r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(
+    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+|überblick"
+    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
+    re.IGNORECASE,
+)
+_FORM = re.compile(
+    r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te|vous) plaît)\b"
+    r"|请|一下|这[个份篇]?|文[件档本書]|この|ドキュメント|ください|して|を|이|문서",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\babout\b|\b(?:main|key|important|central) (?:\w+ )?(?:points?|ideas?|topics?|messages?|takeaways?|findings?)"
+    r"|\bhighlights\b|\bwhat(?:'s| is) in\b|\bcontents? of\b|\bwhat do(?:es)? .{0,80} (?:say|contain|cover)\W*\Z"
+    r"|\b(?:was steht in|was enthält|que contient|qué contiene|cosa contiene|o que contém|wat staat er in)\b"
+    r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
+)
+_OVERVIEW_WORDS = frozenset(
+    content_words(
+        "summarise summarize summary overview outline gist tldr recap synopsis abstract main key point idea "
+        "topic message takeaway finding fact highlight compare comparison differ difference contrast common "
+        "paper doc content attached uploaded pdf book story whole entire short brief briefly quick quickly "
+        "sentence bullet give make write create two three both each other everything detail important"
+    )
+)
+
+
+def years_in(text: str) -> frozenset[str]:
+    """The years that a text names, as 2022 or FY22."""
+    return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
+
+
+def is_year(word: str) -> bool:
+    """Whether a word is a year by itself."""
+    return re.fullmatch(_YEAR, word) is not None
+
+
+def _expected(question: str) -> re.Pattern[str] | None:
+    """What an answer looks like, when the question's form tells."""
+    asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
+    if asked in (None, _NAME) and (defined := _DEFINED.match(question)):
+        definition = f"(?i:{re.escape(defined[1])}{_DEFINES})"
+        return re.compile(f"{definition}|{_NAME.pattern}" if asked else definition)
+    return asked
+
+
+FUNCTION_WORDS = frozenset(
+    content_words(
+        "aber auf aus bei dem den der des ein eine einem einen einer eines es für gibt haben hat im ist mit "
+        "nach sich sind um und viel viele vom von wann warum was welche welchem welchen welcher welches wer "
+        "wem wie wieso wird wo zu zum zur au aux avec ce ces cette combien comment dans de des du elle en est "
+        "et il la le les leur ou par pour pourquoi quand que quel quelle quelles quels qui quoi sont sur un "
+        "une al como cual cuales cuando cuanta cuantas cuanto cuantos del donde el ella era es esta este fue "
+        "ha hay las lo los para por porque quien quienes se son su una y che chi con cosa dove gli nel nella "
+        "perche quale quali quanta quante quanti quanto sono uno da das do dos em na no nos o onde os para "
+        "quais qual quem sao um uma het hoe hoeveel van waar waarom wanneer wat welk wie какая какие какой "
+        "когда кто где почему сколько что это hi hello hey thank thanks "
+        "een kan kunnen het worden zijn quanta pode deve puede debe puo deve peut doit kann koennen muss "
+        "как для при это может какую каком за на из по του της των την τον στο στη στην και για από είναι "
+        "ποιος ποια ποιο ποιοι πόσο πόσα πόσοι πότε που πού τι πώς γιατί ένας μια ένα "
+        "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
+        "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
+        "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
+        "care cum unde cand cat cati ce este sunt din pentru "
+        "ja ei se joka mitä mikä milloin kuinka montako paljonko kuka miksi miten oli ovat että kun tai kanssa "
+        "és az nem hogy mi ki hol mikor hány mennyi miért hogyan melyik milyen mit van volt vagy egy ez "
+        "yang dan di ke dari untuk dengan adalah apa siapa kapan berapa mana bagaimana mengapa ini itu pada oleh dapat "
+        "ya wa na ni kwa katika za cha vya nini nani lini wapi gani ngapi kiasi jinsi kama kutoka kwenye je kuwa "
+        "w z jest są się że jak co kto gdzie kiedy ile dlaczego jaki jaka jakie który która które czy przez dla może "
+        "och att det som är på av för hur vad vem när varför vilken vilket og af hvad hvem hvornår hvorfor hvilken "
+        "să nu mai sau cine ceea care poate fost "
+        "να το τα η ο οι με σε απο δεν "
+        "و در به از که این آن را با است برای چه چند چقدر کدام کی کجا چرا چگونه آیا باید شود "
+        "של את על עם הוא היא זה מה מי מתי איפה כמה למה איך איזה איזו האם כל יכול או לא "
+        "এবং ও কি কী কে কত কখন কোথায় কেন কীভাবে কোন থেকে জন্য এই সে তা হয় ছিল একটি একজন করে করা "
+        "మరియు ఒక ఈ ఆ ఏ ఏమి ఎవరు ఎప్పుడు ఎక్కడ ఎందుకు ఎలా ఎన్ని ఎంత ఉంది నుండి "
+        "کا کے میں ہے کیا کب کہاں کون کتنے کیوں "
+        "àti ní sí kí kini tani mélòó báwo máa láti "
+        "什么 多少 哪个 哪里 哪些 如何 怎样 怎么 时候 几个 谁的 何で です ます すか どこ いつ なぜ だれ どれ "
+        "いく くら くつ 何人 무엇 얼마 어디 누구 언제 어떤 인가 가요 나요 니까 입니 몇명 อะไร เท่าไร เมื่อไร ที่ไหน ใคร กี่"
+    )
+    + content_words("có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế")
+)
+
+_ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
+_IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+
+
+def _words_of_name(name: str) -> frozenset[str]:
+    """The words of a title, or of a file name without its extension."""
+    stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
+    file_name = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
+    return frozenset(content_words(_NAME_GAP.sub(" ", file_name)))
+
+
+# Two questions in one, and questions for several things.
+_SEVERAL = re.compile(
+    r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
+    r"|explain|describe|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b|[,;?]\s{0,3}\w",
+    re.IGNORECASE,
+)
+_STEPS_ASKED = re.compile(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
+_ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
+
+
+class Question:
+    """A question read for its words: names are those written with a capital, years those it is about. It wants an
+    overview when it asks about documents as a whole; topic then is what it asks about them, if it says so. Of the names
+    of documents at hand, file names or titles, those that it says are named, and no topic. It wants one fact when it
+    asks who, when, where, how much or what something is, and nothing besides."""
+
+    def __init__(self, question: str, names: Iterable[str] = ()) -> None:
+        self.text = text = without_instructions(question)
+        light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        words = [word for word in content_words(text) if word not in light]
+        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        said = frozenset(content_words(text))
+        named = {name: form for name in names if (form := _words_of_name(name)) and form.issubset(said)}
+        self.named = frozenset(named)
+        formless -= frozenset().union(*named.values())
+        self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
+        self.other_words = other_words(words[:MAX_WORDS])
+        self.topic = tuple(word for word in self.words if word in formless)
+        self.compares = _COMPARISON.search(text) is not None
+        whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)
+        self.wants_overview = whole or _SUMMARY.search(text) is not None
+        self.wants_steps = _STEPS.match(text) is not None
+        self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))
+        self.years = years_in(text)
+        capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
+        self.names = frozenset(word for name in capitals for word in content_words(name))
+        self._expected = _expected(text)
+        asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
+        asks_kind = self._expected not in (None, _REASON) and not asks_steps
+        self.wants_one_fact = (asks_kind or _ONE_THING.match(text) is not None) and not _SEVERAL.search(text)
+
+    def expects(self, sentence: str) -> bool:
+        """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""
+        if self._expected is None:
+            return False
+        return self._expected.search(_CALENDAR.sub("", sentence) if self._expected is _AMOUNT else sentence) is not None

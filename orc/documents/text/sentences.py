@@ -1,0 +1,200 @@
+"""Sentences: the units in which answers quote documents. Pure, linear in the length of the text."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from orc.documents.text.tokens import content_words
+from orc.domain import Passage
+
+type Span = tuple[int, int]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ITEM = re.compile(
+    r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
+    r"|\|"
+    r"|[A-Z][\w/&() -]{0,40}:\s"  # a label and its text
+    r"|\"[^\"\n]{1,40}\"\s*:"  # a JSON member
+    r"|\[?\d{4}-\d\d-\d\d[T \]]"  # a log line
+)
+_COLUMNS = re.compile(r"\t|\s\|(?:\s|$)|^\|")
+_FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
+_LONGEST_HEADING_OF_DATES = 9  # words
+_MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
+_BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
+_LONGEST_MEMBER = 160  # with the members of its own, that is; a longer one is parted
+_DEEPEST = 8
+_END = re.compile(
+    r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
+    r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
+    r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
+)
+_LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
+_SPACED_PHRASE = 80
+
+_TITLES = _words("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
+_LATIN = _words("e.g i.e z.b d.h u.a o.ä p.ex")
+_BEFORE_NUMBER = _words(
+    "no nos nr núm num fig figs eq sec sect art arts vol pp p pg para ch chap tab abs approx ca est "
+    "jan feb mar apr jun jul aug sep sept oct nov dec ref app"
+)
+_BEFORE_NAME = _words("inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd")
+_AFTER_ORDINAL = _words(
+    "januar februar märz april mai juni juli august september oktober november dezember "
+    "quartal halbjahr jahrhundert kapitel"
+)
+_STARTERS = _words(
+    "a after all also although an and as at because before both but by during each for from he her his how however "
+    "i if in it its many most no on our see she since some such that the their then there these they this those to "
+    "under we what when where while who why with you der die das ein eine el los las un una le la les il"
+)
+
+
+def sentence_spans(text: str) -> list[Span]:
+    """The sentences, headings, list items and table rows of a text, in order, as (start, end) without outer
+    whitespace. They do not overlap, and only whitespace lies between them."""
+    return [span for unit in _units(text) for member in _members(text, *unit) for span in _split(text, *member)]
+
+
+def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:
+    """The sentences of a passage, cut where a page begins, each with its page, as offsets in the passage."""
+    chunk, pages = passage.chunk, passage.page_starts
+    for a, b in sentence_spans(chunk.text):
+        first, last = bisect_right(pages, chunk.start + a), bisect_left(pages, chunk.start + b)
+        cuts = [a, *(page - chunk.start for page in pages[first:last]), b]
+        for page, (start, end) in enumerate(pairwise(cuts), first):
+            text = chunk.text[start:end]
+            if text.strip():
+                yield page, (start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+
+
+def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str], longest: int) -> Span:
+    """At most so many characters of a span, from a little before the first word that is wanted."""
+    if end - start <= longest:
+        return start, end
+    tokens = list(re.finditer(r"\S+", text[start:end]))
+    hit = next((m.start() for m in tokens if wanted.intersection(content_words(m[0]))), 0)
+    begin = next((start + m.start() for m in tokens if m.start() >= hit - longest // 5), start)
+    within = [m.end() for m in tokens if start + m.end() <= begin + longest and start + m.start() >= begin]
+    return begin, start + within[-1] if within else min(begin + longest, end)
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is the row of a table: columns set off by bars, tabs or commas, or a label and its figures."""
+    last_two = line.rsplit(None, 2)[1:]
+    if _COLUMNS.search(line.strip()):
+        return True
+    if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)):
+        return not last_two[0].endswith(",") or len(line.split()) <= _LONGEST_HEADING_OF_DATES
+    return not _MEMBER.search(line) and line.count(",") >= 2 and ", " not in line and line.count(" ") <= line.count(",")
+
+
+def _units(text: str) -> Iterator[Span]:
+    """What a line break may end: paragraphs with their soft line breaks, and lines that stand alone."""
+    block: list[tuple[int, str]] = []
+    at = 0
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if stripped:
+            block.append((at + line.index(stripped[0]), stripped))
+        else:
+            yield from _join_lines(block)
+            block = []
+        at += len(line) + 1
+    yield from _join_lines(block)
+
+
+def _join_lines(block: list[tuple[int, str]]) -> Iterator[Span]:
+    rows = [is_row(line) for _, line in block]
+    width = max((len(line) for (_, line), row in zip(block, rows, strict=True) if not row), default=0)
+    start = 0
+    for i, (at, line) in enumerate(block):
+        last = i + 1 == len(block)
+        if last or rows[i] or rows[i + 1] or _breaks(line, block[i + 1][1], width):
+            yield block[start][0], at + len(line)
+            start = i + 1
+
+
+def _breaks(line: str, following: str, width: int) -> bool:
+    """Whether the break between two lines of prose is meant: the next is an item, or this one a heading."""
+    if _ITEM.match(following):
+        return True
+    if following[0].islower():
+        return False
+    return len(line) < 0.6 * width or (line.isupper() and not following.isupper())
+
+
+def _members(text: str, start: int, end: int) -> Iterator[Span]:
+    """The members of JSON that is written on one line; whatever else the unit is, as it is."""
+    if len(list(islice(_MEMBER.finditer(text, start, end), 2))) < 2:
+        yield start, end
+        return
+    cuts: dict[int, list[int]] = {}
+    depth = 0
+    for mark in _BETWEEN_MEMBERS.finditer(text, start, end):
+        if mark[0] == ",":
+            cuts.setdefault(depth, []).append(mark.end())
+        else:
+            depth += 1 if mark[0] in "{[" else -1
+    members = [(start, end)]
+    for level, at_depth in enumerate(sorted(cuts)[:_DEEPEST]):
+        longest = _LONGEST_MEMBER if level else 0
+        members = [part for member in members for part in _parted(member, cuts[at_depth], longest)]
+    for a, b in members:
+        piece = text[a:b]
+        yield a + len(piece) - len(piece.lstrip()), a + len(piece.rstrip())
+
+
+def _parted(span: Span, cuts: list[int], longest: int) -> list[Span]:
+    start, end = span
+    if end - start <= longest:
+        return [span]
+    within = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
+    return list(pairwise([start, *within, end]))
+
+
+def _split(text: str, start: int, end: int) -> Iterator[Span]:
+    at = start
+    for match in _END.finditer(text, start, end):
+        if _ends(text, at, match, end):
+            yield at, match.start() if match[0].isspace() else match.end()
+            at = match.end()
+            while at < end and text[at].isspace():
+                at += 1
+    if at < end:
+        yield at, end
+
+
+def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
+    mark = match[0]
+    if mark.isspace():
+        return match.start() - start >= _SPACED_PHRASE
+    if mark[0] not in ".!?…":
+        return True
+    following = text[match.end() : min(match.end() + 48, limit)].lstrip().lstrip("\"'“‘«(")
+    if following[:1].islower():
+        return False
+    return mark[0] != "." or mark[:2] == ".." or not _abbreviates(text, start, match.start(), following)
+
+
+def _abbreviates(text: str, start: int, at: int, following: str) -> bool:
+    """Whether the full stop at `at` belongs to the word before it and does not end the sentence."""
+    found = _LAST_WORD.search(text, max(start, at - 24), at)
+    if not found or not following:
+        return False
+    word = found[0].lower()
+    after = following.split(None, 1)[0].rstrip(",;:.").lower()
+    if word in _TITLES or word in _LATIN or (len(word) == 1 and word.isalpha()):
+        return True
+    if word.isdecimal():
+        return found.start() == start or after in _AFTER_ORDINAL
+    if word in _BEFORE_NUMBER:
+        return following[0].isdecimal()
+    if word in _BEFORE_NAME or ("." in word and word.replace(".", "").isalpha()):
+        return after not in _STARTERS
+    return False

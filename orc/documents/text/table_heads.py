@@ -1,0 +1,201 @@
+"""Where the tables of a text are, and what stands over each: its title and the rows with its columns' headings."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from orc.documents.text.sentences import is_row
+from orc.documents.text.tables import cells_of, ends_section, headings_of, row_of_figures
+from orc.domain import Chunk
+
+_MOST_CHARACTERS = 1_000
+_LONGEST_TITLE = 160
+_TITLE_LINES = 3
+_LABEL_LINES = 2
+_LONGEST_LABEL = 90
+_LEAST_SPACES = 4  # of a sentence: "Apple Inc." is none
+_ROWS_READ = 12  # of a table, to tell its headings from its figures
+_MARGIN_LINES = 6  # of the foot of one page and the head of the next
+_SENTENCE = re.compile(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
+_BEGINS_TITLE = re.compile(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
+_ITEM = re.compile(r"[-*+•] ")
+_SEPARATOR = re.compile(r"[|\t]")
+_RULE = re.compile(r"[\s|:+=-]*")
+
+type _Line = tuple[int, str]
+"""Where it begins, and its text without outer white space; nothing in the place of lines that are blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """start and end are those of its rows. head has the lines of its title and headings, which a table that a page
+    breaks off has on an earlier page; sections are rows that say what those under them are of."""
+
+    start: int
+    end: int
+    head: tuple[_Line, ...]
+    title: tuple[_Line, ...]
+    sections: tuple[_Line, ...]
+    width: int
+    has_figures: bool
+
+
+class TableHeads:
+    """Tells of any part of a text what stands over the tables that it begins in. page_starts are the text's pages, over
+    which a table may go on."""
+
+    def __init__(self, text: str, page_starts: Sequence[int] = ()) -> None:
+        self._tables = list(_tables(text, page_starts))
+        self._starts = [table.start for table in self._tables]
+        self._ends = [table.end for table in self._tables]
+
+    def over(self, start: int, end: int) -> str:
+        """The lines over the tables with rows between start and end that stand before start; "" when there are none."""
+        first = bisect_right(self._ends, start)
+        lines: dict[_Line, None] = {}
+        left = _MOST_CHARACTERS
+        behind = bisect_left(self._starts, end)
+        for table in self._tables[first:behind]:
+            above = bisect_right(table.sections, (start, ""))
+            for line in (*reversed(table.head), *table.sections[max(0, above - 1) : above]):
+                if line[0] < start and line[1] and line not in lines and len(line[1]) < left:
+                    lines[line] = None
+                    left -= len(line[1]) + 1
+        return "\n".join(text for _, text in sorted(lines))
+
+
+def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int] = ()) -> str:
+    """What stands over the table in the midst of which a part of the chunk begins; offsets are the document's."""
+    above = len(chunk.headed_text) - len(chunk.text) - chunk.start
+    turned = page_starts[bisect_right(page_starts, chunk.start) : bisect_left(page_starts, chunk.end)]
+    pages = [0, *(page + above for page in turned)]
+    return TableHeads(chunk.headed_text, pages).over(start + above, end + above)
+
+
+def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
+    above: deque[_Line] = deque(maxlen=2 * _TITLE_LINES)
+    before: _Table | None = None
+    between = 0
+    for is_table, lines in _runs(text):
+        if not is_table:
+            above.extend(lines)
+            between += sum(bool(line) for _, line in lines)
+            continue
+        page = bisect_right(page_starts, lines[0][0])
+        on_page = [line for line in above if bisect_right(page_starts, line[0]) == page]
+        turned = before is not None and between <= _MARGIN_LINES and page == bisect_right(page_starts, before.end) + 1
+        before = _table(lines, _title(on_page), before if turned else None)
+        yield before
+        above.clear()
+        between = 0
+
+
+def _runs(text: str) -> Iterator[tuple[bool, Sequence[_Line]]]:
+    """The lines of each table, and those between tables."""
+    for blank, block in groupby(_lines(text), key=lambda line: not line[1]):
+        lines = list(block)
+        yield from ((False, lines[:1]),) if blank else split_tables(lines)
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    at = 0
+    for line in text.split("\n"):
+        stripped = line.strip()
+        yield at + (line.index(stripped[0]) if stripped else 0), stripped
+        at += len(line) + 1
+
+
+def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]]]:
+    """The lines of each table, and those between tables. Adjoining rows, at least two, are a table; a label or two on
+    lines of their own may stand between rows of figures."""
+    rows = [_is_table_row(line) for _, line in block]
+    start = 0
+    while start < len(block):
+        end = _end_of_table(block, rows, start) if rows[start] else start
+        if sum(rows[start:end]) > 1:
+            yield True, block[start:end]
+        else:
+            end = max(end, start + 1)
+            yield False, block[start:end]
+        start = end
+
+
+def _end_of_table(block: Sequence[_Line], rows: Sequence[bool], start: int) -> int:
+    end = at = start + 1
+    while at < len(block) and at - end <= _LABEL_LINES:
+        if rows[at]:
+            if at > end and row_of_figures(cells_of([block[at][1]])) is None:
+                break  # another table, with headings of its own
+            end = at + 1
+        elif not _is_label(block[at][1]):
+            break
+        at += 1
+    return end
+
+
+def _is_table_row(line: str) -> bool:
+    """Of lines without marks between cells, none that ends in a date or begins in the midst of a sentence."""
+    if not is_row(line):
+        return False
+    if _SEPARATOR.search(line) or " " not in line:
+        return True
+    return not line[0].islower() and not line.rsplit(None, 2)[1].endswith(",")
+
+
+def _is_label(line: str) -> bool:
+    return len(line) <= _LONGEST_LABEL and not _is_sentence(line)
+
+
+def _is_sentence(line: str) -> bool:
+    return line.count(" ") >= _LEAST_SPACES and _SENTENCE.fullmatch(line) is not None
+
+
+def _title(above: Sequence[_Line]) -> tuple[_Line, ...]:
+    """Of the lines above a table those that name it: adjoining ones, or those of the paragraph before, and what that
+    says in brackets of all figures may stand apart from it."""
+    title: list[_Line] = []
+    for line in reversed(above):
+        if line[1]:
+            if len(title) == _TITLE_LINES or not _names(line[1]):
+                break
+            title.append(line)
+        elif title and not title[-1][1].startswith("("):
+            break
+    return tuple(reversed(title))
+
+
+def _names(line: str) -> bool:
+    if len(line) > _LONGEST_TITLE or _ITEM.match(line) or is_row(line):
+        return False
+    return line.endswith((":", "：")) or (_BEGINS_TITLE.match(line) is not None and not _is_sentence(line))
+
+
+def _table(lines: Sequence[_Line], title: tuple[_Line, ...], before: _Table | None) -> _Table:
+    """The table of these lines; before is one that it may be the rest of."""
+    cells = cells_of([line for _, line in lines[:_ROWS_READ]])
+    count, has_figures = headings_of(cells), row_of_figures(cells) is not None
+    while count and not any(cells[count - 1][1:]):  # a section's label, or a rule
+        count -= 1
+    width = max(map(len, cells[count:]), default=0)
+    headings = tuple(line for line in lines[:count] if not _RULE.fullmatch(line[1]))
+    if before is not None and before.head and before.width == width:
+        known = [text for _, text in before.head]
+        own = tuple(line for line in title if line[1] not in known)
+        if not count or not (has_figures or before.has_figures or own):
+            headings, title = (), before.head
+        elif all(text in known for _, text in headings):
+            title = (*before.title, *own)
+    end = lines[-1][0] + len(lines[-1][1])
+    return _Table(lines[0][0], end, (*title, *headings), title, tuple(_sections(lines[count:])), width, has_figures)
+
+
+def _sections(lines: Sequence[_Line]) -> Iterator[_Line]:
+    """The rows that are labels only; a total ends what one says, which an empty one tells."""
+    for at, line in lines:
+        if ends_section(line):
+            yield at, ""
+        elif _SEPARATOR.search(line.strip("| \t")) is None and (line[-1] in "|\t" or not is_row(line)):
+            yield at, line

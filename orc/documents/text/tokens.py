@@ -1,0 +1,119 @@
+"""The words of texts in a form in which they can be compared: case, accents and endings do not count. Pure."""
+
+import re
+from functools import lru_cache
+
+import Stemmer
+
+from orc.documents.text.periods import spell_periods
+from orc.text import normalized
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_GLUED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
+_NUMBER_OR_ACRONYM = r"\d+(?:[.,]\d+)+|\b[a-z](?:\.[a-z])+\b"
+_ASCII_WORD = re.compile(  # what most words are comes first: it is quicker
+    rf"[a-z][a-z0-9]+(?:'[a-z]{{1,2}}\b)?|{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?"
+)
+_WORD = re.compile(
+    rf"[{_GLUED}]+|{_NUMBER_OR_ACRONYM}"
+    rf"|(?:(?![{_GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
+)
+_PLAIN_WORD = re.compile(r"[^\W_]+")
+_IS_GLUED = re.compile(rf"[{_GLUED}]")
+# Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
+# Devanagari letters; hyphens and joiners that are not seen.
+_MARKS = re.compile(
+    "[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655\u0670\u093c\u00ad\u200b\u200d]|(?<=[\u0900-\u0dff])\u200c"
+)
+# Letters that only Vietnamese has, whose accents tell words apart (Yoruba too has e and o with a dot).
+_VIETNAMESE = re.compile("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
+_FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
+_SAME: dict[int, int | str] = {
+    **str.maketrans("\u0131\u0142\u00f8\u0111\u00e6\u0153", "ilodao"),
+    **str.maketrans("\u0629\u0649\u06cc\u06a9\u06c1\u06d5", "\u0647\u064a\u064a\u0643\u0647\u0647"),
+    **str.maketrans("\u05da\u05dd\u05df\u05e3\u05e5", "\u05db\u05de\u05e0\u05e4\u05e6"),  # final letters of Hebrew
+    **{ord(first) + value: str(value) for first in _FIRST_DIGITS for value in range(10)},
+}
+_ENGLISH = Stemmer.Stemmer("english", 0)
+_LAST_VOWEL = re.compile("(?<=[^\\W\\d_]{4})(?:[ai]d)?[aoi]$")  # of Romance words
+# What inflection adds in other scripts, as far as cutting words at six letters leaves it: Arabic and Hebrew, and the
+# last vowels of Cyrillic, Greek and Devanagari.
+_ARABIC_PREFIX = re.compile(
+    r"^(?:[\u0648\u0641]?(?:\u0627\u0644|[\u0628\u0643]\u0627\u0644|\u0644\u0644)|\u0648)(?=\w{3})"
+)
+_ARABIC_SUFFIX = re.compile(
+    r"(?<=\w{3})(?:\u0647\u0627|\u0647\u0645|\u0627\u062a|\u064a\u0647|\u0647|\u064a)$"
+    r"|(?<=\w{4})(?:\u0627\u0646|\u0648\u0646|\u064a\u0646)$"
+)
+_HEBREW_PREFIX = re.compile(r"^[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]+(?=\w{3})")
+_HEBREW_SUFFIX = re.compile(r"(?<=\w{3})(?:\u05d9\u05de|\u05d9\u05d4|\u05d5\u05ea|\u05d4|\u05ea|\u05d9)$")
+_LAST_VOWELS = re.compile(
+    r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
+    r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
+)
+_LONGEST = 6
+_STOP_WORDS = _words(
+    "a about after all also am an and any are as at be because been before being between both but by can could did do "
+    "does doing done during each else for from further had has have having he her here hers him his how i if in into "
+    "is it its itself just may me might more most much must my no nor not of off on once only or other our out over "
+    "own per same shall she should so some such than that the their them then there these they this those through "
+    "thus to too under until up upon very was we were what when where whether which while who whom whose why will "
+    "with within without would you your"
+)
+
+
+def content_words(text: str) -> list[str]:
+    """The words that carry meaning, in order: case and accents folded, English stop words dropped, endings cut, digit
+    groups closed up. Scripts that write no spaces come as pairs of characters."""
+    folded = spell_periods(_fold(text))
+    if folded.isascii():
+        return [stem for word in _ASCII_WORD.findall(folded) if word not in _STOP_WORDS and (stem := _stem(word))]
+    words: list[str] = []
+    for token in _WORD.findall(folded):
+        if _IS_GLUED.match(token):
+            words += [token[i : i + 2] for i in range(max(len(token) - 1, 1))]
+        elif token not in _STOP_WORDS and (stem := _stem(token)):
+            words.append(stem)
+    return words
+
+
+def plain_words(text: str) -> list[str]:
+    """All words as they are written, but for their case; for texts that have no other words."""
+    return _PLAIN_WORD.findall(text.casefold())
+
+
+def spelled_words(text: str) -> list[str]:
+    """All words with their endings; case and accents do not count."""
+    return _PLAIN_WORD.findall(_fold(text))
+
+
+def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    if _VIETNAMESE.search(composed := normalized("NFKC", text.casefold())):
+        return composed
+    bare = _MARKS.sub("", normalized("NFKD", composed))
+    return normalized("NFC", bare).translate(_SAME)
+
+
+@lru_cache(maxsize=32_768)
+def _stem(word: str) -> str:
+    """What inflection adds goes, so that forms of one word meet; it need not be a real root."""
+    if word[0].isdecimal():
+        return re.sub(r",(?=\d{3})", "", word).rstrip("0").rstrip(".") if "." in word else word.replace(",", "")
+    word = re.split("['’]", word)[0].replace(".", "")
+    if word.isascii():
+        stem = str(_ENGLISH.stemWord(word))
+        return _LAST_VOWEL.sub("", stem) if stem in (word, word.removesuffix("s")) else stem
+    if "\u0621" <= word[0] <= "\u064a":
+        word = _ARABIC_SUFFIX.sub("", _ARABIC_PREFIX.sub("", word))
+    elif "\u05d0" <= word[0] <= "\u05ea":
+        word = _HEBREW_PREFIX.sub("", _HEBREW_SUFFIX.sub("", word))
+    return _LAST_VOWELS.sub("", word[:_LONGEST])

@@ -1,0 +1,1 @@
+"""Events of a run: their types, their log, and how they reach a client."""

@@ -1,0 +1,214 @@
+"""Following a conversation's events from any process: what is stored, then what comes."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from orc.conversations.records import Run, partition_of
+from orc.conversations.repository import Conversations
+from orc.domain import Caller
+from orc.errors import StoreUnavailable
+from orc.events.hub import EventHub, LoggedEvent
+from orc.events.log import MOST_UNSTORED, last_seq, replay
+from orc.events.types import Done, StatusChange, event_data
+from orc.ports import ItemStore
+
+_POLL_SECONDS = 0.2
+_LOOK_SECONDS = 2.0
+_OUTAGE_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class _Patience:
+    """Since when the store fails a follower, which is borne for a while: the run may go on meanwhile."""
+
+    failing: float | None = None
+
+    async def bear(self, outage: StoreUnavailable) -> None:
+        """Waits before the next try; raises the outage when it has lasted too long."""
+        self.failing = self.failing or time.monotonic()
+        if time.monotonic() - self.failing >= _OUTAGE_SECONDS:
+            raise outage
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+@dataclass(slots=True)
+class _Place:
+    """How far a follower is. whole: an item of the log ends there. looked is when it was last seen whether the
+    conversation is busy, told when the follower last heard something."""
+
+    seq: int
+    whole: bool = False
+    busy: bool = True
+    looked: float | None = None
+    told: float = field(default_factory=time.monotonic)
+
+
+class Following:
+    """Reads the channels of this process, and the store for what other processes do. revive looks after a run whose
+    worker seems to be gone. Once closed, what is left to hear is for another process to tell."""
+
+    def __init__(
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        hub: EventHub,
+        revive: Callable[[Caller, str], Awaitable[None]],
+    ) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._hub = hub
+        self._revive = revive
+        self.closed = False
+
+    async def conversation(
+        self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events after since until no run is active or waits. Yields an empty sequence at least once a tick.
+        StoreUnavailable when the store is away for long."""
+        partition = partition_of(caller, conversation_id)
+        at, patience = _Place(since), _Patience()
+        while True:
+            if time.monotonic() - at.told >= tick_seconds:
+                yield ()
+                at.told = time.monotonic()
+            channel = self._hub.channel(partition)
+            if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
+                before = channel.first_seq if channel else None
+                stored = self._stored(caller, conversation_id, at, before)
+                try:
+                    async with aclosing(_with_ticks(stored, at, tick_seconds)) as batches:
+                        async for events in batches:
+                            yield events
+                except StoreUnavailable as outage:
+                    at.whole, at.busy, at.looked = False, True, None
+                    await patience.bear(outage)
+                    continue
+                patience.failing = None
+            if channel is not None:
+                silent = time.monotonic() - at.told
+                async for events in channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent):
+                    yield events
+                    at.seq, at.told = events[-1].seq or at.seq if events else at.seq, time.monotonic()
+                at.whole, at.looked = False, None
+            elif not at.busy or self.closed:
+                return
+            elif at.looked is not None:
+                await asyncio.sleep(_POLL_SECONDS)
+
+    async def _stored(
+        self, caller: Caller, conversation_id: str, at: "_Place", before: int | None
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """What is stored after the place, which moves on; looks now and then, and when a run has ended, whether there
+        is more to come."""
+        look = at.looked is None or time.monotonic() - at.looked >= _LOOK_SECONDS
+        if look:
+            at.busy, at.looked = await self._is_busy(caller, conversation_id), time.monotonic()
+        partition = partition_of(caller, conversation_id)
+        at.whole, whole = at.whole or at.seq <= await last_seq(self._items, partition), at.whole
+        async for events in replay(self._items, partition, at.seq, whole=whole):
+            stored = [e for e in events if before is None or e.seq < before]
+            if stored:
+                yield stored
+                at.seq, at.told, at.whole = stored[-1].seq, time.monotonic(), True
+                if stored[-1].type == Done.type and (at.busy or not look):
+                    at.looked = None
+        at.whole = at.whole and before is None
+
+    async def _is_busy(self, caller: Caller, conversation_id: str) -> bool:
+        conversation = (await self._conversations.get(caller, conversation_id)).record
+        if conversation.is_busy:
+            await self._revive(caller, conversation_id)
+        return conversation.is_busy
+
+    async def run(
+        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events of one run after since, to its done. Those of a run that waits begin with a change of status that
+        is not in the log; one that is cancelled while it waits has no other events than its done, which is not there
+        either."""
+        if run.status == "pending":
+            yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
+            begins = self._begins(caller, run)
+            async with aclosing(_with_ticks(begins, _Place(0), tick_seconds)) as batches:
+                async for begun in batches:
+                    yield ()
+                    run = begun or run
+        if run.status == "pending":
+            return
+        if run.first_seq == 0:
+            yield [_unlogged(Done(run.run_id, run.status))]
+            return
+        first = run.first_seq - 1
+        if run.is_over:  # from its first event on: since may be behind its done, where other runs begin
+            log = replay(self._items, partition_of(caller, run.conversation_id), first)
+        else:
+            log = self.conversation(caller, run.conversation_id, max(first, since), tick_seconds=tick_seconds)
+        async with aclosing(log) as batches:
+            async for events in batches:
+                end = next((i for i, e in enumerate(events, 1) if _ends(e, run)), None)
+                yield [event for event in events[:end] if event.seq == 0 or event.seq > since]
+                if end is not None:
+                    return
+        if run.is_over:  # its events have expired
+            yield [_unlogged(Done(run.run_id, run.status))]
+
+    async def _begins(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
+        """The run, when it waits no more."""
+        looked, patience = time.monotonic(), _Patience()
+        while run.status == "pending" and not self.closed:
+            await asyncio.sleep(_POLL_SECONDS)
+            try:
+                run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
+                if time.monotonic() - looked >= _LOOK_SECONDS:
+                    await self._revive(caller, run.conversation_id)
+                    looked = time.monotonic()
+                patience.failing = None
+            except StoreUnavailable as outage:
+                await patience.bear(outage)
+        yield run
+
+    async def offset(self, caller: Caller, run: Run) -> int:
+        """The number after which the run's own events come. For a run that waits, it is that of the newest stored
+        event: those of the runs before it come first."""
+        if run.first_seq:
+            return run.first_seq - 1
+        return await last_seq(self._items, partition_of(caller, run.conversation_id))
+
+    async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
+        """The number that the newest event may have: tokens that another process sends are not stored at once."""
+        partition = partition_of(caller, conversation_id)
+        channel = self._hub.channel(partition)
+        if channel is not None and channel.events:
+            return channel.events[-1].seq
+        busy = (await self._conversations.get(caller, conversation_id)).record.is_busy
+        return await last_seq(self._items, partition) + (MOST_UNSTORED if busy else 0)
+
+
+async def _with_ticks[T](batches: AsyncGenerator[T], at: _Place, tick_seconds: float) -> AsyncGenerator[T | tuple[()]]:
+    """What the store has to tell, and nothing once a tick for as long as it lets the follower wait."""
+    async with aclosing(batches):
+        while True:
+            coming = asyncio.ensure_future(anext(batches, None))
+            try:
+                while not coming.done():
+                    left = at.told + tick_seconds - time.monotonic()
+                    if not (await asyncio.wait([coming], timeout=max(left, 0)))[0]:
+                        yield ()
+                        at.told = time.monotonic()
+            finally:
+                coming.cancel()
+                await asyncio.wait([coming])
+            if (batch := coming.result()) is None:
+                return
+            yield batch
+
+
+def _unlogged(event: StatusChange | Done) -> LoggedEvent:
+    return LoggedEvent(0, event.type, event_data(event))
+
+
+def _ends(event: LoggedEvent, run: Run) -> bool:
+    return event.type == Done.type and event.data["run_id"] == run.run_id

@@ -1,0 +1,1 @@
+"""What the nodes of a turn share: its state, its history and its documents."""

@@ -1,0 +1,94 @@
+"""The tools of turns that name their documents: the one that they are routed to, and those by which the model may look
+further into the same documents and no others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from orc.domain import Json, PlanStep
+from orc.errors import ToolFailure
+from orc.graphs.context.state import ConversationState
+from orc.tools import document_chat, load_document_chunk, search_documents
+from orc.tools.offer import BUILT_IN, Tool, ToolResult
+
+_MOST_PASSAGES = 10
+_OF_DOCUMENTS = "Finds passages of the turn's documents by words. Returns them under their numbers."
+_READ_ON = "Loads one chunk of a document, by its chunk_id or by a page. Returns it under its number."
+
+
+def is_document_chat(tool: Tool) -> bool:
+    return tool.server == BUILT_IN and tool.own_name == document_chat.NAME
+
+
+def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[str, Any]:
+    """What document_chat is called with, whatever the plan says: the question, the names, what else to search for, and
+    the known files only when they are exactly the files that are asked about."""
+    arguments: dict[str, Any] = {
+        "question": step.params.get("question", state.standalone_question),
+        "document_names": list(state.blob_names),
+    }
+    if queries := step.params.get("queries"):
+        arguments["queries"] = queries
+    cached = {ref.blob_name: ref for ref in state.uploaded_file_refs}
+    if cached and set(cached) == set(state.blob_names):
+        arguments["cached_file_info"] = [
+            {"file_id": ref.file_id, "blob_name": ref.blob_name} for ref in cached.values()
+        ]
+    return arguments
+
+
+def further_tools(state: ConversationState) -> dict[str, Tool]:
+    """What looks further into the turn's documents, which it knows by name alone: no call can name another."""
+    names = [ref.blob_name for ref in state.uploaded_file_refs]
+    document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}
+    search = _parameters(
+        ["query"],
+        query={"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."},
+        document={**document, "description": "Only in this document."},
+        top_k={"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES},
+    )
+    load = _parameters(
+        ["document"] if len(names) > 1 else [],
+        document=document,
+        chunk_id={"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."},
+        page={"type": "integer", "minimum": 1, "description": "In place of chunk_id."},
+    )
+    return {
+        tool.name: tool
+        for tool in (
+            Tool(search_documents.NAME, BUILT_IN, search_documents.NAME, _OF_DOCUMENTS, search),
+            Tool(load_document_chunk.NAME, BUILT_IN, load_document_chunk.NAME, _READ_ON, load),
+        )
+    }
+
+
+def _parameters(required: list[str], **properties: Mapping[str, Json]) -> dict[str, Json]:
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+
+
+def further_arguments(tool: Tool, params: Mapping[str, Any], state: ConversationState) -> dict[str, Any]:
+    """What such a tool is called with, its params being of its schema: the turn's own files in place of the name."""
+    arguments = dict(params)
+    name = arguments.pop("document", None)
+    ids = [ref.file_id for ref in state.uploaded_file_refs if name in (None, ref.blob_name)]
+    if tool.own_name == search_documents.NAME:
+        return arguments | {"file_ids": ids}
+    return arguments | {"file_id": ids[0]}
+
+
+def shown_documents(result: ToolResult) -> dict[str, Any]:
+    """The result for display: which documents were used and what preparing them took, without their text. ToolFailure
+    when it is no such result."""
+    try:
+        read = document_chat.DocumentChatResult.model_validate(result.structured)
+    except ValidationError as error:
+        told = f"{document_chat.NAME} gave a result of an unknown shape."
+        raise ToolFailure(told, code="tool_result_invalid") from error
+    metadata = read.metadata.model_dump(mode="json", exclude={"passages", "documents"})
+    return {
+        "kind": "documents",
+        "documents": [document.model_dump(exclude={"page_starts"}) for document in read.metadata.documents],
+        "files": [file.model_dump() for file in read.files],
+        "metadata": metadata | {"passages": len(read.metadata.passages)},
+    }

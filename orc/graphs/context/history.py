@@ -1,0 +1,114 @@
+"""What a model is told of the conversation so far: the newest messages, and a summary of those before them."""
+
+import logging
+from dataclasses import dataclass
+
+from orc import prompts
+from orc.conversations.records import Message
+from orc.conversations.repository import Conversations
+from orc.errors import ModelError, StoreError
+from orc.items import now, timestamp
+from orc.limits import TurnLimits
+from orc.ports import ChatMessage, ChatModel, ChatRequest, PartitionKey
+from orc.ports.models import ask
+from orc.summaries import Summary
+
+logger = logging.getLogger(__name__)
+
+_MAX_MESSAGES = 200  # of a conversation that was never summarised
+_MESSAGE_CHARACTERS = 1_000
+_SUMMARY_TOKENS = 600
+_CUT = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The messages that no summary covers, oldest first, and the summary of those before, if there is one. is_long says
+    that it is time to summarise."""
+
+    messages: tuple[Message, ...] = ()
+    summary: str = ""
+    is_long: bool = False
+
+    def told(self, limits: TurnLimits, *, most: int | None = None) -> tuple[ChatMessage, ...]:
+        """The newest messages for a model, oldest first, as many as fit the limits."""
+        if not limits.history_messages:
+            return ()
+        left, told = limits.history_characters, list[ChatMessage]()
+        for message in reversed(self.messages[-most:] if most else self.messages):
+            text = _text(message)
+            if told and len(text) > left:
+                break
+            told.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
+            left -= len(text)
+        return tuple(reversed(told))
+
+
+def _text(message: Message) -> str:
+    named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
+    return message.text + named
+
+
+async def read_history(
+    conversations: Conversations, partition: PartitionKey, leaf_id: str | None, limits: TurnLimits
+) -> History:
+    """The history that ends in a message. However long the conversation is, it takes as many reads."""
+    window = limits.history_messages
+    most = window + limits.summary_after + 1 if window else 1  # the newest carries the state of the conversation
+    messages = await conversations.branch(partition, leaf_id, most)
+    if len(messages) < most or not window or messages[0].parent_message_id is None:
+        return History(tuple(messages))
+    summary = await _summary_of(conversations, partition, messages)
+    if summary is None:
+        return History(tuple(messages), is_long=True)
+    rest = _after(messages, summary)
+    return History(tuple(rest), summary.text, is_long=len(rest) == most)
+
+
+async def _summary_of(conversations: Conversations, partition: PartitionKey, messages: list[Message]) -> Summary | None:
+    """The newest summary of this branch that leaves no gap before these messages."""
+    on_branch = {message.message_id for message in messages} | {messages[0].parent_message_id}
+    summaries = await conversations.summaries(partition)
+    return next((summary for summary in summaries if summary.message_id in on_branch), None)
+
+
+def _after(messages: list[Message], summary: Summary) -> list[Message]:
+    ids = [message.message_id for message in messages]
+    return messages[ids.index(summary.message_id) + 1 :] if summary.message_id in ids else messages
+
+
+async def summarise(
+    conversations: Conversations, partition: PartitionKey, leaf_id: str, model: ChatModel, limits: TurnLimits
+) -> None:
+    """Stores a summary of all but the newest messages, made from the one before it. What fails is logged: the next turn
+    will try again."""
+    try:
+        messages = await conversations.branch(partition, leaf_id, _MAX_MESSAGES)
+        old = messages[: -limits.history_messages]
+        if not old:
+            return
+        known = await _summary_of(conversations, partition, old)
+        text = await _summary_text(known.text if known else "", _after(old, known) if known else old, model)
+        if text:
+            last = old[-1]
+            await conversations.add_summary(
+                partition,
+                Summary(message_id=last.message_id, seq=last.seq, text=text, created_at=timestamp(now())),
+            )
+    except (ModelError, StoreError) as error:
+        logger.warning("A conversation could not be summarised: %s", error.code)
+
+
+async def _summary_text(known: str, messages: list[Message], model: ChatModel) -> str:
+    lines = [f"Summary of what came before: {known}"] if known else []
+    lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in messages]
+    told = "\n\n".join(lines).replace("<", "‹")
+    request = ChatRequest(
+        messages=(
+            ChatMessage("system", prompts.SUMMARISE_CONVERSATION),
+            ChatMessage("user", f"<conversation>\n{told}\n</conversation>"),
+        ),
+        max_output_tokens=_SUMMARY_TOKENS,
+        temperature=0,
+    )
+    return (await ask(model, request)).text.strip()

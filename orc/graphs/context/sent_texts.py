@@ -1,0 +1,15 @@
+"""Texts that came with a turn: stored with its run, and registered as documents when it is worked on."""
+
+from orc.conversations.uploads import Uploads, file_of
+from orc.events.types import StepThinking
+from orc.graphs.context.state import TurnContext
+
+
+async def take_in(context: TurnContext) -> None:
+    """Done once more, as after a crash, it changes nothing: the same bytes stay the same documents."""
+    run = context.run
+    if run.documents:
+        names = ", ".join(text.name for text in run.documents)
+        await context.events.append(StepThinking("planning", f"Taking in the text of {names}"))
+        uploads = Uploads(context.conversations, context.registry)
+        await uploads.store(context.caller, context.conversation_id, [file_of(text) for text in run.documents])

@@ -1,0 +1,203 @@
+"""What a turn knows, as data that can be stored after each node, and what its nodes may use, which cannot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+
+from orc.conversations.records import Run
+from orc.conversations.repository import Conversations
+from orc.documents.markdown.sanitizer import inert
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
+from orc.events.log import RunEvents
+from orc.graphs.context.history import History, read_history
+from orc.items import now
+from orc.limits import TurnLimits
+from orc.ports import ChatModel, Item, PartitionKey, Upsert
+from orc.tools.carried import THREAD, carried_on
+from orc.tools.toolbox import Toolbox
+from orc.tracing import NoTracer, Tracer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFailure:
+    code: str
+    message: str
+    retryable: bool = False
+
+    @property
+    def shown(self) -> "StepFailure":
+        """As it is shown: with an inert message."""
+        return replace(self, message=inert(self.message))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult:
+    """How a step ended: with the tool's structured result, its text, or both, or with a failure.
+
+    params are what the tool was given, long texts that came from other steps cut; shown is the result for display.
+    started_at is ISO 8601 UTC, None for a step that was skipped. usage is what mending its params cost. carried is what
+    the tool is to be given again (see orc.tools.carried).
+    """
+
+    step: int
+    tool: str
+    output_key: str
+    params: Mapping[str, Any]
+    duration_ms: int = 0
+    started_at: str | None = None
+    server: str = ""
+    shown: Mapping[str, Any] | None = None
+    result: Mapping[str, Any] | None = None
+    text: str = ""
+    failure: StepFailure | None = None
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    carried: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def value(self) -> Any:
+        """What a reference to the step stands for."""
+        return self.text if self.result is None else self.result
+
+    @property
+    def told(self) -> Mapping[str, Any] | None:
+        """What is told of its end: the result for display, or why there is none."""
+        return self.shown if self.failure is None else {"kind": "text", "text": self.failure.shown.message}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationState:
+    """The state of the graph. The first four come from the request, the rest from the nodes.
+
+    standalone_question is the question as it can be understood without the conversation. context_documents are the
+    texts to answer from; passages are their numbered sources, in the order of their numbers; confidence is how likely
+    they answer, None where no document was asked. notices are sentences on
+    what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
+    tools. tool_context is what the tools of each server are to be given again; code_thread_id is the newest thread of
+    any. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
+    finish_reason is why the answer ended early, if it did.
+    """
+
+    question: str
+    blob_names: tuple[str, ...] = ()
+    citation_style: CitationStyle = "inline"
+    filters: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    standalone_question: str = ""
+    intent_type: Intent = "conversation"
+    workflow_plan: tuple[PlanStep, ...] = ()
+    lost_servers: tuple[str, ...] = ()
+    history_is_long: bool = False
+    uploaded_file_refs: tuple[FileRef, ...] = ()
+    last_mcp_tool_used: str | None = None
+    code_thread_id: str | None = None
+    tool_context: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+
+    step_results: tuple[StepResult, ...] = ()
+
+    context_documents: tuple[str, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    confidence: float | None = None
+    notices: tuple[str, ...] = ()
+
+    answer: str = ""
+    citations: tuple[Citation, ...] = ()
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    model: str = ""
+    first_token_ms: int | None = None
+    finish_reason: str | None = None
+
+
+type StateUpdate = Mapping[str, Any]
+
+
+def carried_from(results: Sequence[StepResult], state: ConversationState) -> StateUpdate:
+    """What the tools of these results are to be given again, with what was known of others before."""
+    threads = [result.carried[THREAD] for result in results if THREAD in result.carried]
+    return {
+        "code_thread_id": threads[-1] if threads else state.code_thread_id,
+        "tool_context": carried_on(state.tool_context, ((result.server, result.carried) for result in results)),
+    }
+
+
+STEP = "step-"  # in the names of checkpoints of single steps
+
+_STATE = TypeAdapter(ConversationState)
+_UPDATE = TypeAdapter(dict[str, Any])
+_CHECKPOINT_TTL_SECONDS = 24 * 3600
+
+
+def dump_update(update: StateUpdate) -> dict[str, Json]:
+    """The JSON of a node's update, for its checkpoint."""
+    return cast("dict[str, Json]", _UPDATE.dump_python(dict(update), mode="json"))
+
+
+def load_state(request: Mapping[str, Any], updates: Sequence[Mapping[str, Any]]) -> ConversationState:
+    """The state after the updates of the nodes that ran, in their order."""
+    values = dict(request)
+    for update in updates:
+        values |= update
+    return _STATE.validate_python(values)
+
+
+@dataclass(slots=True)
+class TurnContext:
+    """What the nodes of one turn work with."""
+
+    caller: Caller
+    run: Run
+    partition: PartitionKey
+    model: ChatModel
+    tools: Toolbox
+    conversations: Conversations
+    registry: DocumentRegistry
+    events: RunEvents
+    limits: TurnLimits
+    tracer: Tracer = field(default_factory=NoTracer)
+    _history: History | None = None
+
+    @property
+    def conversation_id(self) -> str:
+        return self.run.conversation_id
+
+    def elapsed_ms(self) -> int:
+        """Milliseconds since the run was created, in whichever process."""
+        return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
+
+    async def history(self) -> History:
+        """What was said before the question on its branch; read once a turn."""
+        if self._history is None:
+            leaf_id = self.run.parent_message_id
+            self._history = await read_history(self.conversations, self.partition, leaf_id, self.limits)
+        return self._history
+
+    def release(self) -> None:
+        """Lets go of the events and the history: LangGraph leaves a run, with all that it reaches, to a full garbage
+        collection."""
+        self._history = None
+        del self.events
+
+    def save_step(self, ended: StepResult) -> None:
+        """Checkpoints the result of a step, together with the next event: should the worker die before the others have
+        ended, it is not carried out again."""
+        self.save(f"{STEP}{ended.step}", {"step_result": ended})
+
+    def save(self, node: str, update: StateUpdate) -> None:
+        """Checkpoints a node's update, together with the next event."""
+        self.events.hold(Upsert(checkpoint_item(self.run.run_id, node, update)))
+
+
+def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
+    return {
+        "id": f"checkpoint-{run_id}-{node}",
+        "type": "checkpoint",
+        "schema_version": 1,
+        "run_id": run_id,
+        "node": node,
+        "sort": node,
+        "update": dump_update(update),
+        "ttl": _CHECKPOINT_TTL_SECONDS,
+    }

@@ -1,0 +1,121 @@
+"""The answer as far as it has been sent: its text and the citations in it."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.shown import ShownText
+from orc.documents.citations.source import Source, read_source
+from orc.documents.citations.tracker import Citations
+from orc.domain import Citation, Passage
+from orc.errors import NotFound, StoreError
+from orc.events.types import CitationFound
+from orc.graphs.context.state import TurnContext
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Draft:
+    """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
+
+    written is the answer as it was written, which is what citations are checked against; text is what was sent of it,
+    and lacks what is held back until finish."""
+
+    context: TurnContext
+    question: str
+    passages: list[Passage]
+    first_token_ms: int | None = None
+    _citations: Citations = field(init=False)
+    _shown: ShownText = field(default_factory=ShownText)
+    _waiting: list[Citation] = field(default_factory=list)
+    _markers: MarkerStream | None = None
+    _break: bool = False
+
+    def __post_init__(self) -> None:
+        self._citations = Citations(self.question, self._source, literal=not self.context.model.generative)
+
+    @property
+    def text(self) -> str:
+        return self._shown.text
+
+    @property
+    def written(self) -> str:
+        return self._shown.written
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """As they are by now, in the order in which they were first used."""
+        return tuple(map(self._shown.placed, self._citations.found.values()))
+
+    async def send(self, text: str) -> None:
+        """Sends text in which nothing is a marker."""
+        if not text:
+            return
+        if self._break:
+            text, self._break = f"\n\n{text.lstrip()}", False
+        await self._emit(self._shown.feed(text))
+
+    async def finish(self) -> None:
+        """Sends what was still held back; nothing comes after it."""
+        self._waiting += await self._citations.ended(self.written, self.passages)
+        await self._emit(self._shown.end())
+
+    async def _emit(self, text: str) -> None:
+        if text:
+            if self.first_token_ms is None:
+                self.first_token_ms = self.context.elapsed_ms()
+            await self.context.events.token(text)
+        if not self._shown.holds_back:
+            waiting, self._waiting = self._waiting, []
+            for citation in waiting:
+                await self.context.events.append(CitationFound(self._shown.placed(citation)))
+
+    async def write(self, piece: str) -> None:
+        """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
+        if self._markers is None:
+            self._markers = MarkerStream(len(self.passages))
+        await self._send(self._markers.feed(piece))
+
+    async def end(self) -> None:
+        """Ends a text that cites."""
+        markers, self._markers = self._markers, None
+        if markers is not None:
+            await self._send(markers.flush())
+            await self._tell(await self._citations.ended(self.written, self.passages))
+
+    def new_paragraph(self) -> None:
+        """What is sent next begins a paragraph of its own."""
+        self._break = bool(self.written)
+
+    async def _send(self, parts: Sequence[str | int]) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                await self.send(part)
+            else:
+                await self._tell(await self._citations.cited(part, self.written, self.passages))
+
+    async def unfound_quotes(self, told: Sequence[str]) -> list[str]:
+        """The quotations so far that stand in no source, nor in what else the answer was told. The citations beside
+        them are sent again, as not verified."""
+        if not self.passages:
+            return []
+        quotes = await self._citations.unfound_quotes(self.written, self.passages, told)
+        await self._tell(self._citations.doubted(self.written, quotes))
+        return [quote.words for quote in quotes]
+
+    async def _tell(self, citations: Sequence[Citation]) -> None:
+        """Tells citations once the text before them is sent."""
+        self._waiting += citations
+        await self._emit("")
+
+    async def _source(self, file_id: str) -> Source | None:
+        registry, caller = self.context.registry, self.context.caller
+        try:
+            return await read_source(registry, caller, await registry.get(caller, file_id))
+        except NotFound:
+            return None
+        except StoreError as error:
+            logger.warning("The text of document %s could not be read: %s", file_id, error.code)
+            return None

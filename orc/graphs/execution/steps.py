@@ -1,0 +1,276 @@
+"""One step, from its params to its typed result. A step works alone: all that it needs is the state, the results so far
+and a context, so that steps can run in this process or each in another."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from orc.domain import PlanStep, TokenUsage
+from orc.errors import ModelError, ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
+from orc.events.types import StepComplete, StepStarted, StepThinking
+from orc.graphs.context.document_step import (
+    document_chat_arguments,
+    further_arguments,
+    is_document_chat,
+    shown_documents,
+)
+from orc.graphs.context.state import ConversationState, StepFailure, StepResult, TurnContext
+from orc.graphs.execution.argument_repair import mended_params
+from orc.graphs.planning.arguments import mistakes_in_arguments
+from orc.graphs.planning.plan import dependencies
+from orc.graphs.planning.references import references, substitute
+from orc.items import now, timestamp
+from orc.tools.carried import Carried, carried_by, carried_on, given_again
+from orc.tools.offer import BUILT_IN, Tool, ToolResult
+from orc.tools.results import as_text, shown
+
+INVALID = "invalid_arguments"
+SKIPPED = "step_skipped"
+UNKNOWN_TOOL = "unknown_tool"
+
+_KEPT_CHARACTERS = 48_000  # of a result: all of a turn's stay well below what one stored item may hold
+_SHOWN_CHARACTERS = 1_000  # of a text that came from another step
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A step with its tool and the results so far. A literal call's params are as the model wrote them; others may
+    refer to results."""
+
+    step: PlanStep
+    tool: Tool
+    results: tuple[StepResult, ...]
+    state: ConversationState
+    reasoning: str | None = None
+    literal: bool = False
+
+    @property
+    def carried(self) -> Carried:
+        """What the tools of this server have returned to be given again, in this turn or before."""
+        returned = ((result.server, result.carried) for result in self.results)
+        return carried_on(self.state.tool_context, returned).get(self.tool.server, {})
+
+    def arguments(self) -> dict[str, Any]:
+        """What the tool is called with. Injected arguments win over the model's; a result goes in as text where the
+        tool does not take it as it is. ToolRetry tells what is wrong."""
+        if is_document_chat(self.tool):
+            return self._with_carried(document_chat_arguments(self.step, self.state))
+        schema, params = self.tool.input_schema, self.step.params
+        values = {result.output_key: result.value for result in self.results if result.failure is None}
+        arguments = self._with_carried(dict(params) if self.literal else substitute(params, values))
+        mistakes = mistakes_in_arguments(schema, arguments)
+        if mistakes and not self.literal and references(params):
+            texts = self._with_carried(substitute(params, values, as_text=True))
+            if not mistakes_in_arguments(schema, texts):
+                return texts
+        if mistakes:
+            raise ToolRetry(f"{self.tool.name} does not take these arguments: {'; '.join(mistakes)}", code=INVALID)
+        return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
+
+    def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """With what is carried, unless the tool means something else by these names."""
+        schema, given = self.tool.input_schema, given_again(self.tool.input_schema, arguments, self.carried)
+        spoilt = given != arguments and mistakes_in_arguments(schema, given)
+        return arguments if spoilt and not mistakes_in_arguments(schema, arguments) else given
+
+
+async def run_step(
+    step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
+) -> StepResult:
+    """How a planned step ended. results are those of the steps that ended before; one that failed takes along the steps
+    that need it. Params that the tool does not take are mended once. No ToolFailure is raised. One of several steps is
+    checkpointed with the event that tells of its end."""
+    ended = await _planned(step, results, state, context)
+    if len(state.workflow_plan) > 1:
+        context.save_step(ended)
+    return await _told(ended, context)
+
+
+async def _planned(
+    step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
+) -> StepResult:
+    needed = {other.step for other in dependencies(step, state.workflow_plan)}
+    lost = next((result for result in results if result.step in needed and result.failure is not None), None)
+    if lost is not None:
+        reason = f"It needs the result of step {lost.step} ({lost.tool}), which failed."
+        return _refused(step, StepFailure(code=SKIPPED, message=reason))
+    tool = await _find_tool(step, state, context)
+    if isinstance(tool, StepFailure):
+        return replace(_refused(step, tool), server=step.server)
+    return await _carry_out(_Call(step, tool, tuple(results), state), context)
+
+
+async def run_call(
+    step: PlanStep,
+    tool: Tool,
+    results: Sequence[StepResult],
+    state: ConversationState,
+    context: TurnContext,
+    reasoning: str | None,
+) -> StepResult:
+    """How a call ended that the model asked for while it answered. What is wrong with it the model is told."""
+    ended = await _carry_out(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
+    return await _told(ended, context)
+
+
+async def refuse(step: PlanStep, failure: StepFailure, context: TurnContext) -> StepResult:
+    """A step that ended before its tool was called."""
+    return await _told(_refused(step, failure), context)
+
+
+def _refused(step: PlanStep, failure: StepFailure) -> StepResult:
+    return StepResult(step=step.step, tool=step.tool, output_key=step.output_key, params=step.params, failure=failure)
+
+
+async def _told(ended: StepResult, context: TurnContext) -> StepResult:
+    await context.events.append(step_complete(ended))
+    return ended
+
+
+async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | StepFailure:
+    """The step's tool, or why it cannot be called: its server may have gone since the plan was made."""
+    if state.blob_names and BUILT_IN not in state.tool_context:
+        return context.tools.builtin(step.tool)
+    offer = await context.tools.offer()
+    tool = offer.find(step.tool, step.server)
+    if tool is not None and is_document_chat(tool) == bool(state.blob_names):
+        return tool
+    down = next((server for server in offer.servers if server.name == step.server and server.status == "down"), None)
+    if down is not None:
+        message = f"The tool server {down.name} cannot be reached."
+        return StepFailure(code=ToolServerDown.code, message=message, retryable=True)
+    return StepFailure(code=UNKNOWN_TOOL, message=f"There is no tool {step.tool} on offer.")
+
+
+async def _carry_out(call: _Call, context: TurnContext) -> StepResult:
+    step, clock = call.step, time.monotonic()
+    begun = StepResult(
+        step=step.step,
+        tool=step.tool,
+        output_key=step.output_key,
+        params=_shown_params(call),
+        started_at=timestamp(now()),
+        server=call.tool.server,
+    )
+    await context.events.append(StepThinking("tools", f"Calling {step.tool}"))
+    ended, sent = await _attempt(call, begun, context)
+    if ended.failure is not None and ended.failure.code == INVALID and _can_be_mended(call, context):
+        await context.events.append(StepThinking("tools", f"Mending the arguments: {ended.failure.message}"))
+        mended, usage = await _mended(call, ended.failure.message, context)
+        if mended is not None:
+            ended, sent_mended = await _attempt(mended, begun, context)
+            sent = sent or sent_mended
+        ended = replace(ended, usage=usage)
+    if not sent:
+        await _announce(call, ended.params, context)
+    return replace(ended, duration_ms=round((time.monotonic() - clock) * 1000))
+
+
+async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
+    await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning))
+
+
+def _can_be_mended(call: _Call, context: TurnContext) -> bool:
+    return context.model.generative and not call.literal and not is_document_chat(call.tool)
+
+
+async def _mended(call: _Call, hint: str, context: TurnContext) -> tuple[_Call | None, TokenUsage]:
+    question = call.state.standalone_question
+    try:
+        params, usage = await mended_params(context.model, call.tool, call.step, hint, question)
+    except ModelError:
+        return None, TokenUsage()
+    return (replace(call, step=replace(call.step, params=params)) if params is not None else None), usage
+
+
+async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
+    """How the call ended, and whether it was sent: not when its arguments refer to nothing or break the schema."""
+    try:
+        arguments = call.arguments()
+    except ToolFailure as error:
+        return replace(begun, params=_shown_params(call), failure=_as_failure(error)), False
+    begun = replace(begun, params=_shown_params(call, arguments))
+    await _announce(call, begun.params, context)
+    try:
+        result = await _call_tool(call, arguments, context)
+        display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
+    except ToolFailure as error:
+        return replace(begun, failure=_as_failure(error)), True
+    kept, text = _kept(call.tool, result)
+    return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
+
+
+def _as_failure(error: ToolFailure) -> StepFailure:
+    return StepFailure(code=error.code, message=error.message, retryable=error.retryable)
+
+
+async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnContext) -> ToolResult:
+    async def on_progress(message: str) -> None:
+        await context.events.append(StepThinking("tools", message))
+
+    try:
+        async with asyncio.timeout(_seconds_left(call.results, context)):
+            return await context.tools.call(
+                call.tool,
+                arguments,
+                caller=context.caller,
+                conversation_id=context.conversation_id,
+                on_progress=on_progress,
+            )
+    except TimeoutError:
+        told = f"The tools of this turn have used up their {context.limits.tool_seconds:g} seconds."
+        raise ToolTimedOut(told, code="tool_time_used_up") from None
+
+
+def _seconds_left(results: Sequence[StepResult], context: TurnContext) -> float:
+    """What is left of the time of a turn's tools, counted from the start of the first, in whichever process."""
+    started = [datetime.fromisoformat(result.started_at) for result in results if result.started_at]
+    used = (now() - min(started)).total_seconds() if started else 0
+    return max(0.0, context.limits.tool_seconds - used)
+
+
+def _kept(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str]:
+    """The parts of a result that the state keeps. A large one of another server is cut to its beginning."""
+    if tool.server == BUILT_IN:
+        return result.structured, result.text if result.structured is None else ""
+    structured = result.structured
+    if structured is not None and len(json.dumps(structured, ensure_ascii=False)) <= _KEPT_CHARACTERS:
+        return structured, ""
+    return None, as_text(result, _KEPT_CHARACTERS)
+
+
+def _shown_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    """Arguments for display: what came from other steps in short, or before that as the reference to it."""
+    if is_document_chat(call.tool):
+        return document_chat_arguments(call.step, call.state)
+    if arguments is None or call.literal or not references(call.step.params):
+        return call.step.params
+    short: dict[str, Any] = _shortened({name: arguments[name] for name in arguments if name not in call.carried})
+    return short
+
+
+def _shortened(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _shortened(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_shortened(each) for each in value[:20]]
+    if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS:
+        return f"{value[:_SHOWN_CHARACTERS]}…"
+    return value
+
+
+def step_complete(ended: StepResult) -> StepComplete:
+    failure = ended.failure
+    return StepComplete(
+        step=ended.step,
+        tool=ended.tool,
+        ok=failure is None,
+        duration_ms=ended.duration_ms,
+        output_key=ended.output_key,
+        result=ended.told,
+        error=asdict(failure.shown) if failure else None,
+    )

@@ -1,0 +1,1 @@
+"""The nodes of the conversation graph, in the order in which they run."""

@@ -1,0 +1,301 @@
+"""The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS, render_references
+from orc.documents.grounding import conversation_request, grounded_request, material_request, workflow_request
+from orc.documents.labels import agrees
+from orc.documents.material import Material, material_of
+from orc.documents.search.about import about_documents, catalogue_told
+from orc.documents.search.judging import evident
+from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
+from orc.events.types import StepThinking
+from orc.graphs.context.document_step import further_tools
+from orc.graphs.context.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
+from orc.graphs.execution.answer_writer import Draft
+from orc.graphs.execution.tool_loop import Written, write_answer
+from orc.graphs.execution.tool_results import failure_notices, found_passages, is_search, searched_nothing
+from orc.graphs.planning.routing import offered
+from orc.graphs.planning.small_talk import is_greeting, is_thanks
+from orc.ports import ChatRequest
+from orc.tools import document_chat
+from orc.tools.offer import BUILT_IN, Tool, ToolResult
+from orc.tools.results import as_text
+
+logger = logging.getLogger(__name__)
+
+_NO_HELP = (
+    "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
+)
+_NAMED_TOOLS = 12
+_CUT = "The answer was cut off here: it has reached the length that the model may write."
+_FILTERED = "The answer was cut off here by the model's content filter."
+_BROKEN = "The answer was cut off here: the model did not go on."
+
+
+async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+    context = runtime.context
+    await context.events.append(StepThinking("answering", "Writing the answer"))
+    fixed = await _fixed_answer(state, context)
+    material = await _material(state, context) if fixed is None else Material(state.passages)
+    draft = Draft(context, state.standalone_question, list(material.passages))
+    try:
+        if fixed is not None:
+            written = await _write_fixed(fixed, state, draft)
+        elif _brought_nothing(state):
+            written = await _write_without_result(state, draft)
+        else:
+            written = await _write(state, draft, material)
+    except ModelError as error:
+        if draft.written.strip():
+            draft.new_paragraph()
+            await draft.send(_FILTERED if error.code == CONTENT_FILTERED else _BROKEN)
+            await draft.finish()
+        raise
+    notices = [*_notices(state, written, draft.written if fixed is None else ""), *await _doubts(state, written, draft)]
+    for notice in notices:
+        draft.new_paragraph()
+        await draft.send(notice)
+    await draft.send(render_references(draft.citations, state.citation_style))
+    await draft.finish()
+    return _update(state, draft, written) | {"confidence": await _confidence(state, material)}
+
+
+async def _confidence(state: ConversationState, material: Material) -> float | None:
+    """How likely the documents answer: the words found tell it no longer where the model had all of the documents and
+    may have read them in another language than the question's."""
+    if _asks_no_document(state.question):
+        return None
+    if not material.whole:
+        return state.confidence
+    return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
+
+
+def _update(state: ConversationState, draft: Draft, written: Written) -> dict[str, Any]:
+    further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
+    # those of a turn with documents looked into what document_chat was asked about
+    called = [] if state.blob_names else [result.tool for result in further]
+    return {
+        "answer": draft.text,
+        "citations": draft.citations,
+        "step_results": tuple(written.results),
+        "last_mcp_tool_used": called[-1] if called else state.last_mcp_tool_used,
+        **carried_from(further, state),
+        "usage": state.usage + written.usage,
+        "model": written.model,
+        "first_token_ms": draft.first_token_ms,
+        "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
+    }
+
+
+async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
+    await draft.write(text)
+    await draft.end()
+    return Written(list(state.step_results))
+
+
+async def _write(state: ConversationState, draft: Draft, material: Material) -> Written:
+    tools = await _tools(state, draft.context, material)
+    request = await _request(state, draft.context, material, further=bool(tools))
+    written = await write_answer(request, draft, state, tools)
+    if not draft.written.strip():
+        raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
+    return written
+
+
+async def _write_without_result(state: ConversationState, draft: Draft) -> Written:
+    """The model says what went wrong; where it is not there, a fixed text does."""
+    try:
+        return await _write(state, draft, Material())
+    except ModelError as error:
+        if draft.written:
+            raise
+        logger.warning("The model was not there to tell of a turn without a result: %s", error.code)
+        return await _write_fixed(await _known_help(draft.context), state, draft)
+
+
+async def _tools(state: ConversationState, context: TurnContext, material: Material) -> Mapping[str, Tool]:
+    """What the model may call while it answers: nothing where it has been given everything."""
+    limits = context.limits
+    if not context.model.generative or not (limits.tool_rounds and limits.tool_calls):
+        return {}
+    if state.blob_names:
+        return further_tools(state) if _documents_asked(state) and not material.whole else {}
+    if state.filters or state.intent_type == "conversation":  # no other tool keeps to the documents that were chosen
+        return {}
+    return offered(await context.tools.offer())
+
+
+def _documents_asked(state: ConversationState) -> bool:
+    """Whether document_chat has prepared documents for this turn."""
+    prepared = any(r.tool == document_chat.NAME and r.failure is None for r in state.step_results)
+    return bool(state.blob_names and prepared and state.uploaded_file_refs)
+
+
+async def _material(state: ConversationState, context: TurnContext) -> Material:
+    """The sources of the answer: of the turn's documents as much as the model may have, else what the steps found."""
+    if not context.model.generative or not _documents_asked(state):
+        return Material(state.passages)
+    registry, caller = context.registry, context.caller
+    try:
+        return await material_of(
+            registry,
+            caller,
+            [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs],
+            state.standalone_question,
+            state.passages,
+            budget=context.limits.context_characters,
+        )
+    except (NotFound, StoreError) as error:
+        logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
+        return Material(state.passages)
+
+
+def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
+    """What an answer must say if it does not: which planned steps failed, and that there were no more calls to be had.
+    Failures of further calls the model was told, and are said only where it did not go on after them."""
+    told = written.results if written.ended_silent else state.step_results
+    missing = failure_notices(told, text)
+    if written.cut:
+        missing.append(_CUT)
+    if written.limited:
+        calls = len(written.results) - len(state.step_results)
+        missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
+    return [notice for notice in (*state.notices, *_lost(state, written.results), *missing) if notice not in text]
+
+
+async def _doubts(state: ConversationState, written: Written, draft: Draft) -> list[str]:
+    """Names the quotations that stand in no document, and nowhere else where the answer may have them from."""
+    asked = [state.question, state.standalone_question, *state.context_documents]
+    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
+    return [
+        f"Not found in the documents as it is quoted here: “{words}”"
+        for words in await draft.unfound_quotes([*asked, *results])
+    ]
+
+
+def _lost(state: ConversationState, results: Sequence[StepResult]) -> list[str]:
+    """Servers that may have had what the turn lacks: none where it found something, and none that a failed step
+    names."""
+    if state.intent_type == "conversation" or any(map(_brought_something, results)):
+        return []
+    named = {result.server for result in results if result.failure is not None}
+    lost = [name for name in state.lost_servers if name not in named]
+    return [f"The tool server {name} cannot be reached: its tools were left out." for name in lost]
+
+
+def _brought_something(result: StepResult) -> bool:
+    return result.failure is None and (not is_search(result) or bool(found_passages(result)))
+
+
+async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
+    """What needs no model to be said: files taken in without a question; without a model that writes, also that nothing
+    was found or worked, and what the steps brought."""
+    if not context.model.generative and (listed := await _catalogue(state, context)):
+        return listed
+    if state.blob_names:
+        asks_model = context.model.generative and state.question.strip()
+        return None if asks_model else _about_documents(state)
+    if state.intent_type == "conversation" or context.model.generative:
+        return None
+    succeeded = [result for result in state.step_results if result.failure is None]
+    if not succeeded:
+        return await _known_help(context)
+    if searched_nothing(succeeded):
+        return None
+    if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
+        return "\n\n".join(state.context_documents)
+    return None if state.passages else NOT_IN_DOCUMENTS
+
+
+async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
+    """Which documents there are, or how many, where that is asked: of those that the turn names or that its filters
+    admit, else of the conversation's, or of all where it has none."""
+    about = about_documents(state.question)
+    if about is None or about.wants == "mentions":
+        return None
+    own = await context.registry.of_conversation(context.caller, context.conversation_id)
+    whose = "This conversation has"
+    if state.filters:
+        own = [
+            d for d in own if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
+        ]
+        whose = "The filters admit"
+    elif state.blob_names:
+        own = [document for document in own if document.blob_name in state.blob_names]
+        whose = "This question names"
+    elif not own:
+        own, whose = await context.registry.of_caller(context.caller), "You have"
+    return catalogue_told(whose, own, listed=about.wants == "list")
+
+
+def _asks_no_document(question: str) -> bool:
+    """Whether no document can answer: what is asked is which there are, or nothing."""
+    about = about_documents(question)
+    return is_greeting(question) or is_thanks(question) or (about is not None and about.wants != "mentions")
+
+
+def _brought_nothing(state: ConversationState) -> bool:
+    failed = all(result.failure is not None for result in state.step_results)
+    return state.intent_type != "conversation" and not state.blob_names and failed
+
+
+async def _known_help(context: TurnContext) -> str:
+    """That there is no help, and what there is: tools by the names that their makers gave them."""
+    tools = offered(await context.tools.offer()).values()
+    names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
+    return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."
+
+
+def _about_documents(state: ConversationState) -> str | None:
+    asked = bool(state.question.strip())
+    names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
+    if state.passages:
+        return None
+    if failure_notices(state.step_results):  # the files known from before were not looked into
+        return ""
+    if not names:
+        return "" if state.notices else None
+    return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
+
+
+async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
+    history = await context.history()
+    told = history.told(context.limits)
+    if state.blob_names and context.model.generative and (material.passages or not state.context_documents):
+        return material_request(
+            state.question,
+            material,
+            tuple(ref.blob_name for ref in state.uploaded_file_refs) if _documents_asked(state) else (),
+            further=further,
+            failures=[*state.notices, *failure_notices(state.step_results)],
+            history=told,
+            summary=history.summary,
+            standalone_question=state.standalone_question,
+        )
+    if state.blob_names:
+        return grounded_request(
+            state.question,
+            state.passages,
+            tuple(ref.blob_name for ref in state.uploaded_file_refs),
+            context=state.context_documents,
+            history=told,
+            summary=history.summary,
+            standalone_question=state.standalone_question,
+        )
+    if state.intent_type == "conversation" or searched_nothing(state.step_results):
+        return conversation_request(state.question, told, summary=history.summary, lost_servers=state.lost_servers)
+    return workflow_request(
+        state.question,
+        state.context_documents,
+        state.passages,
+        failures=failure_notices(state.step_results),
+        history=told,
+        summary=history.summary,
+        standalone_question=state.standalone_question,
+    )

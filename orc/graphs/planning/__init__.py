@@ -1,0 +1,1 @@
+"""Decides what a turn does: which documents, which tools, in which steps."""

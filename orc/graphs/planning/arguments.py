@@ -1,0 +1,184 @@
+"""Whether a tool can be called with some arguments, as the tool's own JSON schema has it. The schema is a stranger's:
+however it is made, looking takes a bounded time."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from functools import cache, lru_cache
+from json import dumps, loads
+from math import prod
+from typing import Any
+
+from pydantic_core import SchemaError, SchemaValidator, core_schema
+
+from orc.domain import Json
+from orc.graphs.planning.references import references
+from orc.text import short
+
+_NAMES_MISSING = ("required", "additionalProperties", "dependentRequired", "unevaluatedProperties")
+_MOST = 5
+_LONGEST = 200
+_SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # keywords looked at; lists and long arguments count for more
+_LONG_ARGUMENTS = 1_000  # characters
+_LONGEST_PATTERN, _LONGEST_MATCHED = 500, 10_000
+_MOST_STATES = 1_000_000  # of a pattern and a text: what it repeats, times the length
+_REPEATS = re.compile(r"\{(?:\d{0,9},)?(\d{1,9})")
+
+
+class _TooMuchWork(Exception):
+    """The schema is left to the tool."""
+
+
+class _Work:
+    """What may still be done for one check; each keyword costs so much."""
+
+    def __init__(self, most: int, cost: int = 1) -> None:
+        self._left = most
+        self._cost = cost
+
+    def spend(self, entries: int = 0) -> None:
+        self._left -= self._cost + entries
+        if self._left < 0:
+            raise _TooMuchWork
+
+
+_WORK: ContextVar[_Work] = ContextVar("work")
+
+
+def mistakes_in_arguments(
+    schema: Mapping[str, Json], arguments: Mapping[str, Any], *, planned: bool = False
+) -> list[str]:
+    """What is wrong with the arguments, for the one who wrote them. In a planned call a reference may stand for
+    whatever the schema wants there. A schema that is itself wrong, or too much work, is left to the tool."""
+    validator = _validator(dumps(schema, sort_keys=True))
+    if validator is None:
+        return []
+    errors = _errors(validator, arguments)
+    if planned:
+        errors = [e for e in errors if e.validator in _NAMES_MISSING or not references(e.instance)]
+    return [_told(error) for error in errors[:_MOST]]
+
+
+@lru_cache(maxsize=256)
+def _validator(schema: str) -> Any:
+    """Resolves no references that lead out of the schema: a tool's server must not have us fetch addresses."""
+    from jsonschema.validators import Draft202012Validator, validator_for
+    from referencing import Registry
+
+    parsed = loads(schema)
+    dialect = parsed.get("$schema")
+    kind = validator_for({"$schema": dialect} if isinstance(dialect, str) else {}, Draft202012Validator)
+    if not _is_schema(_bounded(validator_for(kind.META_SCHEMA))(kind.META_SCHEMA), parsed):
+        return None
+    return _bounded(kind)(parsed, registry=Registry())
+
+
+def _errors(validator: Any, arguments: Mapping[str, Any]) -> list[Any]:
+    """Each error in the order of what it is about; none when the schema points out of itself, or takes too long."""
+    checked = dict(arguments)
+    cost = 1 + len(dumps(checked, default=str)) // _LONG_ARGUMENTS
+    found = _within_bounds(lambda: list(validator.iter_errors(checked)), _Work(_WORK_OF_A_CALL, cost))
+    return sorted(found or [], key=lambda error: list(map(str, error.absolute_path)))
+
+
+def _is_schema(meta: Any, schema: Any) -> bool:
+    return _within_bounds(lambda: next(meta.iter_errors(schema), None) is None, _Work(_SCHEMA_WORK)) is True
+
+
+def _within_bounds[T](check: Callable[[], T], work: _Work) -> T | None:
+    """What the check finds; None when it takes more than this work."""
+    from referencing.exceptions import Unresolvable
+
+    token = _WORK.set(work)
+    try:
+        return check()
+    except (Unresolvable, RecursionError, _TooMuchWork):
+        return None
+    finally:
+        _WORK.reset(token)
+
+
+@cache
+def _bounded(kind: Any) -> Any:
+    """The validator with each keyword counted. Patterns are matched without backtracking; what is not evaluated
+    elsewhere (unevaluatedProperties and its like) is not looked for."""
+    from attrs import evolve
+    from jsonschema.validators import extend
+
+    own = {"pattern": _pattern, "patternProperties": _pattern_properties}
+    own["additionalProperties"] = _additional(kind.VALIDATORS["additionalProperties"])
+    left = {name: _nothing for name in ("unevaluatedProperties", "unevaluatedItems") if name in kind.VALIDATORS}
+    keywords = {**kind.VALIDATORS, **own, **left}
+    extended: Any = extend  # it has no types
+    bounded = extended(kind, {name: _counted(name, keyword) for name, keyword in keywords.items()})
+    bounded.evolve = evolve  # its own would leave these keywords for others wherever a subschema has a $schema
+    return bounded
+
+
+def _counted(name: str, keyword: Any) -> Any:
+    def check(validator: Any, value: Any, instance: Any, schema: Any) -> Any:
+        sizes = [len(each) for each in (value, instance) if isinstance(each, list | Mapping)]
+        if name == "uniqueItems":
+            sizes.append(len(instance) ** 2 if isinstance(instance, list) else 0)
+        _WORK.get().spend(sum(sizes))
+        return keyword(validator, value, instance, schema) or iter(())
+
+    return check
+
+
+def _nothing(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    return iter(())
+
+
+def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if isinstance(instance, str) and _matches(pattern, instance) is False:
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _pattern_properties(validator: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    for pattern, subschema in patterns.items() if isinstance(instance, Mapping) else ():
+        for name, each in instance.items():
+            _WORK.get().spend()
+            if _matches(pattern, name):
+                yield from validator.descend(each, subschema, path=name, schema_path=pattern)
+
+
+def _additional(keyword: Any) -> Any:
+    """additionalProperties, for names that no pattern may stand for."""
+
+    def check(validator: Any, value: Any, instance: Any, schema: Any) -> Any:
+        patterns = schema.get("patternProperties", ())
+        if not isinstance(instance, Mapping) or not patterns:
+            return keyword(validator, value, instance, schema)
+        _WORK.get().spend(len(patterns) * len(instance))
+        others = {name: each for name, each in instance.items() if all(_matches(p, name) is False for p in patterns)}
+        plain = {name: each for name, each in schema.items() if name != "patternProperties"}
+        return keyword(validator, value, others, plain)
+
+    return check
+
+
+def _matches(pattern: Any, text: str) -> bool | None:
+    """Whether the pattern is somewhere in the text; None when that cannot be told, or not in a short time."""
+    matcher = _matcher(pattern) if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN else None
+    repeats = prod(max(int(most), 1) for most in _REPEATS.findall(pattern)) if matcher else 0
+    if matcher is None or repeats * len(text) > _MOST_STATES or len(text) > _LONGEST_MATCHED:
+        return None
+    return matcher.isinstance_python(text)
+
+
+@lru_cache(maxsize=256)
+def _matcher(pattern: str) -> SchemaValidator | None:
+    """The pattern in the Rust engine that pydantic brings, whose time grows with the text alone; None for one that it
+    does not know, such as one that looks ahead."""
+    try:
+        return SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex"))
+    except SchemaError:
+        return None
+
+
+def _told(error: Any) -> str:
+    where = ".".join(map(str, error.absolute_path))
+    return short(f"{where}: {error.message}" if where else str(error.message), _LONGEST)

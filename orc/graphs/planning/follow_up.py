@@ -1,0 +1,88 @@
+"""A follow-up made to stand alone, and what to search for: one small call to the model."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from orc import prompts
+from orc.documents.records import Document
+from orc.domain import TokenUsage
+from orc.errors import ModelError
+from orc.graphs.context.history import History
+from orc.graphs.context.state import TurnContext
+from orc.graphs.planning.planner import data_line
+from orc.ports import ChatMessage, ChatRequest, OutputSchema
+from orc.ports.models import ask
+from orc.tools.document_chat import MOST_QUERIES
+
+logger = logging.getLogger(__name__)
+
+_MESSAGES = 6
+_QUERY_CHARACTERS = 300
+
+
+class _Written(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    question: str = Field(min_length=1, max_length=4000)
+    queries: list[str] = Field(min_length=1)
+
+
+_SCHEMA = OutputSchema(
+    "follow_up",
+    {
+        "type": "object",
+        "properties": {
+            "question": {"type": "string"},
+            "queries": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_QUERIES},
+        },
+        "required": ["question", "queries"],
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """queries are what to search for beside the question; none when that is all."""
+
+    question: str
+    queries: tuple[str, ...] = ()
+    usage: TokenUsage = field(default_factory=TokenUsage)
+
+
+async def follow_up(
+    question: str, blob_names: Sequence[str], by_rule: str, history: History, context: TurnContext
+) -> FollowUp:
+    """The question as the model makes it stand alone; as the rule does where there is no such model, no history or no
+    usable answer."""
+    if not (context.model.generative and history.messages and question.strip()):
+        return FollowUp(by_rule)
+    found = [await context.registry.find(context.caller, context.conversation_id, name) for name in blob_names]
+    documents = "\n".join(_described(document) for document in found if document is not None)
+    system = f"{prompts.FOLLOW_UP}\n\n<documents>\n{documents}\n</documents>"
+    told = history.told(context.limits, most=_MESSAGES)
+    messages = (ChatMessage("system", system), *told, ChatMessage("user", question))
+    try:
+        reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0))
+    except ModelError as error:
+        logger.warning("A follow-up is made to stand alone by rule: %s", error.code)
+        return FollowUp(by_rule)
+    return _read(reply.text, by_rule, reply.usage)
+
+
+def _described(document: Document) -> str:
+    known = {"name": document.blob_name, "title": document.title, "language": document.language}
+    return data_line(known)
+
+
+def _read(text: str, by_rule: str, usage: TokenUsage) -> FollowUp:
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        written = _Written.model_validate_json(text[start : end + 1])
+    except ValidationError:
+        return FollowUp(by_rule, usage=usage)
+    question = " ".join(written.question.split()) or by_rule
+    queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in written.queries)
+    wanted = [query for query in queries if query and query.casefold() != question.casefold()]
+    return FollowUp(question, tuple(wanted[:MOST_QUERIES]), usage)

@@ -1,0 +1,139 @@
+"""A plan as the model wrote it: read, checked against the tools on offer, and what its steps need of each other."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from orc.domain import Intent, PlanStep
+from orc.graphs.planning.arguments import mistakes_in_arguments
+from orc.graphs.planning.references import references
+from orc.tools.offer import Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a turn is about: question is the user's, made to stand alone; a conversation has no steps."""
+
+    intent: Intent
+    question: str
+    steps: tuple[PlanStep, ...] = ()
+
+
+class NoPlan(Exception):
+    """What the model wrote is no plan; mistakes tell it why."""
+
+    def __init__(self, mistakes: Sequence[str]) -> None:
+        super().__init__("; ".join(mistakes))
+        self.mistakes = tuple(mistakes)
+
+
+class _Step(BaseModel):
+    model_config = ConfigDict(strict=True)
+    step: int
+    tool: str
+    params: dict[str, Any] = {}
+    output_key: str
+
+
+class _TurnPlan(BaseModel):
+    model_config = ConfigDict(strict=True)
+    intent: Intent
+    question: str = ""
+    workflow_plan: list[_Step] | None = None
+
+
+def read_plan(text: str) -> Plan:
+    """The plan in a model's answer, whatever is written around its JSON object; NoPlan when there is none."""
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        read = _TurnPlan.model_validate_json(text[start : end + 1])
+    except ValidationError as error:
+        raise NoPlan([_told(e["loc"], e["msg"]) for e in error.errors()][:10]) from None
+    steps = [PlanStep(s.step, s.tool, s.params, s.output_key) for s in read.workflow_plan or []]
+    return Plan(read.intent, read.question.strip(), tuple(sorted(steps, key=lambda step: step.step)))
+
+
+def _told(location: tuple[int | str, ...], message: str) -> str:
+    return f"{'.'.join(map(str, location)) or 'the answer'}: {message}"
+
+
+def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> list[str]:
+    """Everything that keeps the plan from being carried out, for the one who wrote it."""
+    count = len(plan.steps)
+    if count > max_steps:
+        return [f"The plan has {count} steps; at most {max_steps} are allowed."]
+    mistakes = []
+    if plan.intent == "conversation" and count:
+        mistakes.append("A conversation has no steps.")
+    if plan.intent == "single_tool" and count != 1:
+        mistakes.append(f"single_tool has exactly one step, not {count}; use multi_step for several.")
+    if plan.intent == "multi_step" and not count:
+        mistakes.append("multi_step needs steps.")
+    mistakes += _repeated(plan.steps)
+    for step in plan.steps:
+        mistakes += [f"Step {step.step}: {mistake}" for mistake in _mistakes_of(step, plan.steps, tools)]
+    return mistakes
+
+
+def _repeated(steps: Sequence[PlanStep]) -> Iterator[str]:
+    for number, count in Counter(step.step for step in steps).items():
+        if count > 1:
+            yield f"{count} steps have the number {number}."
+    for key, count in Counter(step.output_key for step in steps).items():
+        if count > 1:
+            yield f"{count} steps have the output_key {key!r}."
+
+
+def _mistakes_of(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, Tool]) -> Iterator[str]:
+    if step.step < 1:
+        yield "steps are numbered from 1."
+    if not step.output_key or any(character in step.output_key for character in ".{}") or step.output_key.isspace():
+        yield "it needs an output_key, without dots and braces."
+    numbers = {other.output_key: other.step for other in steps}
+    for key in references(step.params):
+        if numbers.get(key, 0) >= step.step:
+            circle = _needs(numbers[key], step.step, steps)
+            why = "they need each other" if circle else "a step can only use the results of earlier ones"
+            yield f"{{{{{key}}}}} is the result of step {numbers[key]}: {why}."
+    tool = tools.get(step.tool)
+    if tool is None:
+        yield f"there is no tool {step.tool!r}; there are: {', '.join(tools) or 'none'}."
+    else:
+        yield from mistakes_in_arguments(tool.input_schema, step.params, planned=True)
+
+
+def _needs(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
+    """Whether a step needs another one's result, be it by way of others."""
+    by_key = {step.output_key: step for step in steps}
+    reached: set[int] = set()
+    waiting = [step for step in steps if step.step == number]
+    while waiting:
+        step = waiting.pop()
+        reached.add(step.step)
+        needed = [by_key[key] for key in references(step.params) if key in by_key]
+        waiting += [other for other in needed if other.step not in reached]
+    return wanted in reached
+
+
+class FanOut(TypedDict):
+    """The steps of a plan that can be carried out each by itself, at most parallel at a time: their numbers, each with
+    the numbers of those that it needs."""
+
+    parallel: int
+    steps: list[tuple[int, list[int]]]
+
+
+def fan_out(plan: Sequence[PlanStep], *, parallel: int) -> FanOut:
+    """A single step is not worth a worker of its own."""
+    several = plan if len(plan) > 1 else ()
+    steps = [(step.step, [other.step for other in dependencies(step, plan)]) for step in several]
+    return FanOut(parallel=parallel, steps=steps)
+
+
+def dependencies(step: PlanStep, plan: Sequence[PlanStep]) -> list[PlanStep]:
+    """The earlier steps whose results a step refers to."""
+    wanted = set(references(step.params))
+    return [other for other in plan if other.output_key in wanted and other.step < step.step]

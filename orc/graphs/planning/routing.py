@@ -1,0 +1,86 @@
+"""Where a turn without documents of its own goes: to tools or straight to its answer, by the model or by rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from orc.documents.records import Document
+from orc.domain import TokenUsage
+from orc.errors import ModelError
+from orc.events.types import StepThinking
+from orc.graphs.context.document_step import is_document_chat
+from orc.graphs.context.history import History
+from orc.graphs.context.state import StateUpdate, TurnContext
+from orc.graphs.planning.heuristics import plan_by_rules
+from orc.graphs.planning.plan import Plan
+from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Asked, Planned, data_line, plan_by_model
+from orc.tools.offer import Offer, Tool
+
+_MESSAGES = 5
+_BY_RULES = "The question is routed by simple rules."
+
+
+def offered(offer: Offer) -> dict[str, Tool]:
+    """The tools that the model may choose from, by name: document_chat is for turns that name their documents."""
+    return {tool.name: tool for tool in offer.tools if not is_document_chat(tool)}
+
+
+async def route_turn(question: str, standalone: str, history: History, context: TurnContext) -> StateUpdate:
+    """Intent, plan and the question made to stand alone. standalone is what that question is by rule."""
+    offer = await context.tools.offer()
+    lost = [server for server in offer.servers if server.status == "down"]
+    for server in lost:
+        told = f"The tools of {server.name} are left out: {server.error}"
+        await context.events.append(StepThinking("planning", told))
+    tools = offered(offer)
+    plan, usage = await _by_model(question, history, tools, context)
+    if plan is None:
+        plan = plan_by_rules(standalone, tools)
+    return {
+        "standalone_question": plan.question or standalone,
+        "intent_type": plan.intent,
+        "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
+        "lost_servers": tuple(server.name for server in lost),
+        "usage": usage,
+    }
+
+
+async def _by_model(
+    question: str, history: History, tools: Mapping[str, Tool], context: TurnContext
+) -> tuple[Plan | None, TokenUsage]:
+    if not context.model.generative:
+        return None, TokenUsage()
+    documents = await context.registry.of_conversation(context.caller, context.conversation_id)
+    asked = Asked(
+        question,
+        history.told(context.limits, most=_MESSAGES),
+        _described(documents, history),
+        tools,
+        context.limits.plan_steps,
+    )
+
+    async def on_repair(told: str) -> None:
+        await context.events.append(StepThinking("planning", told))
+
+    try:
+        planned = await plan_by_model(asked, context.model, on_repair)
+    except ModelError as error:
+        planned = Planned(None, TokenUsage(), error.message)
+    if planned.plan is None:
+        told = f"There is no plan to carry out: {planned.why} {_BY_RULES}"
+        await context.events.append(StepThinking("planning", told))
+    return planned.plan, planned.usage
+
+
+def _described(documents: Sequence[Document], history: History) -> str:
+    """The conversation's documents, one line of JSON each, and those that were asked about last."""
+    lines, length = [], 0
+    for document in documents:
+        known = {"name": document.blob_name, "status": document.status, "title": document.title}
+        line = data_line({**known, "summary": document.summary} if document.summary else known)
+        length += len(line) + 1
+        if length > MAX_DOCUMENT_CHARACTERS:
+            break
+        lines.append(line)
+    newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
+    names = ", ".join(ref.blob_name for ref in newest.uploaded_file_refs) if newest else ""
+    return "\n".join([*lines, *([f"Asked about before: {names}".replace("<", "‹")] if names else [])])

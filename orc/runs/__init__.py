@@ -1,0 +1,1 @@
+"""Runs: each executes one turn. Their storage, leases, execution and recovery."""

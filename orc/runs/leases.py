@@ -1,0 +1,162 @@
+"""Leases: which worker has a conversation's run in hand, until when, and what it has been asked to do.
+
+A conversation has one lease item, so that those that ran out are found over all conversations by one query.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Self, cast
+
+from orc.errors import ItemChanged
+from orc.items import Stored, now, timestamp
+from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
+
+_ITEM_ID = "lease"
+_ENDED_TTL_SECONDS = 60
+_LONG_AGO = ""  # before every timestamp
+_FIELDS = (
+    *("run_id", "epoch", "until", "durable", "instance_id"),
+    *("activities", "deliveries", "handed_over", "cancel_requested"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
+
+    durable: the worker is an orchestration; instance_id is its name when it was begun for another run, which this one
+    waited for. activities says until when each of its activities is in hand, several of which may run at once.
+    deliveries names the one of each that has it. handed_over: the worker gave it up.
+    """
+
+    run_id: str
+    epoch: int = 0
+    until: str
+    durable: bool = False
+    instance_id: str = ""
+    activities: Mapping[str, str] = field(default_factory=dict)
+    deliveries: Mapping[str, str] = field(default_factory=dict)
+    handed_over: bool = False
+    cancel_requested: bool = False
+
+    @classmethod
+    def of(cls, run_id: str, seconds: float, *, epoch: int = 0, durable: bool = False, instance_id: str = "") -> Self:
+        return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable, instance_id=instance_id)
+
+    @property
+    def is_stale(self) -> bool:
+        return self.is_stale_since(0)
+
+    def is_stale_since(self, seconds: float) -> bool:
+        """Whether it ran out so many seconds ago, or earlier."""
+        return self.until <= timestamp(now() - timedelta(seconds=seconds))
+
+    def in_hand(self, activity: str) -> bool:
+        return self.activities.get(activity, _LONG_AGO) > timestamp(now())
+
+    def renewed(self, seconds: float, activity: str | None = None) -> Self:
+        """Held for another while, with the activity that has it in hand."""
+        until = _in(seconds)
+        return replace(
+            self, until=until, activities={**self.activities, activity: until} if activity else self.activities
+        )
+
+    def taken_up(self, seconds: float, activity: str, delivery: str) -> Self:
+        """Held by one delivery of an orchestration's activity."""
+        held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
+        return replace(held, deliveries={**self.deliveries, activity: delivery})
+
+    def given_up(self) -> Self:
+        """As its worker leaves it to any other, at once."""
+        return replace(self, until=_in(0), durable=False, handed_over=True)
+
+    def ended(self, activity: str | None, seconds: float) -> Self:
+        """As an activity leaves it to the orchestration: held until others come, or the next."""
+        return replace(self._without(activity), until=_in(seconds), durable=True)
+
+    def broken_off(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
+        """As a delivery of an activity leaves it to the next one, which begins anew what was begun; None when another
+        has it in hand by now."""
+        if self.deliveries.get(activity) != delivery:
+            return None
+        left = self._without(activity)
+        return replace(left, activities={**left.activities, activity: _LONG_AGO}) if anew else left
+
+    def _without(self, activity: str | None) -> Self:
+        activities = {name: until for name, until in self.activities.items() if name != activity}
+        deliveries = {name: delivery for name, delivery in self.deliveries.items() if name != activity}
+        return replace(self, activities=activities, deliveries=deliveries)
+
+    def to_item(self) -> Item:
+        return {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "sort": self.until, **asdict(self)}
+
+    @classmethod
+    def from_item(cls, stored: StoredItem) -> Self:
+        return cls(**cast("dict[str, Any]", {name: stored.body[name] for name in _FIELDS if name in stored.body}))
+
+
+def _in(seconds: float) -> str:
+    return timestamp(now() + timedelta(seconds=seconds))
+
+
+def hold(lease: Lease) -> Upsert:
+    return Upsert(lease.to_item())
+
+
+_ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _ENDED_TTL_SECONDS}
+
+
+def let_go() -> Upsert:
+    """Ends a lease: the item is not listed any more, and is gone soon. (A delete costs Cosmos DB a query.)"""
+    return Upsert(_ENDED)
+
+
+class Leases:
+    """The lease items of all conversations."""
+
+    def __init__(self, items: ItemStore) -> None:
+        self._items = items
+
+    async def read(self, partition: PartitionKey) -> Stored[Lease] | None:
+        stored = await self._items.read(partition, _ITEM_ID)
+        return Stored(Lease.from_item(stored), stored.etag) if stored and "sort" in stored.body else None
+
+    async def change(
+        self,
+        partition: PartitionKey,
+        run_id: str,
+        edit: Callable[[Lease], Lease | None],
+        *,
+        epoch: int | None = None,
+    ) -> Lease | None:
+        """Changes the lease of a run, whoever else does at the same time; None when that run, or that epoch of it, has
+        the lease no more, or edit leaves it as it is."""
+        while True:
+            stored = await self.read(partition)
+            if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
+                return None
+            if (lease := edit(stored.record)) is None:
+                return None
+            try:
+                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
+            except ItemChanged:
+                continue
+            return lease
+
+    async def discard(self, partition: PartitionKey) -> None:
+        """Ends a lease that ran out and is for no run."""
+        stored = await self.read(partition)
+        if stored is not None and not stored.record.run_id and stored.record.is_stale:
+            with suppress(ItemChanged):
+                await self._items.write(partition, [Replace(_ENDED, stored.etag)])
+
+    async def stale(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
+        """Leases that ran out, of all callers, the oldest first."""
+        found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
+        return [(_partition(stored), Lease.from_item(stored)) for stored in found]
+
+
+def _partition(stored: StoredItem) -> PartitionKey:
+    return tuple(cast(str, stored.body[name]) for name in ("organization_id", "user_id", "conversation_id"))

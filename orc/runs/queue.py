@@ -1,0 +1,71 @@
+"""Turns that wait for their conversation: in the order of their coming, but for one that interrupts."""
+
+from dataclasses import replace
+
+from orc.conversations.records import Conversation, Run, partition_of
+from orc.conversations.repository import Conversations
+from orc.domain import Caller, OnBusy
+from orc.errors import Conflict, ItemChanged
+from orc.items import Stored, now, timestamp
+from orc.ports import Create, ItemStore, Replace, Write
+
+_MOST_SUPERSEDED = 200
+
+
+class Queue:
+    """Runs that are stored as pending, by conversation; each conversation lists its own."""
+
+    def __init__(self, items: ItemStore, conversations: Conversations, *, limit: int) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._limit = limit
+
+    async def join(self, caller: Caller, stored: Stored[Conversation], run: Run, on_busy: OnBusy) -> str | None:
+        """Stores a run to wait in a busy conversation, or refuses it with a Conflict; returns the run to interrupt.
+
+        What interrupts goes first and supersedes an earlier one that wanted the same. ItemChanged when the
+        conversation is not as it was read.
+        """
+        conversation = stored.record
+        if on_busy == "reject":
+            raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
+        queue, superseded = list(conversation.queue), conversation.superseded
+        if on_busy == "interrupt":
+            superseded += await self._first_interrupts(caller, conversation)
+            if superseded > _MOST_SUPERSEDED:
+                raise Conflict("Too many turns interrupt this conversation at once.", code="queue_full")
+            queue.insert(superseded, run.run_id)
+        elif len(conversation.waiting) >= self._limit:
+            raise Conflict(f"{self._limit} turns of this conversation are waiting already.", code="queue_full")
+        else:
+            queue.append(run.run_id)
+        changed = replace(conversation, queue=tuple(queue), superseded=superseded, updated_at=timestamp(now()))
+        writes: list[Write] = [Create(run.to_item()), Replace(changed.to_item(), stored.etag)]
+        await self._items.write(partition_of(caller, run.conversation_id), writes)
+        return conversation.active_run_id if on_busy == "interrupt" else None
+
+    async def _first_interrupts(self, caller: Caller, conversation: Conversation) -> bool:
+        """Whether the run that would be next is one that interrupts."""
+        if not conversation.waiting:
+            return False
+        first = await self._conversations.run(caller, conversation.conversation_id, conversation.waiting[0])
+        if first.record.status != "pending":
+            raise ItemChanged("The first of the queue has begun meanwhile.")
+        return first.record.interrupts
+
+    async def withdraw(self, caller: Caller, conversation_id: str, run_id: str) -> Run:
+        """Cancels a run that waits, and returns it; one that does not wait is returned as it is."""
+        while True:
+            conversation = await self._conversations.get(caller, conversation_id)
+            stored = await self._conversations.run(caller, conversation_id, run_id)
+            if stored.record.status != "pending":
+                return stored.record
+            run = stored.record.become("cancelled")
+            left = conversation.record.without(run_id)
+            changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
+            writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
+            try:
+                await self._items.write(partition_of(caller, conversation_id), writes)
+            except ItemChanged:
+                continue
+            return run

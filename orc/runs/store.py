@@ -1,0 +1,296 @@
+"""Runs as stored things: how one begins, is taken over, is committed and fails. A conversation has at most one at a
+time; its log has one writer, or parallel activities of one run."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from orc.conversations.records import Conversation, Message, Run, TurnRequest, partition_of
+from orc.conversations.repository import Conversations
+from orc.documents.labels import agrees
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller
+from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
+from orc.events.hub import EventHub, RunChannel
+from orc.events.log import RunEvents, last_seq
+from orc.events.types import Done, ErrorRaised, Event, StatusChange, StepThinking
+from orc.items import Stored
+from orc.limits import RunLimits
+from orc.ports import Create, ItemStore, Replace, Write
+from orc.runs.active_run import OpenRun
+from orc.runs.lease_manager import Holding
+from orc.runs.leases import Lease, Leases, hold, let_go
+from orc.runs.outcome import outcome
+from orc.runs.queue import Queue
+from orc.runs.transitions import (
+    beginning,
+    check_repeated,
+    conversation_id_of,
+    ended,
+    first_events,
+    run_id_of,
+    waiting_run,
+)
+
+if TYPE_CHECKING:
+    from orc.graphs.context.state import ConversationState
+
+logger = logging.getLogger(__name__)
+
+_LOOK_SECONDS = 5.0
+
+
+@dataclass(slots=True)
+class Runs:
+    """Changes the stored state of runs. here are those that this process works on."""
+
+    items: ItemStore
+    conversations: Conversations
+    registry: DocumentRegistry
+    hub: EventHub
+    limits: RunLimits = field(default_factory=RunLimits)
+    here: set[OpenRun] = field(default_factory=set)
+    leases: Leases = field(init=False)
+    holding: Holding = field(init=False)
+    queue: Queue = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.leases = Leases(self.items)
+        self.holding = Holding(self.items, self.conversations, self.leases, self.hub, self.limits)
+        self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
+
+    async def begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
+        """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
+        finds the run that the same client_message_id began before with the same request."""
+        conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
+        first_seq = 1
+        while True:
+            stored = await self._conversation(caller, conversation_id, request)
+            if request.client_message_id is not None and stored is not None:
+                known = await self._known_run(caller, conversation_id, run_id)
+                if known is not None:
+                    check_repeated(known, request)
+                    return known
+            parent = await self._check(caller, conversation_id, request)
+            run = waiting_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))
+            try:
+                if stored is not None and stored.record.is_busy:
+                    interrupted = await self.queue.join(caller, stored, run, request.on_busy)
+                    if interrupted is not None:
+                        await self.holding.insist(partial(self.request_cancel, caller, conversation_id, interrupted))
+                    return run
+                first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
+                return await self._store(caller, stored, run, parent, first_seq)
+            except (ItemExists, ItemChanged):
+                logger.info("Conversation %s changed while a run began; looking again", conversation_id)
+                first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+            except StoreUnavailable as outage:
+                return await self._kept(caller, run, outage)
+
+    async def _kept(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
+        """The run that was stored though the store did not say so, for the next worker to begin. Raises the outage when
+        it was not, and tells what that means for the question."""
+        try:
+            async with asyncio.timeout(_LOOK_SECONDS):
+                kept = (await self.conversations.run(caller, run.conversation_id, run.run_id)).record
+        except NotFound:
+            raise StoreUnavailable(f"{outage.message} Nothing of the question was kept: ask again.") from outage
+        except (StoreUnavailable, TimeoutError):
+            raise StoreUnavailable(
+                f"{outage.message} Whether the question was kept is not known: look before you ask again."
+            ) from outage
+        partition = partition_of(caller, run.conversation_id)
+        await self.holding.insist(lambda: self.leases.change(partition, run.run_id, Lease.given_up))
+        return kept
+
+    async def begin_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> OpenRun | None:
+        """Begins the run that has waited longest, when nothing runs; it is the orchestration's of that name, if any."""
+        while True:
+            try:
+                stored = await self.conversations.get(caller, conversation_id)
+            except NotFound:
+                return None
+            if stored.record.active_run_id is not None or not stored.record.queue:
+                return None
+            waiting = await self.conversations.run(caller, conversation_id, stored.record.queue[0])
+            if waiting.record.status != "pending":
+                continue  # it was begun or withdrawn since the conversation was read
+            parent_id = waiting.record.parent_message_id
+            parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
+            first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+            try:
+                if stored.record.superseded:
+                    await self._store_superseded(caller, stored, waiting, parent, first_seq)
+                    continue
+                return await self._store(
+                    caller, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
+                )
+            except (ItemExists, ItemChanged):
+                logger.info("Conversation %s changed while its next run began; looking again", conversation_id)
+
+    async def _conversation(
+        self, caller: Caller, conversation_id: str, request: TurnRequest
+    ) -> Stored[Conversation] | None:
+        if request.conversation_id is None and request.client_message_id is None:
+            return None  # its id is new
+        try:
+            return await self.conversations.get(caller, conversation_id)
+        except NotFound:
+            if request.conversation_id is not None:
+                raise
+            return None
+
+    async def _known_run(self, caller: Caller, conversation_id: str, run_id: str) -> Run | None:
+        with suppress(NotFound):
+            return (await self.conversations.run(caller, conversation_id, run_id)).record
+        return None
+
+    async def _check(self, caller: Caller, conversation_id: str, request: TurnRequest) -> Message | None:
+        """Refuses what cannot begin; the parent message, when the request names one."""
+        parent = None
+        if request.parent_message_id is not None:
+            parent = await self.conversations.message(caller, conversation_id, request.parent_message_id)
+        for position, sent in enumerate(request.documents):
+            where = f"documents.{position}.metadata"
+            await self.registry.check_metadata(caller, conversation_id, sent.name, sent.metadata, name=where)
+        texts = {sent.name for sent in request.documents}
+        for position, name in enumerate(request.blob_names):
+            if name not in texts and not await self.registry.exists(caller, conversation_id, name):
+                field = f"blob_names.{position}"
+                raise InvalidRequest.of(
+                    field, f"{name} was not uploaded to this conversation", code="document_not_found"
+                )
+        return parent
+
+    async def _narrowed(self, caller: Caller, conversation_id: str, request: TurnRequest) -> TurnRequest:
+        """The request with the names of the documents that its filters admit: of those that it names, else of all in
+        the conversation. More than a turn may be about are left to a search."""
+        if not request.filters:
+            return request
+        matching = await self._matching(caller, conversation_id, request)
+        names = tuple(name for name in request.blob_names or matching if name in matching)
+        if not names:
+            told = "no document of the turn has these values"
+            raise InvalidRequest.of("filters", told, code="no_document_matches")
+        return replace(request, blob_names=names if len(names) <= self.limits.documents else ())
+
+    async def _matching(self, caller: Caller, conversation_id: str, request: TurnRequest) -> list[str]:
+        """The names of the conversation's documents that the filters admit; metadata of texts that come with the
+        request is taken as it is to be."""
+        metadata: dict[str, Mapping[str, str]] = {
+            document.blob_name: document.metadata
+            for document in await self.registry.of_conversation(caller, conversation_id)
+            if document.status != "failed" or document.blob_name in request.blob_names
+        }
+        for sent in request.documents:
+            known = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
+            metadata[sent.name] = self.registry.rules.completed(known)
+        return [name for name, values in metadata.items() if agrees(request.filters, values)]
+
+    async def _store(
+        self,
+        caller: Caller,
+        stored: Stored[Conversation] | None,
+        waiting: Run,
+        parent: Message | None,
+        first_seq: int,
+        *,
+        etag: str | None = None,
+        instance_id: str = "",
+    ) -> OpenRun:
+        """Begins a run: with an etag, one that was stored to wait; with an instance_id, for that orchestration."""
+        run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
+        durable = bool(instance_id) or (etag is None and run.mode == "background")
+        seconds = self.limits.durable_seconds if durable else self.limits.lease_seconds
+        lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
+        writes: list[Write] = [
+            Replace(run.to_item(), etag) if etag else Create(run.to_item()),
+            Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item()),
+            hold(lease),
+        ]
+        if message is not None:
+            writes.append(Create(message.to_item()))
+        opened = self.holding.opened(caller, run, "", lease, RunChannel(first_seq))
+        thinking = StepThinking("planning", "Reading the conversation")
+        etags = await opened.events.append(*first_events(run, message), thinking, writes=writes)
+        self.hub.add(opened.partition, opened.channel)
+        opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
+        return opened
+
+    async def _store_superseded(
+        self,
+        caller: Caller,
+        stored: Stored[Conversation],
+        waiting: Stored[Run],
+        parent: Message | None,
+        first_seq: int,
+    ) -> None:
+        """Has a superseded run begin and end at once, so that its question is a message of the conversation."""
+        begun, message, conversation = beginning(waiting.record, stored.record, parent, first_seq)
+        run = begun.become("cancelled")
+        reason = StatusChange("superseded", "A later question took the place of this one.", run.run_id)
+        events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
+        record = ended(conversation, run, None, first_seq + len(events) - 1)
+        writes: list[Write] = [
+            Replace(run.to_item(), waiting.etag),
+            Replace(record.to_item(), stored.etag),
+            hold(Lease.of("", self.limits.lease_seconds)),
+        ]
+        if message is not None:
+            writes.append(Create(message.to_item()))
+        partition = partition_of(caller, run.conversation_id)
+        log = RunEvents(self.items, partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
+        await log.append(*events, writes=writes)
+
+    async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
+        """Has the worker of a run end it, in whichever process. False when the run is over."""
+        partition = partition_of(caller, conversation_id)
+        lease = await self.leases.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
+        for opened in [each for each in self.here if each.run.run_id == run_id]:
+            opened.stop("cancelled")
+        return lease is not None
+
+    def close(self, opened: OpenRun) -> None:
+        self.hub.remove(opened.partition, opened.channel)
+
+    async def finish(self, opened: OpenRun, run: Run, events: Sequence[Event], message: Message | None = None) -> bool:
+        """Stores a run's end, its answer (which the first event tells) and its last events in one transaction, then
+        sends the events. False when the run had ended already, or is another worker's: then nothing changes."""
+        while True:
+            conversation = opened.conversation or await self.conversations.get(opened.caller, run.conversation_id)
+            seq = opened.events.next_seq
+            record = ended(conversation.record, run, message, seq + len(events) - 1)
+            lease = hold(Lease.of("", self.limits.lease_seconds)) if record.queue else let_go()
+            writes: list[Write] = [Replace(run.to_item(), opened.etag), Replace(record.to_item(), conversation.etag)]
+            writes.append(lease)
+            if message is not None:
+                writes.append(Create(replace(message, seq=seq).to_item()))
+            try:
+                await opened.events.append(*events, writes=writes)
+            except (ItemChanged, ItemExists) as conflict:
+                opened.conversation = None
+                if not await self._still_ours(opened):
+                    return False
+                if isinstance(conflict, ItemExists) and opened.events.next_seq == seq:  # what is taken stays taken
+                    raise
+            else:
+                opened.run, opened.others_wait = run, bool(record.queue)
+                return True
+
+    async def _still_ours(self, opened: OpenRun) -> bool:
+        stored = await self.conversations.run(opened.caller, opened.run.conversation_id, opened.run.run_id)
+        return stored.etag == opened.etag
+
+    async def fail(self, opened: OpenRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
+        """Ends a run as failed, with its reason. The question stays, and so does the part of the answer that was shown:
+        a message that can be regenerated."""
+        known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
+        if shown is not None:
+            run, message, events = outcome(opened.run, shown, "failed", known)
+            return await self.finish(opened, run, events, message)
+        events = [ErrorRaised(**known), Done(opened.run.run_id, "failed")]
+        return await self.finish(opened, opened.run.become("failed", error=known), events)

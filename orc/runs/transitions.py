@@ -1,0 +1,168 @@
+"""What a turn is when it is asked, and what it is when it begins: the records, from what is known then."""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+
+from orc.conversations.records import Conversation, Message, Run, TurnRequest, new_conversation_id
+from orc.domain import Caller
+from orc.errors import Conflict, FieldError
+from orc.events.types import Event, RunStart, UserMessage
+from orc.items import new_id, now, timestamp
+
+_TITLE_CHARACTERS = 80
+_IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
+
+
+def run_id_of(request: TurnRequest) -> str:
+    """A repeated client_message_id has the same run."""
+    if request.client_message_id is None:
+        return new_id("run")
+    return f"run-{hashlib.sha256(request.client_message_id.encode()).hexdigest()[:32]}"
+
+
+def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
+    """A repeated first message must find the conversation that it began."""
+    if request.conversation_id is not None:
+        return request.conversation_id
+    if request.client_message_id is None:
+        return new_conversation_id()
+    name = "/".join([*caller.partition, request.client_message_id])
+    return str(uuid.uuid5(_IDS, name))
+
+
+def waiting_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
+    """The run as it is until it begins: with what was asked, and no place in the conversation yet."""
+    created = timestamp(now())
+    return Run(
+        run_id=run_id,
+        conversation_id=conversation_id,
+        status="pending",
+        mode=request.mode,
+        question=request.question,
+        blob_names=request.blob_names,
+        documents=request.documents,
+        filters=request.filters,
+        citation_style=request.citation_style,
+        user_message_id=new_id("message"),
+        message_id=new_id("message"),
+        parent_message_id=request.parent_message_id,
+        first_seq=0,
+        created_at=created,
+        updated_at=created,
+        client_message_id=request.client_message_id,
+        regenerates=request.regenerates,
+        starts_branch=request.starts_branch,
+        interrupts=request.on_busy == "interrupt",
+        texts_sha256=_texts_sha256(request),
+    )
+
+
+def _texts_sha256(request: TurnRequest) -> str:
+    if not request.documents:
+        return ""
+    texts = json.dumps([asdict(text) for text in request.documents], sort_keys=True)
+    return hashlib.sha256(texts.encode()).hexdigest()
+
+
+def check_repeated(known: Run, request: TurnRequest) -> None:
+    """Conflict when a request with the client_message_id of a known run asks something else."""
+    field = next(_other_fields(known, request), None)
+    if field is not None:
+        told = f"client_message_id was sent before with other {field}; a new message needs an id of its own."
+        raise Conflict(told, code="client_message_id_reused", errors=[FieldError(field, "differs from the first time")])
+
+
+def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:
+    """The fields that differ, as far as the run tells. Filters have narrowed its names, and without a parent in the
+    request the run has chosen its own."""
+    if known.question != request.question:
+        yield "question"
+    if known.texts_sha256 not in (None, _texts_sha256(request)):
+        yield "documents"
+    if dict(known.filters) != dict(request.filters):
+        yield "filters"
+    elif not request.filters and set(known.blob_names) != set(request.blob_names):
+        yield "blob_names"
+    parent = request.parent_message_id
+    if known.parent_message_id != parent and (parent is not None or request.starts_branch):
+        yield "parent_message_id"
+
+
+def beginning(
+    waiting: Run, known: Conversation | None, parent: Message | None, first_seq: int
+) -> tuple[Run, Message | None, Conversation]:
+    """What a turn begins with: parent is the message that the run names as such. A regenerated answer has its question
+    already, which is the parent."""
+    began = timestamp(now())
+    conversation = known or Conversation(conversation_id=waiting.conversation_id, created_at=began, updated_at=began)
+    message = None if waiting.regenerates else _question(waiting, conversation, first_seq, began)
+    question = message or parent
+    if question is None:
+        raise ValueError("a regenerated answer needs its question as the parent")
+    run = waiting.become(
+        "in_progress",
+        user_message_id=question.message_id,
+        parent_message_id=question.parent_message_id,
+        first_seq=first_seq,
+    )
+    begun = replace(
+        conversation.without(run.run_id),
+        title=conversation.title or _title(waiting),
+        status="running",
+        turn_count=conversation.turn_count + (1 if message else 0),
+        updated_at=began,
+        active_message_id=question.message_id,
+        active_run_id=run.run_id,
+    )
+    return run, message, begun
+
+
+def _question(waiting: Run, conversation: Conversation, seq: int, created: str) -> Message:
+    parent_id = waiting.parent_message_id
+    if parent_id is None and not waiting.starts_branch:
+        parent_id = conversation.active_message_id
+    return Message(
+        message_id=waiting.user_message_id,
+        seq=seq,
+        role="user",
+        text=waiting.question,
+        run_id=waiting.run_id,
+        parent_message_id=parent_id,
+        created_at=created,
+        blob_names=waiting.blob_names,
+        filters={} if waiting.blob_names else waiting.filters,
+    )
+
+
+def first_events(run: Run, question: Message | None) -> list[Event]:
+    """What is told as a run begins: its question, unless that is known, and where it starts. All of that is stored at
+    once with the run."""
+    start = RunStart(run.run_id, run.conversation_id, run.updated_at)
+    if question is None:
+        return [start]
+    asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
+    return [asked, start]
+
+
+def _title(run: Run) -> str:
+    text = " ".join(run.question.split()) or ", ".join(run.blob_names)
+    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1].rstrip() + "…"
+
+
+def ended(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
+    """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
+    be given anew leaves the one that it was to replace."""
+    active = conversation.active_message_id
+    if active == run.user_message_id:
+        active = message.message_id if message else run.regenerates or active
+    return replace(
+        conversation,
+        status="running" if conversation.queue else "idle",
+        updated_at=timestamp(now()),
+        active_message_id=active,
+        active_run_id=None,
+        last_seq=seq,
+    )

@@ -1,0 +1,132 @@
+"""A process that has the readers' libraries in memory and forks a child for each file. It sees no file itself, so no
+file meets anything of another.
+
+The host asks for a child by one byte on the control socket, with two sockets attached: the child talks to the host by
+the first; over the second the host is told how the child ended, and closing it ends the child. The process ends with
+its last child when the host closes the control socket or is gone.
+"""
+
+import encodings
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pkgutil import iter_modules
+from selectors import EVENT_READ, DefaultSelector
+from socket import recv_fds, socket
+from typing import NoReturn
+
+from orc import text
+from shared.extraction import sandbox
+
+_LIBRARIES = ("pdf", "html", "text", "package", "word", "slides", "sheets")
+_FIRST_INHERITED_FILE = 3
+
+
+def main() -> None:
+    from shared.extraction.formats import charsets
+    from shared.extraction.worker import work
+
+    sandbox.hide()
+    for reader in _LIBRARIES:
+        import_module(f"shared.extraction.formats.{reader}")
+    _load_codecs()
+    text.prepare()
+    charsets.prepare()
+    serve(work)
+
+
+def _load_codecs() -> None:
+    """All of them: a file may declare any, and a child opens none any more."""
+    for codec in iter_modules(encodings.__path__):
+        with suppress(ImportError):  # those of other systems
+            import_module(f"encodings.{codec.name}")
+
+
+def serve(work: Callable[[socket], NoReturn]) -> None:
+    """Runs work in a child for each request; the control socket is standard input."""
+    gc.disable()  # a child ends before it would pay
+    gc.freeze()
+    _ForkServer(work, socket(fileno=os.dup(0))).run()
+
+
+class _ForkServer:
+    def __init__(self, work: Callable[[socket], NoReturn], control: socket) -> None:
+        self._work = work
+        self._control = control
+        self._hosts: dict[int, socket] = {}  # by the child's process id
+        self._selector = DefaultSelector()
+        self._woken, waking = os.pipe()
+        for end in (self._woken, waking):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._selector.register(control, EVENT_READ, self._start)
+        self._selector.register(self._woken, EVENT_READ, self._reap)
+
+    def run(self) -> None:
+        while self._control.fileno() >= 0 or self._hosts:
+            for key, _ in self._selector.select():
+                key.data()
+
+    def _start(self) -> None:
+        request, files, _, _ = recv_fds(self._control, 1, 2)
+        if not request:
+            self._selector.unregister(self._control)
+            self._control.close()
+            return
+        talk, host = (socket(fileno=file) for file in files)
+        fork_server = os.getpid()
+        pid = os.fork()
+        if not pid:
+            _become_child(self._work, talk, fork_server)
+        talk.close()
+        with suppress(ProcessLookupError, PermissionError):  # the child may have done it, and even have ended
+            os.setpgid(pid, pid)
+        self._hosts[pid] = host
+        self._selector.register(host, EVENT_READ, lambda: self._kill(pid))
+
+    def _kill(self, pid: int) -> None:
+        self._selector.unregister(self._hosts[pid])
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        """Tells hosts how their children ended. What a child leaves behind ends with it."""
+        with suppress(BlockingIOError):
+            os.read(self._woken, 4096)
+        with suppress(ChildProcessError):
+            while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(ended.si_pid, signal.SIGKILL)
+                _, status = os.waitpid(ended.si_pid, 0)
+                host = self._hosts.pop(ended.si_pid)
+                with suppress(KeyError):
+                    self._selector.unregister(host)
+                with suppress(OSError), host:
+                    host.sendall(b"%d" % os.waitstatus_to_exitcode(status))
+
+
+def _become_child(work: Callable[[socket], NoReturn], talk: socket, fork_server: int) -> NoReturn:
+    """Keeps one of the process's files, the socket, and none of its signal handlers."""
+    try:
+        sandbox.end_with_parent()
+        if os.getppid() != fork_server:  # it was quicker
+            os._exit(1)
+        os.setpgid(0, 0)
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.dup2(talk.detach(), 0)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        os.closerange(_FIRST_INHERITED_FILE, os.sysconf("SC_OPEN_MAX"))
+        work(socket(fileno=0))
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+        raise
+    finally:
+        os._exit(1)

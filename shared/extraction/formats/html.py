@@ -1,0 +1,144 @@
+"""HTML: what a reader would see, in blocks, with lxml. Nothing is fetched and nothing runs."""
+
+import re
+
+from lxml import etree
+
+from shared.extraction.formats.charsets import declared_in, decode
+from shared.extraction.formats.content import Content, Unreadable, clean, locate
+from shared.extraction.formats.text import check_text
+from shared.extraction.formats.xml import parse_html
+
+_SPACES = re.compile(r"\s+")
+_HIDING = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+_UNSEEN = _tags("audio canvas head iframe nav noscript object script select style svg template textarea video")
+_PARAGRAPHS = _tags(
+    "address article aside blockquote body details dialog div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header"
+    " hr main ol p pre section summary table ul"
+)
+_LINES = _tags("caption dd dt figcaption legend li tr")
+_CELLS = _tags("td th")
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
+
+
+def read_html(data: bytes) -> Content:
+    text = decode(data, declared_in(data))
+    check_text(data, text)
+    root = parse_html(clean(text))
+    if root is None:
+        raise Unreadable("document_without_text")
+    visible = clean(_visible_text(root))  # again: entities can spell what the file itself may not hold
+    headings = ((_HEADINGS[str(head.tag)], _line(head)) for head in root.iter(*_HEADINGS))
+    return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
+
+
+def _line(element: etree._Element) -> str:
+    return " ".join(clean("".join(map(str, element.itertext()))).split())
+
+
+def _visible_text(root: etree._Element) -> str:
+    writer = _Writer(_with_blocks(root))
+    walk = etree.iterwalk(root, events=("start", "end"))
+    hidden: etree._Element | None = None
+    for event, element in walk:
+        if event == "start":
+            if _is_hidden(element):
+                hidden = element
+                walk.skip_subtree()
+            else:
+                writer.open(element)
+            continue
+        if element is not hidden:
+            writer.close(element)
+        if tail := element.tail:
+            writer.text(tail)
+    return writer.result()
+
+
+def _is_hidden(element: etree._Element) -> bool:
+    style = element.get("style")
+    return element.tag in _UNSEEN or element.get("hidden") is not None or bool(style and _HIDING.search(style))
+
+
+class _Writer:
+    """Text with the line breaks that its blocks ask for. `pre` keeps its own white space; a table cell stays on the
+    line of its row unless it holds blocks of its own, as in a table made for layout."""
+
+    def __init__(self, with_blocks: set[etree._Element]) -> None:
+        self._with_blocks = with_blocks
+        self._parts: list[str] = []
+        self._last = "\n"
+        self._pre = 0
+        self._cell: etree._Element | None = None
+
+    def open(self, element: etree._Element) -> None:
+        if element.tag == "br":
+            self._break_with("\n")
+        elif element.tag in _CELLS and element not in self._with_blocks:
+            before = element.getprevious()
+            if before is not None and before not in self._with_blocks:
+                self._space()
+                self._put("| ")
+            self._cell = element
+        else:
+            self._break(element)
+        self._pre += element.tag == "pre"
+        if text := element.text:
+            self.text(text)
+
+    def close(self, element: etree._Element) -> None:
+        self._pre -= element.tag == "pre"
+        if element is self._cell:
+            self._cell = None
+        else:
+            self._break(element)
+
+    def text(self, text: str) -> None:
+        if not self._pre:
+            text = _SPACES.sub(" ", text)
+            if self._last in " \n":
+                text = text.lstrip(" ")
+        self._put(text)
+
+    def result(self) -> str:
+        lines = [line.rstrip() for line in "".join(self._parts).split("\n")]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+    def _break(self, element: etree._Element) -> None:
+        if element.tag in _PARAGRAPHS or element.tag in _CELLS:
+            self._break_with("\n\n")
+        elif element.tag in _LINES and self._last != "\n":
+            self._break_with("\n")
+
+    def _break_with(self, mark: str) -> None:
+        if self._cell is None:
+            self._put(mark)
+        else:
+            self._space()
+
+    def _space(self) -> None:
+        if self._last not in " \n":
+            self._put(" ")
+
+    def _put(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._last = text[-1]
+
+
+def _with_blocks(root: etree._Element) -> set[etree._Element]:
+    """The elements that have blocks in them, each found once however deep they lie in each other."""
+    found: set[etree._Element] = set()
+    for block in root.iter(*_BLOCKS):
+        above = block.getparent()
+        while above is not None and above not in found:
+            found.add(above)
+            above = above.getparent()
+    return found

@@ -1,0 +1,152 @@
+"""Columns of prose on a PDF's page that is drawn line by line across them: each is read to its end before the next."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import inf
+
+from shared.extraction.formats.pdf_lines import Box, cells_of, height_of, widest_space
+
+type Line = Sequence[Box]
+type Space = tuple[float, float]
+
+_LEAST_LINES = 6
+_NARROW = 6  # of a line's height: a figure is, and less than half of the lines of prose are
+_BREAK = 2.5  # of a line's height: what stands so far below is no part of the columns
+_LAST_BREAK = 0.8  # under which a line by itself may be a heading
+_LEAST_WORDS = 3.5  # a line
+_BROKEN = re.compile(r"(?<=\w)[-\x02\ufffe]\n")
+_SAID = re.compile(r"[^\s\x02\ufffe-]")
+
+
+def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> tuple[str, list[Line]]:
+    """The page's text and its lines, columns of prose one after the other. A page that is not drawn across them, and
+    what the boxes do not make up, stays as it is."""
+    cut = [cells_of(line) for line in lines]
+    if sum(len(cells) > 1 and not _is_narrow(cells[-1]) for cells in cut) < _LEAST_LINES:
+        return text, lines
+    blocks = [(start, end, columns) for start, end, columns in _blocks(lines, cut) if _are_prose(columns, text_in)]
+    if not blocks:
+        return text, lines
+    places = [match.start() for match in _SAID.finditer(text)]
+    said = "".join([text[place] for place in places])
+    ordered: list[Line] = []
+    parts: list[str] = []
+    read = done = at = 0
+    for start, end, columns in blocks:
+        drawn = "".join(_SAID.findall("".join(text_in(box) for line in lines[start:end] for box in line)))
+        found = said.find(drawn, at)
+        if found < 0:
+            continue
+        at = found + len(drawn)
+        parts += [text[done : places[found]], _joined([_said(line, text_in) for column in columns for line in column])]
+        done = places[at - 1] + 1
+        ordered += [*lines[read:start], *(line for column in columns for line in column)]
+        read = end
+    return "".join([*parts, text[done:]]), [*ordered, *lines[read:]]
+
+
+def _are_prose(columns: Sequence[Sequence[Line]], text_in: Callable[[Box], str]) -> bool:
+    return all(_is_prose([_said(line, text_in) for line in column]) for column in columns)
+
+
+def _said(line: Line, text_in: Callable[[Box], str]) -> str:
+    return " ".join(" ".join(map(text_in, line)).split())
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """A word that is broken at the end of a line, where PDFium has a mark, goes on in the next line of the column."""
+    return _BROKEN.sub("\x02", "\n".join(lines))
+
+
+def _blocks(lines: Sequence[Line], cut: Sequence[Sequence[Box]]) -> Iterator[tuple[int, int, list[list[Line]]]]:
+    """From and to which line there are columns, and these, as far as boxes alone can tell."""
+    start = 0
+    while start < len(lines):
+        if len(cut[start]) < 2:
+            start += 1
+            continue
+        end, last, spaces = _stretch(lines, cut, start)
+        if between := _between(lines[start : last + 1], spaces):
+            yield start, end, _split(lines[start:end], between)
+        start = max(end, start + 1)
+
+
+def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) -> tuple[int, int, list[Space]]:
+    """The end of the block that begins with this line, its last line of several columns, and what is free in it."""
+    spaces: list[Space] = [(-inf, inf)]
+    last = start
+    bottom, narrow = lines[start][0][1], 0
+    end = start
+    for number in range(start, len(lines)):
+        line, cells = lines[number], cut[number]
+        height = height_of(line)
+        below = bottom - line[0][3]
+        is_far = below > (_BREAK if len(cells) > 1 else _LAST_BREAK) * height
+        free = _without(spaces, line)
+        narrow = narrow + 1 if len(cells) > 1 and _is_narrow(cells[-1]) else 0
+        if number > start and (is_far or below < -height or not any(_is_between(space) for space in free)):
+            break
+        if narrow > 1:
+            end -= 1
+            break
+        spaces, bottom, end = free, line[0][1], number + 1
+        last = number if len(cells) > 1 else last
+    return end, min(last, end - 1), [space for space in spaces if _is_between(space)]
+
+
+def _is_narrow(box: Box) -> bool:
+    return box[2] - box[0] < _NARROW * (box[3] - box[1])
+
+
+def _is_between(space: Space) -> bool:
+    return space[0] > -inf and space[1] < inf
+
+
+def _without(spaces: Sequence[Space], line: Line) -> list[Space]:
+    """What the line leaves free of them, where that is wider than a space between words."""
+    least = widest_space(line)
+    free: list[Space] = []
+    edges = [-inf, *(edge for box in cells_of(line) for edge in (box[0], box[2])), inf]
+    for left, right in zip(edges[::2], edges[1::2], strict=True):
+        for space in spaces:
+            one, other = max(left, space[0]), min(right, space[1])
+            if other - one > least:
+                free.append((one, other))
+    return free
+
+
+def _between(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
+    """Those of the spaces at whose right edge lines begin, if all lines are wide and begin at the edge of a column."""
+    kept = []
+    for space in spaces:
+        begun = [line for line in lines if any(0 <= box[0] - space[1] < height_of(line) / 2 for box in line)]
+        if len(begun) >= _LEAST_LINES:
+            kept.append(space)
+    for column in _split(lines, kept):
+        widths = sorted((line[-1][2] - line[0][0]) / height_of(line) for line in column)
+        edge = min(line[0][0] for line in column)
+        at_edge = sum(line[0][0] - edge < height_of(line) / 2 for line in column)
+        if len(column) < _LEAST_LINES or widths[len(widths) // 2] < _NARROW or 2 * at_edge < len(column):
+            return []
+    return kept
+
+
+def _split(lines: Sequence[Line], spaces: Sequence[Space]) -> list[list[Line]]:
+    """The lines of each column, from the left."""
+    edges = [-inf, *(space[0] + 0.1 for space in spaces), inf]
+    columns: list[list[Line]] = []
+    for left, right in pairwise(edges):
+        inside = ([box for box in line if left <= box[0] < right] for line in lines)
+        columns.append([line for line in inside if line])
+    return [column for column in columns if column]
+
+
+def _is_prose(lines: Sequence[str]) -> bool:
+    """Many words and few figures, and a sentence that goes on from one line to the next."""
+    words = [word for line in lines for word in line.split()]
+    figures = sum(any(character.isdecimal() for character in word) for word in words)
+    small = sum(word[0].isalpha() and not word[0].isupper() for word in words)
+    going_on = sum(not line[:1].isupper() for line in lines)
+    is_worded = len(words) >= _LEAST_WORDS * len(lines) and 3 * figures <= len(words) <= 2.5 * small
+    return is_worded and 3 * going_on >= len(lines)

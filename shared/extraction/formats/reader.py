@@ -1,0 +1,71 @@
+"""What a file is. Its bytes decide; only between kinds of text, which look alike, does the name."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shared.extraction.formats.content import Content, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_HTML = (b"<!doctype html", b"<html")
+SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
+"""In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""
+
+_TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
+
+
+def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
+    """The content of a file by that extension, or of a part of a PDF; Unreadable says why there is none."""
+    if extension in (SENT_TEXT, SENT_MARKDOWN):
+        return _read_sent(data, extension)
+    if data.startswith(b"PK"):
+        return _read_package(data)
+    if is_pdf(data, extension):
+        from shared.extraction.formats.pdf import read_pdf
+
+        return read_pdf(data, max_characters=max_characters, part=part, parts=parts)
+    if data.startswith(_OLE) and _ENCRYPTED_PACKAGE in data:
+        raise Unreadable("document_encrypted")
+    if extension not in _TEXTS:
+        raise Unreadable("document_type_mismatch")
+    return _read_text(data, extension)
+
+
+def is_pdf(data: bytes, extension: str) -> bool:
+    """Readers allow for some bytes before the mark; a text may begin with words about it."""
+    return data.lstrip()[:5] == b"%PDF-" if extension in _TEXTS else b"%PDF-" in data[:1024]
+
+
+def _read_package(data: bytes) -> Content:
+    from shared.extraction.formats.package import Package
+    from shared.extraction.formats.sheets import read_xlsx
+    from shared.extraction.formats.slides import read_pptx
+    from shared.extraction.formats.word import read_docx
+
+    package = Package(data)
+    readers: dict[str, Callable[[Package], Content]] = {
+        "docx": read_docx,
+        "pptx": read_pptx,
+        "xlsx": partial(read_xlsx, data=data),
+    }
+    return readers[package.kind()](package)
+
+
+def _read_sent(data: bytes, extension: str) -> Content:
+    from shared.extraction.formats import text
+
+    return (text.read_sent_markdown if extension == SENT_MARKDOWN else text.read_sent_text)(data)
+
+
+def _read_text(data: bytes, extension: str) -> Content:
+    from shared.extraction.formats import text
+
+    if extension in ("html", "htm") or data[:256].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML):
+        from shared.extraction.formats.html import read_html
+
+        return read_html(data)
+    return {"csv": text.read_csv, "md": text.read_markdown}.get(extension, text.read_text)(data)

@@ -1,0 +1,117 @@
+"""Plain text, Markdown and CSV, in the encodings that files come in."""
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
+from shared.extraction.formats.charsets import declared_in, decode
+from shared.extraction.formats.content import Content, Located, Unreadable, clean, control_characters
+from shared.extraction.formats.rows import table_text
+
+_SAMPLE = 1 << 16
+_MAX_CONTROLS = 0.05  # more than this share of control characters is no text
+_BINARY = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"\xd0\xcf\x11\xe0")
+_DELIMITERS = ",;\t|"
+_HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
+_UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
+_FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){0,50}?---\n", re.IGNORECASE)
+
+
+def read_text(data: bytes) -> Content:
+    """The text as it is. One that is a JSON object may be called by its own `title`."""
+    return _titled_text(_content_of(data))
+
+
+def read_sent_text(data: bytes) -> Content:
+    """UTF-8, in which nothing says that it is anything but text."""
+    return _titled_text(_sent(data))
+
+
+def read_markdown(data: bytes) -> Content:
+    """The text as it is, called by the title in its front matter or else by its first heading."""
+    return _titled_markdown(_content_of(data))
+
+
+def read_sent_markdown(data: bytes) -> Content:
+    return _titled_markdown(_sent(data))
+
+
+def _titled_text(text: str) -> Content:
+    return Content(text, _title_in_json(text) if text.lstrip().startswith("{") else "")
+
+
+def _titled_markdown(text: str) -> Content:
+    headings = tuple(_headings(text))
+    front_matter = _FRONT_MATTER.match(text)
+    title = front_matter[1].strip("\"' ") if front_matter else next((heading[2] for heading in headings), "")
+    return Content(text, title.strip("*_ "), headings=headings)
+
+
+def read_csv(data: bytes) -> Content:
+    """A line for each row that is not blank."""
+    text = _content_of(data)
+    csv.field_size_limit(sys.maxsize)
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), skipinitialspace=True)
+    return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
+
+
+def check_text(data: bytes, text: str) -> None:
+    """Refuses what only carries a text file's name."""
+    sample = text[:_SAMPLE]
+    if data.startswith(_BINARY) or control_characters(sample) > len(sample) * _MAX_CONTROLS:
+        raise Unreadable("document_type_mismatch")
+
+
+def _content_of(data: bytes) -> str:
+    text = decode(data, declared_in(data) if data.startswith(b"<?xml") else None)
+    check_text(data, text)
+    return _cleaned(text)
+
+
+def _sent(data: bytes) -> str:
+    return _cleaned(data.decode(errors="replace"))
+
+
+def _cleaned(text: str) -> str:
+    text = clean(text)
+    if not text.strip():
+        raise Unreadable("document_empty")
+    return text
+
+
+def _title_in_json(text: str) -> str:
+    with suppress(json.JSONDecodeError, RecursionError):
+        value = json.loads(text, parse_int=str, parse_float=str)
+        if isinstance(title := value.get("title"), str):
+            return title
+    return ""
+
+
+def _headings(text: str) -> Iterator[Located]:
+    """Headings of Markdown, of both ways to write them, outside fenced code."""
+    bare = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)
+    at, above = 0, ""  # what may be underlined
+    for line in bare.split("\n"):
+        if hashes := _HASHES.match(line):
+            yield at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"
+            above = ""
+        elif above and (underline := _UNDERLINE.fullmatch(line)):
+            if not above.startswith(("-", "|", "#", ">")):
+                yield at - len(above) - 1, 1 if underline[1][0] == "=" else 2, above.rstrip()
+            above = ""
+        else:
+            above = line if line[:1].strip() else ""
+        at += len(line) + 1
+
+
+def _delimiter(text: str) -> str:
+    """The delimiter that the first line with any of them has most of, outside quotes."""
+    for line in text[:_SAMPLE].split("\n"):
+        bare = re.sub(r'"[^"]*"', "", line)
+        if counts := {mark: bare.count(mark) for mark in _DELIMITERS if mark in bare}:
+            return max(counts, key=counts.__getitem__)
+    return ","

@@ -1,0 +1,64 @@
+"""Parsing with lxml, bounded: what went over a limit of the parser or of memory is too complex, all else damaged."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from lxml import etree
+
+from shared.extraction.formats.content import Unreadable
+
+_LIMITS = {etree.ErrorTypes.ERR_NO_MEMORY, etree.ErrorTypes.ERR_RESOURCE_LIMIT}
+
+
+def parse_xml(data: bytes) -> etree._Element:
+    """The root, without comments. A document type declaration, which no office format has, is refused: entities that
+    grow, or that name other files, live there."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise _syntax_failure(error) from error
+    if etree.ElementTree(root).docinfo.internalDTD is not None:
+        raise Unreadable("document_damaged")
+    return root
+
+
+def parse_html(text: str) -> etree._Element | None:
+    """The tree that a browser would make of it, without comments; None when there is nothing in it."""
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except etree.XMLSyntaxError as error:
+        raise _syntax_failure(error) from error
+    if any(entry.type in _LIMITS for entry in parser.error_log):  # the parser mends all errors, these by dropping text
+        raise Unreadable("document_too_complex")
+    return root
+
+
+def local(element: etree._Element) -> str:
+    """The tag without its namespace, in which the strict variant of the office formats differs from the usual one."""
+    return _local(element.tag)
+
+
+@lru_cache(4096)
+def _local(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def named(element: etree._Element, *names: str) -> Iterator[etree._Element]:
+    """What is under the element by any of these names, in order, whatever the namespace."""
+    return element.iter(*(f"{{*}}{name}" for name in names))
+
+
+def attribute(element: etree._Element, name: str) -> str:
+    """The value of the attribute, whatever its namespace; empty without it."""
+    for key, value in element.attrib.items():
+        if str(key).rpartition("}")[2] == name:
+            return str(value)
+    return ""
+
+
+def _syntax_failure(error: etree.XMLSyntaxError) -> Unreadable:
+    return Unreadable("document_too_complex" if getattr(error, "code", None) in _LIMITS else "document_damaged")

@@ -1,0 +1,101 @@
+import pytest
+
+from orc.documents.search.query import Query
+from orc.documents.text.instructions import without_instructions
+from orc.documents.text.questions import Question, years_in
+from orc.documents.text.tokens import content_words
+
+
+def test_words_meet_whatever_their_form() -> None:
+    assert content_words("Companies increased prices") == content_words("the company’s increasing price")
+    assert content_words("regulation of a generous donor") == content_words("regulations by generously donors")
+    assert content_words("Größe, naïve CAFÉ") == content_words("grösse NAIVE cafe")
+    assert content_words("U.S. revenue of 1,250.50") == ["us", "revenu", "1250.5"]
+
+
+def test_words_without_meaning_are_left_out() -> None:
+    assert content_words("What is the of and their?") == []
+
+
+def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
+    assert content_words("東京タワー") == ["東京", "京タ", "タワ", "ワー"]
+    assert content_words("山 is 人口") == ["山", "人口"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("المدينة", "والمدينة"),
+        ("عاملين", "العامل"),
+        ("أحمد", "احمد"),
+        ("краны", "кран"),
+        ("рабочих", "рабочий"),
+        ("πλοίο", "πλοία"),
+        ("किताबें", "किताब"),
+        ("adulto", "adulti"),
+        ("IŞIK", "ışık"),
+        ("הספרייה", "ספריות"),
+        ("שבנמל", "נמל"),
+        ("ذهب ٢٠١٩", "ذهب 2019"),
+        ("१२", "12"),
+        ("किताब", "क़िताब"),
+        ("یادداشت", "يادداشت"),
+        ("informa\u00adtion", "information"),
+        ("క్రేన్\u200c", "క్రేన్"),
+        ("Łódź", "lodz"),
+        ("ＡＢＣ１２", "abc12"),
+        ("ọkọ̀ báwo", "oko bawo"),
+    ],
+)
+def test_forms_of_a_word_meet_in_other_scripts_and_languages(one: str, other: str) -> None:
+    assert content_words(one) == content_words(other)
+
+
+def test_accents_that_tell_vietnamese_words_apart_are_kept() -> None:
+    assert content_words("bạn mạ") != content_words("bán mả")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("FY2022", "2022"),
+        ("FY22", "fiscal year 2022"),
+        ("FY'22", "2022"),
+        ("Q2FY24", "Q2 2024"),
+        ("2Q23", "Q2 FY2023"),
+        ("Q3'21", "3Q 2021"),
+        ("H1 2023", "1H23"),
+        ("Q2 2023", "the second quarter of 2023"),
+    ],
+)
+def test_a_period_is_the_same_however_it_is_written(one: str, other: str) -> None:
+    assert set(content_words(one)) <= set(content_words(other))
+    assert years_in(one) == years_in(other)
+
+
+def test_what_only_looks_like_a_period_stays_as_it_is() -> None:
+    assert content_words("Q2 15 units, H2O, 5Q23, fy1") == ["q2", "15", "unit", "h2o", "5q23", "fy1"]
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Round to two decimal places.",
+        "Give your answer in USD millions, rounded to one decimal.",
+        "Answer in one sentence.",
+        "Answer yes or no.",
+        "Please think step by step and show your work.",
+        "Be concise.",
+        "Explain your reasoning in your own words.",
+    ],
+)
+def test_the_form_of_the_answer_is_not_searched_for(instruction: str) -> None:
+    question = "What was the revenue of the Services segment?"
+    assert content_words(without_instructions(f"{question} {instruction}")) == content_words(question)
+    assert Query(f"{question} {instruction}").words == Query(question).words
+    assert Question(f"{question} {instruction}").words == Question(question).words
+    assert without_instructions(question) == question
+
+
+def test_a_question_of_nothing_but_instructions_keeps_its_words() -> None:
+    assert without_instructions("Answer in one sentence") == "Answer in one sentence"

@@ -1,0 +1,203 @@
+"""The citations of an answer while it is written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.source import Source
+from orc.documents.citations.tracker import Citations
+from orc.documents.text.chunks import page_at
+from orc.domain import MOST_SPANS, Chunk, Citation, Passage
+
+RENT = "The monthly rent of the crane is 4,200 euros."
+OWNER = "Maria Keller owns the crane and the quay."
+BRAKE = "The brake is inspected every two weeks by the operator."
+FIRST = f"{RENT} The lease is renewed by letter. {OWNER}\n"
+SECOND = f"{BRAKE} A log is kept."
+TEXT = FIRST + SECOND
+PAGES = (0, len(FIRST))
+WHOLE = Passage("file-1", "lease.pdf", Chunk("chunk_1", 0, len(TEXT), TEXT, 1), 1.0, ("bm25",), PAGES)
+LAST = Passage("file-1", "lease.pdf", Chunk("chunk_2", len(FIRST), len(TEXT), SECOND, 2), 1.0, ("bm25",), PAGES)
+
+
+async def write(
+    *pieces: str, stored: str | None = TEXT, literal: bool = False
+) -> tuple[str, Citations, list[Citation]]:
+    """The answer, its citations, and all that was told of them, in order."""
+
+    async def source_of(_: str) -> Source | None:
+        return None if stored is None else Source(stored)
+
+    citations, markers, answer, told = (
+        Citations("What of the crane?", source_of, literal=literal),
+        MarkerStream(2),
+        "",
+        list[Citation](),
+    )
+    for parts in (*map(markers.feed, pieces), markers.flush()):
+        for part in parts:
+            if isinstance(part, str):
+                answer += part
+            else:
+                told += await citations.cited(part, answer, [WHOLE, LAST])
+    told += await citations.ended(answer, [WHOLE, LAST])
+    return answer, citations, told
+
+
+def spans(answer: str, citation: Citation) -> list[tuple[str, str, bool]]:
+    return [(answer[s.answer_start : s.answer_end], s.snippet, s.verified) for s in citation.spans]
+
+
+@pytest.mark.req("RG-07", "BX-01", "AN-05")
+async def test_each_statement_that_cites_a_number_shows_what_it_rests_on() -> None:
+    answer, citations, told = await write("The rent is 4,200 euros [1]. The owner is Maria Keller [1].")
+    assert citations.found == {1: told[-1]}
+    assert [len(citation.spans) for citation in told] == [1, 2]
+    first, second = ("The rent is 4,200 euros [1]", RENT, True), ("The owner is Maria Keller [1]", OWNER, True)
+    assert spans(answer, told[-1]) == [first, second]
+    assert [TEXT[span.start : span.end] for span in told[-1].spans] == [RENT, OWNER]
+    assert (told[-1].snippet, told[-1].page, told[-1].verified) == (RENT, 1, True)
+
+
+@pytest.mark.req("AN-05")
+async def test_each_statement_has_its_page() -> None:
+    _, citations, _ = await write("The rent is 4,200 euros [1]. The brake is inspected [1]. The rent is 4,200 [1].")
+    assert [span.page for span in citations.found[1].spans] == [1, 2, 1]
+    assert citations.found[1].page == 1
+
+
+@pytest.mark.req("BX-01", "AN-05")
+async def test_a_statement_that_is_not_borne_out_is_not_verified_and_others_are() -> None:
+    answer, citations, _ = await write(
+        "It is 4,200 euros [1]. It falls to 3,900 euros [1]. The rent is 4,200 euros [1]."
+    )
+    assert [verified for _, _, verified in spans(answer, citations.found[1])] == [True, False, True]
+    assert citations.found[1].verified
+    _, citations, _ = await write("It falls to 3,900 euros [1]. It is 4,200 euros [1].")
+    assert not citations.found[1].verified
+
+
+@pytest.mark.req("AN-05")
+async def test_a_statement_behind_its_marker_is_judged_as_a_whole() -> None:
+    answer, citations, told = await write(
+        "According to [1], the rent is 4,900 euros. [1] says: “no word of it is so”.\n[2]"
+    )
+    assert [(said, verified) for said, _, verified in spans(answer, citations.found[1])] == [
+        ("According to [1], the rent is 4,900 euros.", False),
+        ("[1] says: “no word of it is so”.", False),
+    ]
+    assert told[-1] == citations.found[2]
+
+
+@pytest.mark.req("AN-05")
+async def test_clauses_of_one_sentence_are_shown_apart() -> None:
+    answer, citations, _ = await write("The rent is 4,200 euros [1] and Maria Keller owns the quay [1].")
+    assert spans(answer, citations.found[1]) == [
+        ("The rent is 4,200 euros [1]", RENT, True),
+        ("and Maria Keller owns the quay [1]", OWNER, True),
+    ]
+
+
+@pytest.mark.req("AN-05", "RE-04")
+async def test_a_citation_has_at_most_so_many_spans_and_is_told_a_bounded_number_of_times() -> None:
+    answer, citations, told = await write("".join(f"The rent is 4,200 euros, case {n} [1]. " for n in range(2_000)))
+    found = citations.found[1]
+    assert len(found.spans) == MOST_SPANS
+    assert answer[found.spans[-1].answer_start :].startswith("The rent is 4,200 euros, case 49 [1]")
+    assert told[-1] == found
+    assert len(told) < 20
+
+
+@pytest.mark.req("BX-01")
+async def test_statements_of_several_sources_are_borne_out_by_them_together() -> None:
+    answer, citations, _ = await write("The rent is 4,200 euros and the brake is looked at weekly [2][1].")
+    assert answer.endswith("[2][1].")
+    assert {number: citation.verified for number, citation in citations.found.items()} == {2: True, 1: True}
+    _, citations, _ = await write("The rent is 4,200 euros [1] and the brake is inspected every 14 days [2].")
+    assert [citation.verified for citation in citations.found.values()] == [True, False]
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize("stored", [None, "", TEXT[1:], TEXT.replace("4,200", "4,300")])
+async def test_a_snippet_that_does_not_stand_in_the_stored_text_is_not_verified(stored: str | None) -> None:
+    _, citations, _ = await write("The rent is 4,200 euros [1].", stored=stored)
+    assert not citations.found[1].verified
+
+
+@pytest.mark.req("BX-01")
+async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_them() -> None:
+    answer, citations, _ = await write(
+        "As [1] has it: “the rent of the crane is free”.\nIn [2], “the brake is inspected every two weeks”.\n"
+        "You asked of “a crane for nothing at all”. It says “maria keller owns the … quay”."
+    )
+    quotes = await citations.unfound_quotes(answer, [WHOLE, LAST], ["Is there a crane for nothing at all?"])
+    assert [quote.words for quote in quotes] == ["the rent of the crane is free"]
+    assert citations.doubted(answer, quotes) == []
+    assert [citation.verified for citation in citations.found.values()] == [False, True]
+
+
+@pytest.mark.req("BX-01", "AN-05")
+async def test_a_quotation_of_no_document_is_doubted_in_its_statement_alone() -> None:
+    answer, citations, _ = await write(
+        "The rent is 4,200 euros [1]. It says “the crane is free”. Maria Keller owns it [1]."
+    )
+    assert citations.found[1].verified
+    quotes = await citations.unfound_quotes(answer, [WHOLE], [])
+    [doubted] = citations.doubted(answer, quotes)
+    assert [verified for _, _, verified in spans(answer, doubted)] == [True, False]
+    assert doubted.verified
+
+
+async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:
+    answer, citations, _ = await write("It says “rent of the crane is 4,200 euros”, and the brake is inspected [2].")
+    assert await citations.unfound_quotes(answer, [LAST], []) == []
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("statement", "verified"),
+    [
+        (RENT, True),
+        ("The monthly rent of\nthe crane is 4,200 euros.", True),
+        ("The brake is inspected every two weeks", True),
+        ("The monthly rent of the crane is 4.200 euros.", False),
+        ("The monthly rent of the crane – 4,200 euros.", False),
+        ("the crane is 4,200 euros, the monthly rent of", False),
+        ("The monthly rent is 4,200 euros.", False),
+        ("The monthly rent of the crane is 4,200", True),
+        ("The monthly rent of the crane is 4", False),
+    ],
+)
+async def test_parts_of_documents_are_verified_word_for_word(statement: str, verified: bool) -> None:
+    _, citations, _ = await write(f"- {statement.replace('\n', ' ')} [1]", literal=True)
+    assert citations.found[1].verified is verified
+    _, citations, _ = await write(f"Rent [1] … {statement.replace('\n', ' ')} [2]", literal=True)
+    assert citations.found[2].verified is verified, "it stands elsewhere in the document"
+
+
+STATEMENTS = [
+    "The rent is 4,200 euros",
+    "Maria Keller owns it",
+    "The brake is inspected",
+    "It is 77",
+    "“no word of it”",
+]
+MARKS = ["[1]", "[2]", "[1, 2]", "[1][2]", "[9]", "【1】", " ", ". ", ".\n\n"]
+
+
+@pytest.mark.req("RG-07")
+@given(st.lists(st.sampled_from(STATEMENTS + MARKS), max_size=10).map(" ".join), st.data())
+async def test_where_an_answer_is_split_changes_no_citation(answer: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=5)))
+    pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
+    text, citations, told = await write(*pieces)
+    whole_text, whole, whole_told = await write(answer)
+    assert (text, citations.found, told) == (whole_text, whole.found, whole_told)
+    for citation in citations.found.values():
+        assert TEXT[citation.start : citation.end] == citation.snippet
+        assert citation.page == page_at(PAGES, citation.start) == page_at(PAGES, citation.end - 1)
+        assert all(f"[{citation.id}]" in said for said, _, _ in spans(text, citation))
+        for span in citation.spans:
+            assert TEXT[span.start : span.end] == span.snippet
+            assert span.page == page_at(PAGES, span.start) == page_at(PAGES, span.end - 1)

@@ -1,0 +1,209 @@
+"""Following a run of another process through a store that fails: for a moment, and for good."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orc.conversations.records import Run, TurnRequest
+from orc.conversations.repository import Conversations
+from orc.domain import Caller
+from orc.errors import StoreUnavailable
+from orc.events import subscription
+from orc.events.hub import EventHub, LoggedEvent
+from orc.events.sse import event_stream
+from orc.events.subscription import Following
+from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
+from orc.runs.active_run import OpenRun
+from orc.runs.store import Runs
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
+from tests.app.parts import Parts, parts
+
+CALLER = Caller("organization", "user")
+AWAY = StoreUnavailable("The store does not answer.")
+HEARTBEAT = b": heartbeat\n\n"
+
+
+class Items(SqliteItemStore):
+    """Items that fail so many queries, and that answer nothing while they are slow."""
+
+    failures = 0
+    asked, most_asked = 0, 0
+
+    def __init__(self, database: SqliteDatabase, container: ItemContainer) -> None:
+        super().__init__(database, container)
+        self.quick = asyncio.Event()
+        self.quick.set()
+
+    async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
+        if self.failures:
+            self.failures -= 1
+            raise AWAY
+        await self._answers()
+        return await super().query(partition, item_type, **options)
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        await self._answers()
+        return await super().read(partition, item_id)
+
+    async def _answers(self) -> None:
+        self.asked += 1
+        self.most_asked = max(self.most_asked, self.asked)
+        try:
+            await self.quick.wait()
+        finally:
+            self.asked -= 1
+
+
+@pytest.fixture
+async def items(tmp_path: Path) -> AsyncIterator[Items]:
+    """Those of the process that follows."""
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        yield Items(database, CONVERSATION_ITEMS)
+
+
+@pytest.fixture
+async def elsewhere(tmp_path: Path) -> AsyncIterator[Parts]:
+    """The process that has the run in hand."""
+    async with parts(tmp_path) as orc:
+        yield orc
+
+
+async def begun(orc: Parts) -> tuple[Runs, OpenRun]:
+    runs = Runs(orc.items, orc.conversations, orc.registry, EventHub())
+    opened = await runs.begin(CALLER, TurnRequest(question="Hello?"))
+    assert isinstance(opened, OpenRun)
+    return runs, opened
+
+
+async def _nobody(caller: Caller, conversation_id: str) -> None:
+    """Looks after no run."""
+
+
+def stream_of(opened: OpenRun, items: Items, *, tick_seconds: float = 60) -> AsyncIterator[bytes]:
+    """What a client hears."""
+    here = Following(items, Conversations(items), EventHub(), _nobody)
+    return sent(here.conversation(CALLER, opened.run.conversation_id, 0, tick_seconds=tick_seconds))
+
+
+def sent(batches: AsyncGenerator[Sequence[LoggedEvent]]) -> AsyncIterator[bytes]:
+    stream: Any = event_stream(batches, "/where/the/rest/is").body_iterator
+    return aiter(stream)
+
+
+def types(sent: bytes) -> list[str]:
+    return [line.removeprefix("event: ") for line in sent.decode().splitlines() if line.startswith("event: ")]
+
+
+@pytest.mark.req("CS-04", "BX-03")
+async def test_a_follower_goes_on_here_after_a_token_that_is_not_stored_yet(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    here = Following(items, Conversations(items), EventHub(), _nobody)
+    conversation = opened.run.conversation_id
+    for text in ("One ", "two ", "three."):
+        await opened.events.token(text)
+    seen = opened.events.next_seq - 2
+    assert seen <= await here.newest_seq(CALLER, conversation)
+    stream = sent(here.conversation(CALLER, conversation, seen, tick_seconds=0))
+    assert await anext(stream) == HEARTBEAT
+    await runs.fail(opened, AWAY)
+    rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
+    assert types(rest) == ["token", "error", "done"]
+    assert b"three." in rest
+    assert await here.newest_seq(CALLER, conversation) == opened.events.next_seq - 1
+
+
+@pytest.mark.req("CS-04")
+async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    stream = stream_of(opened, items)
+    assert types(await anext(stream)) == ["user_message", "run_start", "step_thinking"]
+    items.failures = 3
+    await runs.fail(opened, AWAY)
+    rest = b"".join([piece async for piece in stream])
+    assert types(rest) == ["error", "done"]
+    assert items.failures == 0
+
+
+@pytest.mark.req("CS-15", "RE-12")
+async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_not_the_runs(
+    items: Items, elsewhere: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscription, "_OUTAGE_SECONDS", 0.3)
+    _, opened = await begun(elsewhere)
+    stream = stream_of(opened, items)
+    await anext(stream)
+    items.failures = 1_000_000
+    rest = b"".join([piece async for piece in stream])
+    assert rest.startswith(b'event: error\ndata: {"code": "stream_interrupted"')
+    assert b"/where/the/rest/is" in rest
+    assert b'"retryable": false' in rest
+    assert (types(rest), b"id:" in rest) == (["error"], False)
+
+
+async def test_a_stream_of_a_conversation_that_is_deleted_says_so(items: Items, elsewhere: Parts) -> None:
+    _, opened = await begun(elsewhere)
+    stream = stream_of(opened, items)
+    await anext(stream)
+    await elsewhere.items.delete_partition(opened.partition)
+    rest = b"".join([piece async for piece in stream])
+    assert b'"code": "conversation_not_found"' in rest
+    assert types(rest) == ["error"]
+
+
+async def heard[T](stream: AsyncIterator[T], times: int) -> list[T]:
+    """What comes next, so many times."""
+    async with asyncio.timeout(30):
+        return [await anext(stream) for _ in range(times)]
+
+
+@pytest.mark.req("CS-04")
+async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    stream = stream_of(opened, items, tick_seconds=0.01)
+    items.quick.clear()
+    assert await heard(stream, 5) == [HEARTBEAT] * 5
+    items.quick.set()
+    await runs.fail(opened, AWAY)
+    rest = [piece async for piece in stream]
+    assert types(b"".join(piece for piece in rest if piece != HEARTBEAT)) == [
+        "user_message",
+        "run_start",
+        "step_thinking",
+        "error",
+        "done",
+    ]
+    assert items.most_asked == 1
+
+
+@pytest.mark.req("CS-04")
+async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+    runs, opened = await begun(elsewhere)
+    asked = TurnRequest(question="And?", conversation_id=opened.run.conversation_id, on_busy="enqueue")
+    waiting = await runs.begin(CALLER, asked)
+    assert isinstance(waiting, Run)
+    here = Following(items, Conversations(items), EventHub(), _nobody)
+    stream = sent(here.run(CALLER, waiting, tick_seconds=0.01))
+    assert types(await anext(stream)) == ["status_change"]
+    items.quick.clear()
+    assert await heard(stream, 5) == [HEARTBEAT] * 5
+    await runs.queue.withdraw(CALLER, waiting.conversation_id, waiting.run_id)
+    items.quick.set()
+    rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
+    assert types(rest) == ["done"]
+    assert items.most_asked == 1
+
+
+async def test_a_follower_that_hangs_up_while_the_store_is_slow_asks_no_more(items: Items, elsewhere: Parts) -> None:
+    _, opened = await begun(elsewhere)
+    batches = Following(items, Conversations(items), EventHub(), _nobody).conversation(
+        CALLER, opened.run.conversation_id, 0, tick_seconds=0.01
+    )
+    items.quick.clear()
+    assert await heard(batches, 1) == [()]
+    assert items.asked == 1
+    await batches.aclose()
+    assert items.asked == 0

@@ -1,0 +1,257 @@
+"""What becomes of good files, and of files that cannot be read: each through a real child process."""
+
+import json
+
+import pytest
+
+from orc.documents.formats import REASONS, SUPPORTED_TYPES, extension_of
+from orc.documents.text.chunks import page_at
+from orc.domain import ExtractedText, Heading
+from orc.errors import DocumentFailure
+from shared.extraction.extractor import SubprocessExtractor
+from tests.support import files
+
+
+@pytest.fixture(scope="module")
+def extractor() -> SubprocessExtractor:
+    return SubprocessExtractor(timeout_seconds=30)
+
+
+async def failure_of(extractor: SubprocessExtractor, data: bytes, name: str) -> str:
+    with pytest.raises(DocumentFailure) as failure:
+        await extractor.extract(data, name=name)
+    assert failure.value.message == REASONS[failure.value.code]
+    return failure.value.code
+
+
+async def test_a_pdf_is_read_page_by_page(extractor: SubprocessExtractor) -> None:
+    data = files.make_pdf(["First page.\nIts second line.", "", "中文内容。"], title="  Annual \n Report ")
+    document = await extractor.extract(data, name="report.PDF")
+    assert document == ExtractedText("First page.\nIts second line.\n\n\n\n中文内容。", "Annual Report", (0, 30, 32))
+    assert document.text[document.page_starts[2] :] == "中文内容。"
+    assert page_at(document.page_starts, document.text.index("内容")) == 3
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        ["The only page."],
+        ["One.", "Two.", "Three.", "Four.", "Five."],
+        ["One.", "", "", "Four."],
+        ["", "", "Three.", "Four."],
+        ["One.", "Two.", "", ""],
+    ],
+)
+async def test_a_pdf_that_is_read_in_parts_is_the_same_as_one_that_is_read_whole(
+    extractor: SubprocessExtractor, pages: list[str]
+) -> None:
+    data = files.make_pdf(pages)
+    in_parts = await extractor.extract(padded(data), name="long.pdf")
+    assert in_parts == await extractor.extract(data, name="short.pdf")
+    assert len(in_parts.page_starts) == len(pages)
+
+
+def padded(pdf: bytes) -> bytes:
+    """The same document in so many bytes that it could have many pages."""
+    return pdf.replace(b"\n", b"\n%" + b"x" * 100_000 + b"\n", 1)
+
+
+async def test_the_cells_of_a_pdfs_table_keep_their_columns(extractor: SubprocessExtractor) -> None:
+    data = files.make_table_pdf(
+        "Sales by region, in thousands",
+        [
+            ["Region", "Q1", "Q2", "Q3", "Q4"],
+            ["North", "100", "", "140", "160"],
+            ["West of the river", "120", "150", "165", "175"],
+            ["Total", "", "$ 150", "", "(335)"],
+        ],
+    )
+    text = (await extractor.extract(data, name="a.pdf")).text
+    assert text.split("\n") == [
+        "Sales by region, in thousands",
+        "Region | Q1 | Q2 | Q3 | Q4",
+        "North | 100 |  | 140 | 160",
+        "West of the river | 120 | 150 | 165 | 175",
+        "Total |  | $ 150 |  | (335)",
+    ]
+
+
+async def test_the_currencys_sign_is_in_one_cell_with_its_figure(extractor: SubprocessExtractor) -> None:
+    rows = [["", "", "2022", "", "2021"], ["Sales", "$", "1,200", "$", "1,100"], ["Costs", "", "(80", ")", "70"]]
+    text = (await extractor.extract(files.make_table_pdf("Results", rows), name="a.pdf")).text
+    assert text == "Results\n| 2022 | 2021\nSales | $ 1,200 | $ 1,100\nCosts | (80) | 70"
+
+
+async def test_a_list_in_a_pdf_is_no_table(extractor: SubprocessExtractor) -> None:
+    rows = [["1.", "Open the valve."], ["2.", "Wait for 2 minutes."], ["3.", "Close it."]]
+    text = (await extractor.extract(files.make_table_pdf("Steps", rows), name="a.pdf")).text
+    assert text == "Steps\n1. Open the valve.\n2. Wait for 2 minutes.\n3. Close it."
+
+
+async def test_a_long_pdf_without_text_says_so(extractor: SubprocessExtractor) -> None:
+    data = padded(files.make_pdf([""] * 3))
+    assert await failure_of(extractor, data, "scan.pdf") == "document_without_text"
+
+
+async def test_a_word_broken_over_two_lines_is_one_word(extractor: SubprocessExtractor) -> None:
+    document = await extractor.extract(files.make_pdf(["An exam-\nple of an E-\nMail"]), name="a.pdf")
+    assert document.text == "An example of an E-Mail"
+
+
+async def test_a_pdf_without_a_title_is_called_by_the_beginning_of_its_first_line(
+    extractor: SubprocessExtractor,
+) -> None:
+    document = await extractor.extract(files.make_pdf(["", "***\nFindings of the year " + "x" * 200]), name="a.pdf")
+    assert document.title == "Findings of the year " + "x" * 99
+
+
+async def test_a_word_document_gives_headings_paragraphs_and_table_rows_in_order(
+    extractor: SubprocessExtractor,
+) -> None:
+    data = files.make_docx(
+        ["One paragraph.", "Tab\there."],
+        title="The Title",
+        heading="A heading",
+        table=[["Item", "Price"], ["Tea", "3"], ["", ""]],
+        header="Running head",
+    )
+    document = await extractor.extract(data, name="a.docx")
+    text = "A heading\n\nOne paragraph.\n\nTab\there.\n\nItem | Price\nTea | 3\n\nRunning head"
+    assert document == ExtractedText(text, "The Title", headings=(Heading(0, 1, "A heading"),))
+
+
+async def test_text_in_content_controls_insertions_and_boxes_is_read_once(extractor: SubprocessExtractor) -> None:
+    def run(text: str) -> str:
+        return f"<w:r><w:t>{text}</w:t></w:r>"
+
+    box = f"<w:txbxContent><w:p>{run('Boxed')}</w:p></w:txbxContent>"
+    body = (
+        f"<w:sdt><w:sdtPr/><w:sdtContent><w:p>{run('Controlled')}</w:p></w:sdtContent></w:sdt>"
+        f"<w:p>{run('Kept ')}<w:ins>{run('added')}</w:ins><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>"
+        f"<w:moveFrom>{run('moved')}</w:moveFrom></w:p>"
+        f"<w:p><mc:AlternateContent><mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent></w:p>"
+    )
+    document = await extractor.extract(files.make_docx_with_body(body), name="a.docx")
+    assert document.text == "Controlled\n\nKept added\n\nBoxed"
+
+
+async def test_html_gives_what_a_reader_sees(extractor: SubprocessExtractor) -> None:
+    page = """<!doctype html><html><head><title>Price &amp; list</title><style>p {}</style></head><body>
+      <script>alert(1)</script><p hidden>hidden</p><div style="display: none">unseen</div>
+      <h1>Prices</h1><p>All in <b>E</b>uro.<br>Without&nbsp;tax.</p><!-- comment -->
+      <table><tr><th>Item</th><th>Price</th></tr><tr><td><p>Tea</p></td><td>3</td></tr><tr><td></td><td>4</td></tr></table>
+      <ul><li>one</li><li>two</li></ul><pre>  kept
+    as is</pre></body></html>"""
+    document = await extractor.extract(page.encode(), name="a.html")
+    assert document.title == "Price & list"
+    assert document.text == (
+        "Prices\n\nAll in Euro.\nWithout tax.\n\nItem | Price\nTea | 3\n| 4\n\none\ntwo\n\n  kept\n    as is"
+    )
+
+
+async def test_a_table_made_for_layout_keeps_the_blocks_in_its_cells(extractor: SubprocessExtractor) -> None:
+    page = b"<table><tr><td><h1>Menu</h1><p>Home</p></td><td><h1>News</h1><p>Today</p></td></tr></table>"
+    document = await extractor.extract(page, name="a.htm")
+    assert document.text == "Menu\n\nHome\n\nNews\n\nToday"
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"), [("windows-1251", "cp1251"), ("Shift_JIS", "shift_jis"), ("iso-8859-1", "cp1252")]
+)
+async def test_html_is_read_in_the_encoding_that_it_declares(
+    extractor: SubprocessExtractor, declared: str, encoding: str
+) -> None:
+    word = {"cp1251": "Привет", "shift_jis": "日本語", "cp1252": "“Grüße”"}[encoding]
+    page = f'<html><head><meta charset="{declared}"></head><body>{word}</body></html>'.encode(encoding)
+    assert (await extractor.extract(page, name="a.html")).text == word
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Grüße, 世界".encode(),
+        "Grüße, 世界".encode("utf-8-sig"),
+        "Grüße, 世界".encode("utf-16"),
+        b"\xfe\xff" + "Grüße, 世界".encode("utf-16-be"),
+    ],
+    ids=["utf-8", "utf-8 with mark", "utf-16", "utf-16 big-endian"],
+)
+async def test_text_is_read_in_unicode_encodings(extractor: SubprocessExtractor, data: bytes) -> None:
+    assert (await extractor.extract(data, name="a.txt")).text == "Grüße, 世界"
+
+
+async def test_text_that_is_no_unicode_is_latin_1(extractor: SubprocessExtractor) -> None:
+    assert (await extractor.extract("Grüße für 5 €".encode("cp1252"), name="a.txt")).text == "Grüße für 5 €"
+
+
+async def test_line_breaks_are_newlines_and_control_characters_are_gone(extractor: SubprocessExtractor) -> None:
+    data = "one\r\ntwo\rthree\x0cfour soft\u00adhyphen, a\x00nul\n\x1b[31mred\x1b[0m and enough text around it".encode()
+    document = await extractor.extract(data, name="a.log")
+    assert document.text == "one\ntwo\nthree\nfour softhyphen, anul\nred and enough text around it"
+
+
+async def test_markdown_keeps_its_text_and_is_called_by_its_heading(extractor: SubprocessExtractor) -> None:
+    data = b"Draft.\n---\n\n```\n# no heading\n```\n## The plan ##\n\nText.\n\nResults\n=======\n"
+    headings = (Heading(0, 2, "Draft."), Heading(36, 2, "The plan"), Heading(56, 1, "Results"))
+    assert await extractor.extract(data, name="a.md") == ExtractedText(data.decode(), "Draft.", headings=headings)
+
+
+@pytest.mark.req("RG-03")
+async def test_markdown_is_called_by_the_title_in_its_front_matter(extractor: SubprocessExtractor) -> None:
+    data = b'---\nauthor: A. Writer\ntitle: "Notes on cranes"\n---\n# First\n'
+    assert (await extractor.extract(data, name="a.md")).title == "Notes on cranes"
+
+
+@pytest.mark.parametrize(("delimiter", "encoding"), [(",", "utf-8"), (";", "cp1252"), ("\t", "utf-16"), ("|", "utf-8")])
+async def test_csv_gives_a_line_for_each_row(extractor: SubprocessExtractor, delimiter: str, encoding: str) -> None:
+    rows = [["Städte", "Zahl"], ['"a, b; c"', "1"], ["", ""], ['"two\nlines"', ""]]
+    data = "\r\n".join(delimiter.join(row) for row in rows).encode(encoding)
+    assert (await extractor.extract(data, name="a.csv")).text == "Städte | Zahl\na, b; c | 1\ntwo lines | "
+
+
+async def test_json_is_kept_as_it_is_and_called_by_its_title(extractor: SubprocessExtractor) -> None:
+    data = json.dumps({"title": "Settings", "values": [1, 2.5, None]}, indent=2).encode()
+    assert await extractor.extract(data, name="a.json") == ExtractedText(data.decode(), "Settings")
+
+
+async def test_json_with_a_very_long_number_is_read(extractor: SubprocessExtractor) -> None:
+    data = b'["pi without its point", 3' + b"1415926535" * 1000 + b"]"
+    assert (await extractor.extract(data, name="a.json")).text == data.decode()
+
+
+def test_every_supported_type_has_a_mime_type_by_lower_case_extension() -> None:
+    assert set(SUPPORTED_TYPES) == {"pdf", "docx", "pptx", "xlsx", "md", "txt", "csv", "json", "log", "html", "htm"}
+    assert extension_of("Report.v2.PDF") == "pdf"
+    assert extension_of("README") == ""
+
+
+UNREADABLE = {
+    "zero bytes": (b"", "a.pdf", "document_empty"),
+    "blank text": (b" \n\t\r\n ", "a.txt", "document_empty"),
+    "scan": (files.make_scanned_pdf(), "a.pdf", "document_without_text"),
+    "blank pages": (files.make_pdf(["", ""]), "a.pdf", "document_without_text"),
+    "empty docx": (files.make_docx([""]), "a.docx", "document_without_text"),
+    "html without text": (b"<html><script>x()</script></html>", "a.html", "document_without_text"),
+    "html comment": (b"<!-- nothing -->", "a.html", "document_without_text"),
+    "locked pdf": (files.make_pdf(["secret"], password="pw"), "a.pdf", "document_encrypted"),
+    "locked docx": (files.make_encrypted_docx(), "a.docx", "document_encrypted"),
+    "cut pdf": (files.make_damaged_pdf(), "a.pdf", "document_damaged"),
+    "only a pdf header": (b"%PDF-1.7\n", "a.pdf", "document_damaged"),
+    "cut docx": (files.make_docx(["text"])[:9000], "a.docx", "document_damaged"),
+    "broken part": (files.replace_part(files.make_docx([]), "word/document.xml", "<w:p"), "a.docx", "document_damaged"),
+    "no relations": (files.replace_part(files.make_docx([]), "_rels/.rels", "<x/>"), "a.docx", "document_damaged"),
+    "png named pdf": (files.make_png(), "a.pdf", "document_type_mismatch"),
+    "text named pdf": (b"Just text.", "a.pdf", "document_type_mismatch"),
+    "png named docx": (files.make_png(), "a.docx", "document_type_mismatch"),
+    "only the outside of a workbook": (files.make_workbook_package(), "a.xlsx", "document_damaged"),
+    "png named html": (files.make_png(), "a.html", "document_type_mismatch"),
+    "bytes named csv": (bytes(range(256)) * 8, "a.csv", "document_type_mismatch"),
+    "program": (b"MZ", "a.exe", "unsupported_document_type"),
+    "no extension": (b"text", "README", "unsupported_document_type"),
+}
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+async def test_a_file_that_cannot_be_read_says_why(extractor: SubprocessExtractor, case: str) -> None:
+    data, name, code = UNREADABLE[case]
+    assert await failure_of(extractor, data, name) == code

@@ -1,0 +1,109 @@
+"""Which questions lean on the conversation, and what they become."""
+
+from dataclasses import replace
+
+import pytest
+
+from orc.conversations.records import Message
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.graphs.nodes.query_planner import standalone_question
+
+ASKED = "What did Northwind earn in 2023?"
+HISTORY = [
+    Message(
+        message_id="m1",
+        seq=1,
+        role="user",
+        text=ASKED,
+        run_id="r1",
+        parent_message_id=None,
+        created_at="2026-01-01T00:00:00.000000Z",
+    ),
+    Message(
+        message_id="m2",
+        seq=9,
+        role="assistant",
+        text="12 million. [1]",
+        run_id="r1",
+        parent_message_id="m1",
+        created_at="2026-01-01T00:00:01.000000Z",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why?",
+        "And for children?",
+        "How did it change?",
+        "Is that more than before?",
+        "who?",
+        "What is that?",
+        "How does this work?",
+        "And how much was it?",
+        "And how many in 2024?",
+        "So why?",
+    ],
+)
+def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: str) -> None:
+    assert standalone_question(question, HISTORY) == f"{ASKED} {question}"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long is the warranty?",
+        "What does this document say about late payment?",
+        "When is payment due?",
+        "Summarise this.",
+        "Fasse das bitte zusammen",
+        "Who are the authors of this library?",
+        "And what is the deposit?",
+        "So, what is the area?",
+        "Which of them mentions the landlord?",
+        "Compare the revenue of Contoso and Northwind in 2024 and explain how it developed over all quarters.",
+        "",
+    ],
+)
+def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
+    assert standalone_question(question, HISTORY) == question
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "meant"),
+    [
+        ([ASKED], "And in 2024?", "What did Northwind earn in 2024?"),
+        ([ASKED], "Und 2024?", "What did Northwind earn in 2024?"),
+        ([ASKED], "What about Contoso?", "What did Contoso earn in 2023?"),
+        ([ASKED], "And Contoso in 2024?", "What did Contoso earn in 2024?"),
+        ([ASKED], "And in Q2?", "What did Northwind earn in Q2 2023?"),
+        ([ASKED], "And the losses?", "the losses in 2023?"),
+        ([ASKED, "And in 2024?"], "And Contoso?", "What did Contoso earn in 2024?"),
+        (["West in Q4?", "And in Q2?"], "And East?", "East in Q2?"),
+        (["What is sold in March?"], "And in April?", "What is sold in April?"),
+        (
+            ["How much is a ticket for adults in Lyon?"],
+            "And for children?",
+            "How much is a ticket for children in Lyon?",
+        ),
+        (["What is the highest price?"], "And the lowest?", "What is the lowest price?"),
+        (["What is the monthly rent?"], "And the deposit?", "the deposit?"),
+        (["What is the monthly rent?", "What about pets?"], "What about insurance?", "insurance?"),
+        (["Wie hoch ist die Miete?"], "Und die Kaution?", "die Kaution?"),
+    ],
+)
+def test_a_question_that_leaves_words_out_is_read_into_the_one_before(asked: list[str], then: str, meant: str) -> None:
+    history = [replace(HISTORY[0], message_id=f"q{place}", text=text) for place, text in enumerate(asked)]
+    assert standalone_question(then, history) == meant
+
+
+def test_the_first_question_stays_as_it_is() -> None:
+    assert standalone_question("Why?", []) == "Why?"
+
+
+def test_a_question_without_an_answer_is_leant_on_by_none() -> None:
+    refused = [replace(HISTORY[0], message_id="m3", text="Who is the CEO?")]
+    refused.append(replace(HISTORY[1], message_id="m4", parent_message_id="m3", text=NOT_IN_DOCUMENTS))
+    assert standalone_question("And in 2024?", [*HISTORY, *refused]) == "What did Northwind earn in 2024?"
+    assert standalone_question("And in 2024?", refused) == "And in 2024?"

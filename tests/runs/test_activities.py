@@ -1,0 +1,192 @@
+"""Activities whose store fails around their lease: the next delivery need not wait for it to run out."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.repository import Conversations
+from orc.errors import OrcError, StoreUnavailable
+from orc.events.hub import EventHub
+from orc.events.log import replay
+from orc.limits import RunLimits, TurnLimits
+from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
+from orc.runs.active_run import OpenRun
+from orc.runs.activities import Activities
+from orc.runs.recovery import Recovery
+from orc.runs.scheduler import TurnRef
+from orc.runs.store import Runs
+from orc.runs.worker import Worker
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
+from tests.app.parts import CALLER, Parts, parts
+
+AWAY = StoreUnavailable("The store does not answer.")
+LEASE_SECONDS = 300
+
+
+class Items(SqliteItemStore):
+    """Items that fail the calls that are named, one after the other; "after" for one that is done all the same."""
+
+    def __init__(self, database: SqliteDatabase) -> None:
+        super().__init__(database, CONVERSATION_ITEMS)
+        self.failing: list[str] = []
+
+    async def query(self, partition: PartitionKey, item_type: str, **options: Any) -> list[StoredItem]:
+        self._fail(f"query {item_type}")
+        return await super().query(partition, item_type, **options)
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        items = [each.item for each in writes if isinstance(each, Create | Replace | Upsert)]
+        for item in items:
+            self._fail(f"write {item['type']}")
+        etags = await super().write(partition, writes)
+        for item in items:
+            self._fail(f"after write {item['type']}")
+        return etags
+
+    def _fail(self, call: str) -> None:
+        if self.failing[:1] == [call]:
+            del self.failing[0]
+            raise AWAY
+
+
+class Process:
+    def __init__(self, orc: Parts, database: SqliteDatabase) -> None:
+        self.items = Items(database)
+        limits = RunLimits(lease_seconds=LEASE_SECONDS)
+        self.runs = Runs(self.items, Conversations(self.items), orc.registry, EventHub(), limits)
+        self.worker = Worker(self.runs, orc.model, orc.tools, TurnLimits())
+        self.activities = Activities(self.runs, self.worker, parallel_steps=4)
+
+
+@pytest.fixture
+async def orc(tmp_path: Path) -> AsyncIterator[Parts]:
+    async with parts(tmp_path) as orc:
+        yield orc
+
+
+@asynccontextmanager
+async def process(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        opened = Process(orc, database)
+        yield opened
+        await opened.worker.drain(0)
+
+
+@pytest.fixture
+async def here(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
+    async with process(orc, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def there(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
+    async with process(orc, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def turn(orc: Parts) -> TurnRef:
+    """A turn that an orchestration is to carry out."""
+    _, turn = await orc.orchestrator.start_elsewhere(CALLER, TurnRequest(question="Hello?", mode="background"))
+    assert turn is not None
+    return turn
+
+
+async def run_of(orc: Parts, turn: TurnRef) -> Run:
+    return (await orc.conversations.run(CALLER, turn.conversation_id, turn.run_id)).record
+
+
+LEASE_TAKEN: dict[str, list[str]] = {
+    "the log could not be read": ["query event"],
+    "the store was away for longer": ["query event", *["write lease"] * 2],
+    "the answer was lost": ["after write lease"],
+    "the answer was lost and the store away": ["after write lease", *["write lease"] * 2],
+    "its work could not be stored": ["write checkpoint"],
+    "its work could not be stored for longer": ["write checkpoint", *["write lease"] * 2],
+}
+
+
+@pytest.mark.req("RE-02")
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
+@pytest.mark.parametrize("failing", LEASE_TAKEN.values(), ids=LEASE_TAKEN)
+async def test_the_next_delivery_begins_at_once_after_one_that_the_store_failed(
+    here: Process, there: Process, turn: TurnRef, failing: list[str], elsewhere: bool
+) -> None:
+    here.items.failing = list(failing)
+    with pytest.raises(StoreUnavailable):
+        await here.activities.plan(turn)
+    async with asyncio.timeout(LEASE_SECONDS / 5):
+        assert await (there if elsewhere else here).activities.plan(turn) is not None
+
+
+@pytest.mark.req("CS-15")
+async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back(
+    here: Process, orc: Parts, turn: TurnRef
+) -> None:
+    here.items.failing = ["write run"]
+    with pytest.raises(StoreUnavailable):
+        await here.activities.abandon(turn, AWAY)
+    assert (await run_of(orc, turn)).status == "in_progress"
+    await here.activities.abandon(turn, AWAY)
+    run = await run_of(orc, turn)
+    assert (run.status, run.error) == (
+        "failed",
+        {"code": "store_unavailable", "message": AWAY.message, "retryable": True},
+    )
+    log = [e async for events in replay(orc.items, partition_of(CALLER, turn.conversation_id), 0) for e in events]
+    assert [(event.seq, event.type) for event in log[-2:]] == [(len(log) - 1, "error"), (len(log), "done")]
+    assert log[-2].data["code"] == "store_unavailable"
+
+
+@pytest.mark.req("CS-15", "RE-02")
+async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
+    here: Process, orc: Parts, turn: TurnRef, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise OrcError("The model cannot be understood.", code="model_protocol")
+
+    monkeypatch.setattr(here.worker, "run_node", broken)
+    here.items.failing = ["write run"]
+    with pytest.raises(StoreUnavailable):
+        await here.activities.run_node(turn, "answer")
+    assert (await run_of(orc, turn)).status == "in_progress"
+    async with asyncio.timeout(LEASE_SECONDS / 5):
+        assert not await here.activities.run_node(turn, "answer")
+    run = await run_of(orc, turn)
+    assert run.error is not None
+    assert (run.status, run.error["code"]) == ("failed", "model_protocol")
+
+
+class Unheard:
+    """A scheduler that starts what it is asked to, and whose answer is lost."""
+
+    turn: TurnRef | None = None
+
+    async def schedule(self, turn: TurnRef) -> None:
+        self.turn = turn
+        raise AWAY
+
+    async def is_running(self, instance_id: str) -> bool:
+        return False
+
+
+@pytest.mark.req("CS-13", "RE-02")
+async def test_an_orchestration_that_began_unheard_does_not_work_beside_who_goes_on_instead(
+    here: Process, there: Process, orc: Parts
+) -> None:
+    opened = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))
+    assert isinstance(opened, OpenRun)
+    await here.runs.holding.hand_over(opened)
+    here.runs.close(opened)
+    scheduler = Unheard()
+    await Recovery(here.runs, here.worker).recover(scheduler)
+    assert scheduler.turn is not None
+    assert await there.activities.plan(scheduler.turn) is None
+    await here.worker.drain()
+    run = await run_of(orc, scheduler.turn)
+    assert (run.status, run.epoch) == ("completed", scheduler.turn.epoch + 1)

@@ -1,0 +1,151 @@
+"""The states of a run: which may follow which, and who may change it."""
+
+from collections.abc import Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.repository import Conversations
+from orc.domain import OnBusy, RunStatus
+from orc.errors import IllegalTransition, StoreUnavailable
+from orc.events.hub import EventHub
+from orc.ports import CONVERSATION_ITEMS, PartitionKey, StoredItem, Write
+from orc.runs.active_run import OpenRun
+from orc.runs.store import Runs
+from orc.runs.transitions import waiting_run
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
+from tests.app.parts import CALLER, Parts, parts
+
+STATES: tuple[RunStatus, ...] = get_args(RunStatus)
+LEGAL: dict[RunStatus, set[RunStatus]] = {
+    "pending": {"in_progress", "cancelled", "failed"},
+    "in_progress": {"completed", "failed", "cancelled"},
+}
+WAY: dict[RunStatus, tuple[RunStatus, ...]] = {
+    "pending": (),
+    "in_progress": ("in_progress",),
+    "completed": ("in_progress", "completed"),
+    "failed": ("failed",),
+    "cancelled": ("cancelled",),
+}
+
+
+@pytest.mark.req("CS-01")
+@pytest.mark.parametrize("target", STATES)
+@pytest.mark.parametrize("state", STATES)
+def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: RunStatus) -> None:
+    run = waiting_run("conversation", "run", TurnRequest(question="Hello?"))
+    for passed in WAY[state]:
+        run = run.become(passed)
+    assert (run.status, run.is_over) == (state, state not in LEGAL)
+    if target in LEGAL.get(state, set()):
+        assert run.become(target).status == target
+    else:
+        with pytest.raises(IllegalTransition, match=f"{state} cannot become {target}"):
+            run.become(target)
+
+
+def process(orc: Parts) -> Runs:
+    """The runs as one of several processes has them."""
+    return Runs(orc.items, orc.conversations, orc.registry, EventHub())
+
+
+@pytest.mark.req("CS-01", "RE-03")
+async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc:
+        here, there = process(orc), process(orc)
+        opened = await here.begin(CALLER, TurnRequest(question="Hello?"))
+        assert isinstance(opened, OpenRun)
+        conversation = opened.run.conversation_id
+        await here.holding.hand_over(opened)
+        taken = await there.holding.take_over(CALLER, conversation, opened.lease)
+        assert taken is not None
+        stored = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert not await here.fail(opened, StoreUnavailable("It was away."))
+        assert not await here.holding.renew(opened)
+        assert await here.holding.take_over(CALLER, conversation, opened.lease) is None
+        kept = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert kept == stored
+        run = (await orc.conversations.run(CALLER, conversation, opened.run.run_id)).record
+        assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
+        assert await there.fail(taken, StoreUnavailable("It was away."))
+
+
+@pytest.mark.req("CS-07", "CS-16")
+async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc:
+        runs = process(orc)
+        opened = await runs.begin(CALLER, TurnRequest(question="First?"))
+        assert isinstance(opened, OpenRun)
+        conversation = opened.run.conversation_id
+
+        async def interrupt(question: str) -> Run:
+            request = TurnRequest(question=question, conversation_id=conversation, on_busy="interrupt")
+            run = await runs.begin(CALLER, request)
+            assert isinstance(run, Run)
+            return run
+
+        second, third, last = [await interrupt(question) for question in ("Second?", "Third?", "Last?")]
+        await runs.queue.withdraw(CALLER, conversation, third.run_id)
+        await runs.fail(opened, StoreUnavailable("It was away."))
+        begun = await runs.begin_next(CALLER, conversation)
+
+        assert begun is not None
+        assert begun.run.run_id == last.run_id
+        messages = await orc.conversations.messages(CALLER, conversation)
+        assert [message.text for message in messages] == ["First?", "Second?", "Last?"]
+        superseded = (await orc.conversations.run(CALLER, conversation, second.run_id)).record
+        assert (superseded.status, superseded.user_message_id) == ("cancelled", messages[1].message_id)
+        stored = (await orc.conversations.get(CALLER, conversation)).record
+        assert (stored.queue, stored.superseded, stored.turn_count) == ((), 0, 3)
+
+
+class LostAnswers(SqliteItemStore):
+    """Items that are written and yet said not to be; while away they cannot be read either."""
+
+    lost = True
+    away = False
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        etags = await super().write(partition, writes)
+        if self.lost:
+            self.lost = False
+            raise StoreUnavailable("The answer was lost.")
+        return etags
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        if self.away:
+            raise StoreUnavailable("It is away.")
+        return await super().read(partition, item_id)
+
+
+@pytest.mark.req("RE-12")
+@pytest.mark.parametrize("on_busy", ["reject", "enqueue"])
+async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path: Path, on_busy: OnBusy) -> None:
+    async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        busy = await process(orc).begin(CALLER, TurnRequest(question="First?"))
+        assert isinstance(busy, OpenRun)
+        conversation = busy.run.conversation_id if on_busy == "enqueue" else None
+        items = LostAnswers(database, CONVERSATION_ITEMS)
+        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        request = TurnRequest(question="Hello?", conversation_id=conversation, on_busy=on_busy)
+        begun = await runs.begin(CALLER, request)
+        assert isinstance(begun, Run)
+        assert begun.status == ("pending" if conversation else "in_progress")
+        if conversation is None:  # nobody works on it: whoever looks goes on at once
+            lease = await runs.leases.read(partition_of(CALLER, begun.conversation_id))
+            assert lease is not None
+            assert (lease.record.is_stale, lease.record.handed_over) == (True, True)
+
+
+@pytest.mark.req("RE-12")
+async def test_who_cannot_be_told_whether_a_question_was_kept_is_told_that(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        items = LostAnswers(database, CONVERSATION_ITEMS)
+        items.away = True
+        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        with pytest.raises(StoreUnavailable, match="look before you ask again"):
+            await runs.begin(CALLER, TurnRequest(question="Hello?"))
