@@ -11,14 +11,14 @@ from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, OrcError, ShuttingDown
 from orc.events.hub import EventHub, LoggedEvent
-from orc.events.subscription import Following
+from orc.events.subscription import Subscriptions
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import ChatModel, ItemStore
-from orc.runs.active_run import OpenRun
+from orc.runs.active_run import ActiveRun
 from orc.runs.activities import Activities
 from orc.runs.recovery import Recovery
-from orc.runs.scheduler import Scheduler, TurnRef
-from orc.runs.store import Runs
+from orc.runs.scheduler import RunRef, Scheduler
+from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 from orc.tracing import Tracer
 
@@ -47,42 +47,42 @@ class Orchestrator:
         hub = EventHub()
         self._items = items
         self._conversations = conversations
-        self._runs = Runs(items, conversations, registry, hub, run_limits or RunLimits())
+        self._runs = RunStore(items, conversations, registry, hub, run_limits or RunLimits())
         self._worker = Worker(self._runs, model, tools, limits, tracer)
         self.activities = Activities(self._runs, self._worker, parallel_steps=limits.parallel_steps)
         self._recovery = Recovery(self._runs, self._worker)
-        self._following = Following(items, conversations, hub, self._revive)
+        self._following = Subscriptions(items, conversations, hub, self._recover_conversation)
         self._closing = False
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:
         """Begins a turn in this process and returns as soon as the question is stored; the run is pending when it waits
         for another."""
         begun = await self._begin(caller, request)
-        self._worker.run_behind(self.sweep())
+        self._worker.run_in_background(self.sweep())
         if isinstance(begun, Run):
             return begun
         self._worker.launch(begun)
         return begun.run
 
-    async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, TurnRef | None]:
+    async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, RunRef | None]:
         """Stores a turn for an orchestration to run; there is none to start for a turn that waits, or that is known."""
         begun = await self._begin(caller, replace(request, mode="background"))
         if isinstance(begun, Run):
             return begun, None
         self._runs.close(begun)
-        return begun.run, TurnRef.of(begun)
+        return begun.run, RunRef.of(begun)
 
-    async def _begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
+    async def _begin(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         if self._closing:
             raise ShuttingDown("This server is about to stop. Please ask again.")
         try:
             begun = await self._runs.begin(caller, request)
         except Conflict:
             if request.conversation_id is not None:
-                await self._look_after(caller, request.conversation_id)
+                await self._ensure_progress(caller, request.conversation_id)
             raise
         if isinstance(begun, Run) and not begun.is_over:
-            await self._look_after(caller, begun.conversation_id)
+            await self._ensure_progress(caller, begun.conversation_id)
         return begun
 
     async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
@@ -93,7 +93,7 @@ class Orchestrator:
         await self._conversations.run(caller, conversation_id, run_id)
         run = await self._runs.queue.withdraw(caller, conversation_id, run_id)
         if run.status == "in_progress" and await self._runs.request_cancel(caller, conversation_id, run_id):
-            await self._revive(caller, conversation_id)
+            await self._recover_conversation(caller, conversation_id)
             return run
         return (await self._conversations.run(caller, conversation_id, run_id)).record
 
@@ -108,19 +108,19 @@ class Orchestrator:
             raise Conflict("This conversation has no turn yet.", code="no_run")
         return str(newest[0].body["id"])
 
-    async def _revive(self, caller: Caller, conversation_id: str) -> None:
+    async def _recover_conversation(self, caller: Caller, conversation_id: str) -> None:
         if not self._closing:
-            await self._recovery.revive(caller, conversation_id)
+            await self._recovery.recover_conversation(caller, conversation_id)
 
-    def look_after(self, caller: Caller, conversation_id: str) -> None:
+    def ensure_progress(self, caller: Caller, conversation_id: str) -> None:
         """Has a run go on that was left, without waiting for it: for requests that come across one that is not over."""
         if not self._closing:
-            self._worker.run_behind(self._look_after(caller, conversation_id))
+            self._worker.run_in_background(self._ensure_progress(caller, conversation_id))
 
-    async def _look_after(self, caller: Caller, conversation_id: str) -> None:
+    async def _ensure_progress(self, caller: Caller, conversation_id: str) -> None:
         """What was asked is stored by then: its answer does not depend on this."""
         try:
-            await self._revive(caller, conversation_id)
+            await self._recover_conversation(caller, conversation_id)
         except OrcError as error:
             logger.warning("A run could not be looked after: %s %s", error.code, error.message)
 

@@ -106,14 +106,14 @@ class RunLimit:
     limit.
 
     The conversations that run are looked up in the store. Of what is free then, an instance admits a quarter before it
-    looks again, so that not every turn costs a query. look_after is called with each of them when that is too many: the
+    looks again, so that not every turn costs a query. ensure_progress is called with each of them when that is too many: the
     worker of their turns may be dead.
     """
 
-    def __init__(self, items: ItemStore, at_a_time: int, look_after: Callable[[Caller, str], None]) -> None:
+    def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[Caller, str], None]) -> None:
         self._items = items
         self._limit = at_a_time
-        self._look_after = look_after
+        self._ensure_progress = ensure_progress
         self._granted: dict[Caller, int] = {}
 
     async def admit(self, caller: Caller) -> None:
@@ -128,7 +128,7 @@ class RunLimit:
         free = self._limit - sum(1 + len(_queue(found.body.get("queue"))) for found in running)
         if free <= 0:
             for found in running:
-                self._look_after(caller, str(found.body["conversation_id"]))
+                self._ensure_progress(caller, str(found.body["conversation_id"]))
             raise TooManyRequests(
                 f"{self._limit} turns at a time are allowed.",
                 code="too_many_runs",

@@ -198,7 +198,7 @@ def _services(
         limits=_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
         read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
-        run_limit=RunLimit(items, settings.runs_at_a_time, turns.orchestrator.look_after),
+        run_limit=RunLimit(items, settings.runs_at_a_time, turns.orchestrator.ensure_progress),
         mcp_server=lambda: build_server(for_others, *documents.reading, documents.search),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         close=close,

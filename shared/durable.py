@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from orc.errors import StoreUnavailable
-from orc.runs.scheduler import TurnRef
+from orc.runs.scheduler import RunRef
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
@@ -27,7 +27,7 @@ class DurableScheduler:
     def __init__(self, client: "DurableFunctionsClient") -> None:
         self._client = client
 
-    async def schedule(self, turn: TurnRef) -> None:
+    async def schedule(self, turn: RunRef) -> None:
         import grpc
 
         try:

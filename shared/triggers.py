@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from orc.documents.paths import parse_blob_path
 from orc.errors import NotFound, OrcError, StoreUnavailable
 from orc.runs.activities import Activities
-from orc.runs.scheduler import TurnRef
+from orc.runs.scheduler import RunRef
 from shared.bootstrap import get_services
 from shared.durable import DurableScheduler
 
@@ -49,7 +49,7 @@ async def register(path: str) -> None:
 
 async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
     """Runs a turn's first node, and tells its orchestration the steps that can be carried out each by itself."""
-    plan = await (await _activities()).plan(TurnRef(**turn))
+    plan = await (await _activities()).plan(RunRef(**turn))
     return None if plan is None else dict(plan)
 
 
@@ -61,12 +61,12 @@ async def run_step(turn: dict[str, Any]) -> bool:
 
 async def run_node(turn: dict[str, Any], node: str) -> bool:
     """Runs one of a turn's nodes, or its commit."""
-    return await (await _activities()).run_node(TurnRef(**turn), node)
+    return await (await _activities()).run_node(RunRef(**turn), node)
 
 
-def _of_more(carried: dict[str, Any], name: str) -> tuple[TurnRef, Any]:
+def _of_more(carried: dict[str, Any], name: str) -> tuple[RunRef, Any]:
     """The turn, and what an activity carries beside it."""
-    return TurnRef(**{key: value for key, value in carried.items() if key != name}), carried.get(name)
+    return RunRef(**{key: value for key, value in carried.items() if key != name}), carried.get(name)
 
 
 async def _activities() -> Activities:

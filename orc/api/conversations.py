@@ -67,7 +67,7 @@ async def detail(
     the branch that was active when the first page was asked for."""
     conversation = (await services.conversations.get(caller, conversation_id)).record
     if conversation.is_busy:
-        services.orchestrator.look_after(caller, conversation_id)
+        services.orchestrator.ensure_progress(caller, conversation_id)
     if limit is not None or continuation is not None:
         return await _page(services, caller, conversation, limit or _PAGE, continuation)
     messages = await services.conversations.messages(caller, conversation_id)
@@ -165,7 +165,7 @@ def _run(run: Run) -> RunModel:
 async def run(conversation_id: str, run_id: str, services: ServicesDep, caller: CallerDep) -> RunModel:
     found = (await services.conversations.run(caller, conversation_id, run_id)).record
     if not found.is_over:
-        services.orchestrator.look_after(caller, conversation_id)
+        services.orchestrator.ensure_progress(caller, conversation_id)
     return _run(found)
 
 

@@ -116,7 +116,7 @@ async def of_conversation(
     wanted = metadata_in(metadata, name="metadata") if metadata is not None else {}
     await services.conversations.get(caller, conversation_id)
     documents = await services.registry.of_conversation(caller, conversation_id)
-    services.registry.look_after(caller, documents)
+    services.registry.ensure_progress(caller, documents)
     return [_model(document) for document in documents if agrees(wanted, document.metadata)]
 
 
@@ -127,7 +127,7 @@ def _model(document: Document) -> DocumentModel:
 @router.get("/documents/{file_id}")
 async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
     document = await services.registry.get(caller, file_id)
-    services.registry.look_after(caller, [document])
+    services.registry.ensure_progress(caller, [document])
     return _model(document)
 
 

@@ -22,7 +22,7 @@ from orc.errors import InvalidRequest, StoreUnavailable
 from orc.events.hub import LoggedEvent
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, StatusChange, event_data
-from orc.runs.scheduler import Scheduler, TurnRef
+from orc.runs.scheduler import RunRef, Scheduler
 from orc.services import Limits, Services
 
 logger = logging.getLogger(__name__)
@@ -178,7 +178,7 @@ async def start_in_background(
     return await background_turn(services, caller, run)
 
 
-async def _abandoned(services: Services, turn: TurnRef, outage: StoreUnavailable) -> bool:
+async def _abandoned(services: Services, turn: RunRef, outage: StoreUnavailable) -> bool:
     """Whether the turn has failed for good. One whose failure cannot be stored is recovered when the store is back."""
     try:
         await services.orchestrator.activities.abandon(turn, outage)

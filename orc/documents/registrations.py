@@ -138,7 +138,7 @@ class Registrations:
             registration.askers -= 1
         return registration.result()[0] if registration.task.done() else None
 
-    def look_after(self, caller: Caller, documents: Iterable[Document]) -> None:
+    def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
         """Goes on, in the background, with those that were left: by a reader that died, or by nobody yet."""
         for document in documents:
             if not self._closing and self._is_left(document):
@@ -154,7 +154,7 @@ class Registrations:
         for status in ("processing", "queued"):
             for stored in await self._items.query((), "document", where={"status": status}, limit=limit):
                 caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
-                self.look_after(caller, [Document.from_item(stored)])
+                self.ensure_progress(caller, [Document.from_item(stored)])
 
     def _is_left(self, document: Document) -> bool:
         if document.status == "processing":

@@ -184,10 +184,10 @@ class DocumentRegistry:
         This one then goes on with it in the background should that one die."""
         return await self._registrations.deliver(caller, conversation_id, blob_name)
 
-    def look_after(self, caller: Caller, documents: Iterable[Document]) -> None:
+    def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
         """Has those of the documents read on, in the background, that their readers have left: for requests that come
         across them."""
-        self._registrations.look_after(caller, documents)
+        self._registrations.ensure_progress(caller, documents)
 
     async def take_over_left(self, *, limit: int) -> None:
         """Has documents of all callers read on, in the background, that their readers have left."""

@@ -25,7 +25,7 @@ class RunEvents:
     stored together, soon after or with the next event.
 
     Several may write at a time, as parallel activities do: whose number was taken takes the next one. Not so while
-    tokens are sent that are not stored yet, whose numbers were seen: then ItemExists. may_write_until is the moment
+    tokens are sent that are not stored yet, whose numbers were seen: then ItemExists. lease_expires_at is the moment
     (time.monotonic) at which the run may be another worker's; from then on events end in RunTaken. first_token_at is
     when the first token was sent from here.
     """
@@ -43,7 +43,7 @@ class RunEvents:
         self._lock = asyncio.Lock()
         self._appending = asyncio.Lock()
         self._flushing: asyncio.Task[None] | None = None
-        self.may_write_until = float("inf")
+        self.lease_expires_at = float("inf")
         self.first_token_at: datetime | None = None
 
     @property
@@ -95,7 +95,7 @@ class RunEvents:
         return bool(found)
 
     def _check_lease(self) -> None:
-        if time.monotonic() > self.may_write_until:
+        if time.monotonic() > self.lease_expires_at:
             raise RunTaken("This turn's worker was out of touch for too long.")
 
     def hold(self, write: Write) -> None:

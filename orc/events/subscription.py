@@ -21,12 +21,12 @@ _OUTAGE_SECONDS = 10.0
 
 
 @dataclass(slots=True)
-class _Patience:
+class _OutageLimit:
     """Since when the store fails a follower, which is borne for a while: the run may go on meanwhile."""
 
     failing: float | None = None
 
-    async def bear(self, outage: StoreUnavailable) -> None:
+    async def wait(self, outage: StoreUnavailable) -> None:
         """Waits before the next try; raises the outage when it has lasted too long."""
         self.failing = self.failing or time.monotonic()
         if time.monotonic() - self.failing >= _OUTAGE_SECONDS:
@@ -35,19 +35,19 @@ class _Patience:
 
 
 @dataclass(slots=True)
-class _Place:
-    """How far a follower is. whole: an item of the log ends there. looked is when it was last seen whether the
-    conversation is busy, told when the follower last heard something."""
+class _Position:
+    """How far a follower is. whole: an item of the log ends there. busy_checked_at is when it was last seen whether the
+    conversation is busy, sent_at when the follower last heard something."""
 
     seq: int
-    whole: bool = False
+    at_item_end: bool = False
     busy: bool = True
-    looked: float | None = None
-    told: float = field(default_factory=time.monotonic)
+    busy_checked_at: float | None = None
+    sent_at: float = field(default_factory=time.monotonic)
 
 
-class Following:
-    """Reads the channels of this process, and the store for what other processes do. revive looks after a run whose
+class Subscriptions:
+    """Reads the channels of this process, and the store for what other processes do. recover_conversation looks after a run whose
     worker seems to be gone. Once closed, what is left to hear is for another process to tell."""
 
     def __init__(
@@ -55,12 +55,12 @@ class Following:
         items: ItemStore,
         conversations: Conversations,
         hub: EventHub,
-        revive: Callable[[Caller, str], Awaitable[None]],
+        recover_conversation: Callable[[Caller, str], Awaitable[None]],
     ) -> None:
         self._items = items
         self._conversations = conversations
         self._hub = hub
-        self._revive = revive
+        self._recover_conversation = recover_conversation
         self.closed = False
 
     async def conversation(
@@ -69,11 +69,11 @@ class Following:
         """The events after since until no run is active or waits. Yields an empty sequence at least once a tick.
         StoreUnavailable when the store is away for long."""
         partition = partition_of(caller, conversation_id)
-        at, patience = _Place(since), _Patience()
+        at, outages = _Position(since), _OutageLimit()
         while True:
-            if time.monotonic() - at.told >= tick_seconds:
+            if time.monotonic() - at.sent_at >= tick_seconds:
                 yield ()
-                at.told = time.monotonic()
+                at.sent_at = time.monotonic()
             channel = self._hub.channel(partition)
             if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
                 before = channel.first_seq if channel else None
@@ -83,44 +83,44 @@ class Following:
                         async for events in batches:
                             yield events
                 except StoreUnavailable as outage:
-                    at.whole, at.busy, at.looked = False, True, None
-                    await patience.bear(outage)
+                    at.at_item_end, at.busy, at.busy_checked_at = False, True, None
+                    await outages.wait(outage)
                     continue
-                patience.failing = None
+                outages.failing = None
             if channel is not None:
-                silent = time.monotonic() - at.told
+                silent = time.monotonic() - at.sent_at
                 async for events in channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent):
                     yield events
-                    at.seq, at.told = events[-1].seq or at.seq if events else at.seq, time.monotonic()
-                at.whole, at.looked = False, None
+                    at.seq, at.sent_at = events[-1].seq or at.seq if events else at.seq, time.monotonic()
+                at.at_item_end, at.busy_checked_at = False, None
             elif not at.busy or self.closed:
                 return
-            elif at.looked is not None:
+            elif at.busy_checked_at is not None:
                 await asyncio.sleep(_POLL_SECONDS)
 
     async def _stored(
-        self, caller: Caller, conversation_id: str, at: "_Place", before: int | None
+        self, caller: Caller, conversation_id: str, at: "_Position", before: int | None
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """What is stored after the place, which moves on; looks now and then, and when a run has ended, whether there
         is more to come."""
-        look = at.looked is None or time.monotonic() - at.looked >= _LOOK_SECONDS
+        look = at.busy_checked_at is None or time.monotonic() - at.busy_checked_at >= _LOOK_SECONDS
         if look:
-            at.busy, at.looked = await self._is_busy(caller, conversation_id), time.monotonic()
+            at.busy, at.busy_checked_at = await self._is_busy(caller, conversation_id), time.monotonic()
         partition = partition_of(caller, conversation_id)
-        at.whole, whole = at.whole or at.seq <= await last_seq(self._items, partition), at.whole
+        at.at_item_end, whole = at.at_item_end or at.seq <= await last_seq(self._items, partition), at.at_item_end
         async for events in replay(self._items, partition, at.seq, whole=whole):
             stored = [e for e in events if before is None or e.seq < before]
             if stored:
                 yield stored
-                at.seq, at.told, at.whole = stored[-1].seq, time.monotonic(), True
+                at.seq, at.sent_at, at.at_item_end = stored[-1].seq, time.monotonic(), True
                 if stored[-1].type == Done.type and (at.busy or not look):
-                    at.looked = None
-        at.whole = at.whole and before is None
+                    at.busy_checked_at = None
+        at.at_item_end = at.at_item_end and before is None
 
     async def _is_busy(self, caller: Caller, conversation_id: str) -> bool:
         conversation = (await self._conversations.get(caller, conversation_id)).record
         if conversation.is_busy:
-            await self._revive(caller, conversation_id)
+            await self._recover_conversation(caller, conversation_id)
         return conversation.is_busy
 
     async def run(
@@ -132,7 +132,7 @@ class Following:
         if run.status == "pending":
             yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
             begins = self._begins(caller, run)
-            async with aclosing(_with_ticks(begins, _Place(0), tick_seconds)) as batches:
+            async with aclosing(_with_ticks(begins, _Position(0), tick_seconds)) as batches:
                 async for begun in batches:
                     yield ()
                     run = begun or run
@@ -157,17 +157,17 @@ class Following:
 
     async def _begins(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
         """The run, when it waits no more."""
-        looked, patience = time.monotonic(), _Patience()
+        busy_checked_at, outages = time.monotonic(), _OutageLimit()
         while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
             try:
                 run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
-                if time.monotonic() - looked >= _LOOK_SECONDS:
-                    await self._revive(caller, run.conversation_id)
-                    looked = time.monotonic()
-                patience.failing = None
+                if time.monotonic() - busy_checked_at >= _LOOK_SECONDS:
+                    await self._recover_conversation(caller, run.conversation_id)
+                    busy_checked_at = time.monotonic()
+                outages.failing = None
             except StoreUnavailable as outage:
-                await patience.bear(outage)
+                await outages.wait(outage)
         yield run
 
     async def offset(self, caller: Caller, run: Run) -> int:
@@ -187,17 +187,19 @@ class Following:
         return await last_seq(self._items, partition) + (MOST_UNSTORED if busy else 0)
 
 
-async def _with_ticks[T](batches: AsyncGenerator[T], at: _Place, tick_seconds: float) -> AsyncGenerator[T | tuple[()]]:
+async def _with_ticks[T](
+    batches: AsyncGenerator[T], at: _Position, tick_seconds: float
+) -> AsyncGenerator[T | tuple[()]]:
     """What the store has to tell, and nothing once a tick for as long as it lets the follower wait."""
     async with aclosing(batches):
         while True:
             coming = asyncio.ensure_future(anext(batches, None))
             try:
                 while not coming.done():
-                    left = at.told + tick_seconds - time.monotonic()
+                    left = at.sent_at + tick_seconds - time.monotonic()
                     if not (await asyncio.wait([coming], timeout=max(left, 0)))[0]:
                         yield ()
-                        at.told = time.monotonic()
+                        at.sent_at = time.monotonic()
             finally:
                 coming.cancel()
                 await asyncio.wait([coming])

@@ -15,12 +15,12 @@ from orc.runs.leases import Lease
 
 
 @dataclass(slots=True, eq=False)
-class OpenRun:
+class ActiveRun:
     """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
-    run left it, when that is known; others_wait, once the run is over, for their turn. stopping is why its work was
+    run left it, when that is known; successor_waits, once the run is over, for their turn. stopping is why its work was
     ended before its time.
 
-    activity is that of an orchestration which has the run in hand, by this delivery of it; begins_anew, that an earlier
+    activity is that of an orchestration which has the run in hand, by this delivery of it; restarted, that an earlier
     one died.
     is_part: others have other parts of the run in hand at the same time, so that its end is not told here."""
 
@@ -31,12 +31,12 @@ class OpenRun:
     channel: RunChannel
     events: RunEvents
     conversation: Stored[Conversation] | None = None
-    others_wait: bool = False
+    successor_waits: bool = False
     work: asyncio.Task[Any] | None = None
     stopping: Literal["cancelled", "lost", "handed_over"] | None = None
     activity: str | None = None
     delivery: str = ""
-    begins_anew: bool = False
+    restarted: bool = False
     is_part: bool = False
 
     @property

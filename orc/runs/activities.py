@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from orc.conversations.records import partition_of
 from orc.errors import ItemExists, OrcError
-from orc.runs.active_run import OpenRun
-from orc.runs.scheduler import TurnRef
-from orc.runs.store import Runs
+from orc.runs.active_run import ActiveRun
+from orc.runs.scheduler import RunRef
+from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs
@@ -24,12 +24,12 @@ _POLL_SECONDS = 0.2
 class Activities:
     """The parts of stored turns, by the names of their activities."""
 
-    def __init__(self, runs: Runs, worker: Worker, *, parallel_steps: int) -> None:
+    def __init__(self, runs: RunStore, worker: Worker, *, parallel_steps: int) -> None:
         self._runs = runs
         self._worker = worker
         self._parallel_steps = parallel_steps
 
-    async def plan(self, ref: TurnRef) -> "FanOut | None":
+    async def plan(self, ref: RunRef) -> "FanOut | None":
         """Runs the first node. Tells which steps can be carried out each by itself; None when the run is over or
         another worker's."""
         from orc.graphs.graph import load_turn
@@ -37,78 +37,78 @@ class Activities:
 
         planned: list[FanOut] = []
 
-        async def work(opened: OpenRun) -> None:
-            update = await self._worker.run_node(opened, _PLANNER)
-            steps = load_turn(opened.run, {_PLANNER: update}).workflow_plan
+        async def work(active: ActiveRun) -> None:
+            update = await self._worker.run_node(active, _PLANNER)
+            steps = load_turn(active.run, {_PLANNER: update}).workflow_plan
             planned.append(fan_out(steps, parallel=self._parallel_steps))
 
-        opened = await self._take_up(ref, _PLANNER)
-        ours = opened is not None and await self._worker.supervise(opened, work, self._leave)
+        active = await self._acquire(ref, _PLANNER)
+        ours = active is not None and await self._worker.supervise(active, work, self._leave)
         return planned[0] if ours else None
 
-    async def run_step(self, ref: TurnRef, number: int) -> bool:
+    async def run_step(self, ref: RunRef, number: int) -> bool:
         """Carries out one step of the plan, at the same time as others. False when the run is over or another worker's;
         one that is to be cancelled is left to the node that would use the results."""
 
-        async def work(opened: OpenRun) -> None:
-            await self._worker.run_step(opened, number)
+        async def work(active: ActiveRun) -> None:
+            await self._worker.run_step(active, number)
 
-        opened = await self._take_up(ref, f"step-{number}")
-        if opened is None:
+        active = await self._acquire(ref, f"step-{number}")
+        if active is None:
             return False
-        opened.is_part = True
-        return await self._worker.supervise(opened, work, self._leave) or opened.stopping == "cancelled"
+        active.is_part = True
+        return await self._worker.supervise(active, work, self._leave) or active.stopping == "cancelled"
 
-    async def run_node(self, ref: TurnRef, node: str) -> bool:
+    async def run_node(self, ref: RunRef, node: str) -> bool:
         """Runs one node, or the commit. False when the run is over or another worker's, be it because the node failed
         for good."""
 
-        async def work(opened: OpenRun) -> None:
-            await self._worker.run_node(opened, node)
+        async def work(active: ActiveRun) -> None:
+            await self._worker.run_node(active, node)
 
-        opened = await self._take_up(ref, node)
-        if opened is None:
+        active = await self._acquire(ref, node)
+        if active is None:
             return node == _COMMIT and await self._is_completed(ref)
         if node == _COMMIT:
-            return await self._worker.supervise(opened, self._worker.state_of, self._worker.commit)
-        return await self._worker.supervise(opened, work, self._leave)
+            return await self._worker.supervise(active, self._worker.state_of, self._worker.commit)
+        return await self._worker.supervise(active, work, self._leave)
 
-    async def _take_up(self, ref: TurnRef, activity: str) -> OpenRun | None:
+    async def _acquire(self, ref: RunRef, activity: str) -> ActiveRun | None:
         """The run, when no other delivery of the activity is at work: that one is waited for."""
         while True:
             try:
-                return await self._runs.holding.reopen(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
+                return await self._runs.leases.acquire(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
             except ItemExists:
                 await asyncio.sleep(_POLL_SECONDS)
 
-    async def _leave(self, opened: OpenRun, _: None) -> None:
-        await self._runs.holding.between_activities(opened)
+    async def _leave(self, active: ActiveRun, _: None) -> None:
+        await self._runs.leases.release(active, "activity_ended")
 
-    async def _is_completed(self, ref: TurnRef) -> bool:
+    async def _is_completed(self, ref: RunRef) -> bool:
         run = (await self._runs.conversations.run(ref.caller, ref.conversation_id, ref.run_id)).record
         return run.status == "completed" and run.epoch == ref.epoch
 
-    async def next_turn(self, ref: TurnRef, instance_id: str) -> TurnRef | None:
+    async def next_turn(self, ref: RunRef, instance_id: str) -> RunRef | None:
         """Begins the turn that waited for this one, for the same orchestration to run, of which this is the name; or
         finds the one that an earlier delivery has begun."""
-        opened = await self._runs.begin_next(ref.caller, ref.conversation_id, instance_id)
-        if opened is not None:
-            self._runs.close(opened)
-            return TurnRef.of(opened)
-        lease = await self._runs.leases.read(partition_of(ref.caller, ref.conversation_id))
+        active = await self._runs.start_next(ref.caller, ref.conversation_id, instance_id)
+        if active is not None:
+            self._runs.close(active)
+            return RunRef.of(active)
+        lease = await self._runs.lease_store.read(partition_of(ref.caller, ref.conversation_id))
         if lease is None or lease.record.instance_id != instance_id or lease.record.run_id == ref.run_id:
             return None
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)
 
-    async def abandon(self, ref: TurnRef, reason: OrcError) -> None:
+    async def abandon(self, ref: RunRef, reason: OrcError) -> None:
         """Fails a run whose orchestration could not begin or go on. StoreUnavailable when that cannot be stored, which
         leaves the run to another try, or to recovery."""
 
-        async def nothing(_: OpenRun) -> None: ...
+        async def nothing(_: ActiveRun) -> None: ...
 
-        async def failed(opened: OpenRun, _: None) -> None:
-            await self._worker.fail(opened, reason)
+        async def failed(active: ActiveRun, _: None) -> None:
+            await self._worker.fail(active, reason)
 
-        opened = await self._take_up(ref, _ABANDON)
-        if opened is not None:
-            await self._worker.supervise(opened, nothing, failed)
+        active = await self._acquire(ref, _ABANDON)
+        if active is not None:
+            await self._worker.supervise(active, nothing, failed)

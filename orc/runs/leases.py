@@ -1,4 +1,4 @@
-"""Leases: which worker has a conversation's run in hand, until when, and what it has been asked to do.
+"""LeaseStore: which worker has a conversation's run in hand, until when, and what it has been asked to do.
 
 A conversation has one lease item, so that those that ran out are found over all conversations by one query.
 """
@@ -46,14 +46,14 @@ class Lease:
         return cls(run_id=run_id, epoch=epoch, until=_in(seconds), durable=durable, instance_id=instance_id)
 
     @property
-    def is_stale(self) -> bool:
-        return self.is_stale_since(0)
+    def is_expired(self) -> bool:
+        return self.expired_for(0)
 
-    def is_stale_since(self, seconds: float) -> bool:
+    def expired_for(self, seconds: float) -> bool:
         """Whether it ran out so many seconds ago, or earlier."""
         return self.until <= timestamp(now() - timedelta(seconds=seconds))
 
-    def in_hand(self, activity: str) -> bool:
+    def is_claimed(self, activity: str) -> bool:
         return self.activities.get(activity, _LONG_AGO) > timestamp(now())
 
     def renewed(self, seconds: float, activity: str | None = None) -> Self:
@@ -63,20 +63,20 @@ class Lease:
             self, until=until, activities={**self.activities, activity: until} if activity else self.activities
         )
 
-    def taken_up(self, seconds: float, activity: str, delivery: str) -> Self:
+    def claimed(self, seconds: float, activity: str, delivery: str) -> Self:
         """Held by one delivery of an orchestration's activity."""
         held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
         return replace(held, deliveries={**self.deliveries, activity: delivery})
 
-    def given_up(self) -> Self:
+    def released(self) -> Self:
         """As its worker leaves it to any other, at once."""
         return replace(self, until=_in(0), durable=False, handed_over=True)
 
-    def ended(self, activity: str | None, seconds: float) -> Self:
+    def activity_ended(self, activity: str | None, seconds: float) -> Self:
         """As an activity leaves it to the orchestration: held until others come, or the next."""
         return replace(self._without(activity), until=_in(seconds), durable=True)
 
-    def broken_off(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
+    def activity_failed(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
         """As a delivery of an activity leaves it to the next one, which begins anew what was begun; None when another
         has it in hand by now."""
         if self.deliveries.get(activity) != delivery:
@@ -101,19 +101,19 @@ def _in(seconds: float) -> str:
     return timestamp(now() + timedelta(seconds=seconds))
 
 
-def hold(lease: Lease) -> Upsert:
+def put_lease(lease: Lease) -> Upsert:
     return Upsert(lease.to_item())
 
 
 _ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _ENDED_TTL_SECONDS}
 
 
-def let_go() -> Upsert:
+def end_lease() -> Upsert:
     """Ends a lease: the item is not listed any more, and is gone soon. (A delete costs Cosmos DB a query.)"""
     return Upsert(_ENDED)
 
 
-class Leases:
+class LeaseStore:
     """The lease items of all conversations."""
 
     def __init__(self, items: ItemStore) -> None:
@@ -148,12 +148,12 @@ class Leases:
     async def discard(self, partition: PartitionKey) -> None:
         """Ends a lease that ran out and is for no run."""
         stored = await self.read(partition)
-        if stored is not None and not stored.record.run_id and stored.record.is_stale:
+        if stored is not None and not stored.record.run_id and stored.record.is_expired:
             with suppress(ItemChanged):
                 await self._items.write(partition, [Replace(_ENDED, stored.etag)])
 
     async def stale(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
-        """Leases that ran out, of all callers, the oldest first."""
+        """LeaseStore that ran out, of all callers, the oldest first."""
         found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
         return [(_partition(stored), Lease.from_item(stored)) for stored in found]
 

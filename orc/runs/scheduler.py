@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from orc.domain import Caller
-from orc.runs.active_run import OpenRun
+from orc.runs.active_run import ActiveRun
 
 
 @dataclass(frozen=True, slots=True)
-class TurnRef:
+class RunRef:
     """All that an orchestration and its activities carry of a turn: where its state is, and the how-manieth worker of
     the run the orchestration is."""
 
@@ -19,9 +19,9 @@ class TurnRef:
     epoch: int = 0
 
     @classmethod
-    def of(cls, opened: OpenRun) -> "TurnRef":
-        run = opened.run
-        return cls(*opened.caller.partition, run.conversation_id, run.run_id, run.epoch)
+    def of(cls, active: ActiveRun) -> "RunRef":
+        run = active.run
+        return cls(*active.caller.partition, run.conversation_id, run.run_id, run.epoch)
 
     @property
     def caller(self) -> Caller:
@@ -37,7 +37,7 @@ class TurnRef:
 class Scheduler(Protocol):
     """Starts the Durable orchestrations of stored turns; a second start changes nothing."""
 
-    async def schedule(self, turn: TurnRef) -> None: ...
+    async def schedule(self, turn: RunRef) -> None: ...
 
     async def is_running(self, instance_id: str) -> bool:
         """Whether the platform still means to go on with the orchestration."""

@@ -21,19 +21,18 @@ from orc.events.types import Done, ErrorRaised, Event, StatusChange, StepThinkin
 from orc.items import Stored
 from orc.limits import RunLimits
 from orc.ports import Create, ItemStore, Replace, Write
-from orc.runs.active_run import OpenRun
-from orc.runs.lease_manager import Holding
-from orc.runs.leases import Lease, Leases, hold, let_go
-from orc.runs.outcome import outcome
+from orc.runs.active_run import ActiveRun
+from orc.runs.lease_manager import LeaseManager
+from orc.runs.leases import Lease, LeaseStore, end_lease, put_lease
 from orc.runs.queue import Queue
 from orc.runs.transitions import (
-    beginning,
     check_repeated,
     conversation_id_of,
-    ended,
+    finish_run,
     first_events,
+    queue_run,
     run_id_of,
-    waiting_run,
+    start_run,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ _LOOK_SECONDS = 5.0
 
 
 @dataclass(slots=True)
-class Runs:
+class RunStore:
     """Changes the stored state of runs. here are those that this process works on."""
 
     items: ItemStore
@@ -53,17 +52,17 @@ class Runs:
     registry: DocumentRegistry
     hub: EventHub
     limits: RunLimits = field(default_factory=RunLimits)
-    here: set[OpenRun] = field(default_factory=set)
-    leases: Leases = field(init=False)
-    holding: Holding = field(init=False)
+    active_runs: set[ActiveRun] = field(default_factory=set)
+    lease_store: LeaseStore = field(init=False)
+    leases: LeaseManager = field(init=False)
     queue: Queue = field(init=False)
 
     def __post_init__(self) -> None:
-        self.leases = Leases(self.items)
-        self.holding = Holding(self.items, self.conversations, self.leases, self.hub, self.limits)
+        self.lease_store = LeaseStore(self.items)
+        self.leases = LeaseManager(self.items, self.conversations, self.leases, self.hub, self.limits)
         self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
 
-    async def begin(self, caller: Caller, request: TurnRequest) -> OpenRun | Run:
+    async def begin(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
         finds the run that the same client_message_id began before with the same request."""
         conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
@@ -76,22 +75,24 @@ class Runs:
                     check_repeated(known, request)
                     return known
             parent = await self._check(caller, conversation_id, request)
-            run = waiting_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))
+            run = queue_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))
             try:
                 if stored is not None and stored.record.is_busy:
                     interrupted = await self.queue.join(caller, stored, run, request.on_busy)
                     if interrupted is not None:
-                        await self.holding.insist(partial(self.request_cancel, caller, conversation_id, interrupted))
+                        await self.leases.retry_in_background(
+                            partial(self.request_cancel, caller, conversation_id, interrupted)
+                        )
                     return run
                 first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
-                return await self._store(caller, stored, run, parent, first_seq)
+                return await self._start(caller, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while a run began; looking again", conversation_id)
                 first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
             except StoreUnavailable as outage:
-                return await self._kept(caller, run, outage)
+                return await self._find_stored(caller, run, outage)
 
-    async def _kept(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
+    async def _find_stored(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
         """The run that was stored though the store did not say so, for the next worker to begin. Raises the outage when
         it was not, and tells what that means for the question."""
         try:
@@ -104,10 +105,10 @@ class Runs:
                 f"{outage.message} Whether the question was kept is not known: look before you ask again."
             ) from outage
         partition = partition_of(caller, run.conversation_id)
-        await self.holding.insist(lambda: self.leases.change(partition, run.run_id, Lease.given_up))
+        await self.leases.retry_in_background(lambda: self.lease_store.change(partition, run.run_id, Lease.released))
         return kept
 
-    async def begin_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> OpenRun | None:
+    async def start_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> ActiveRun | None:
         """Begins the run that has waited longest, when nothing runs; it is the orchestration's of that name, if any."""
         while True:
             try:
@@ -124,9 +125,9 @@ class Runs:
             first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
             try:
                 if stored.record.superseded:
-                    await self._store_superseded(caller, stored, waiting, parent, first_seq)
+                    await self._record_superseded(caller, stored, waiting, parent, first_seq)
                     continue
-                return await self._store(
+                return await self._start(
                     caller, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                 )
             except (ItemExists, ItemChanged):
@@ -191,7 +192,7 @@ class Runs:
             metadata[sent.name] = self.registry.rules.completed(known)
         return [name for name, values in metadata.items() if agrees(request.filters, values)]
 
-    async def _store(
+    async def _start(
         self,
         caller: Caller,
         stored: Stored[Conversation] | None,
@@ -201,27 +202,27 @@ class Runs:
         *,
         etag: str | None = None,
         instance_id: str = "",
-    ) -> OpenRun:
+    ) -> ActiveRun:
         """Begins a run: with an etag, one that was stored to wait; with an instance_id, for that orchestration."""
-        run, message, conversation = beginning(waiting, stored.record if stored else None, parent, first_seq)
+        run, message, conversation = start_run(waiting, stored.record if stored else None, parent, first_seq)
         durable = bool(instance_id) or (etag is None and run.mode == "background")
         seconds = self.limits.durable_seconds if durable else self.limits.lease_seconds
         lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
         writes: list[Write] = [
             Replace(run.to_item(), etag) if etag else Create(run.to_item()),
             Replace(conversation.to_item(), stored.etag) if stored else Create(conversation.to_item()),
-            hold(lease),
+            put_lease(lease),
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        opened = self.holding.opened(caller, run, "", lease, RunChannel(first_seq))
+        active = self.leases.activate(caller, run, "", lease, RunChannel(first_seq))
         thinking = StepThinking("planning", "Reading the conversation")
-        etags = await opened.events.append(*first_events(run, message), thinking, writes=writes)
-        self.hub.add(opened.partition, opened.channel)
-        opened.etag, opened.conversation = etags[0], Stored(conversation, etags[1])
-        return opened
+        etags = await active.events.append(*first_events(run, message), thinking, writes=writes)
+        self.hub.add(active.partition, active.channel)
+        active.etag, active.conversation = etags[0], Stored(conversation, etags[1])
+        return active
 
-    async def _store_superseded(
+    async def _record_superseded(
         self,
         caller: Caller,
         stored: Stored[Conversation],
@@ -230,15 +231,15 @@ class Runs:
         first_seq: int,
     ) -> None:
         """Has a superseded run begin and end at once, so that its question is a message of the conversation."""
-        begun, message, conversation = beginning(waiting.record, stored.record, parent, first_seq)
+        begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
         run = begun.become("cancelled")
         reason = StatusChange("superseded", "A later question took the place of this one.", run.run_id)
         events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
-        record = ended(conversation, run, None, first_seq + len(events) - 1)
+        record = conversation_after(conversation, run, None, first_seq + len(events) - 1)
         writes: list[Write] = [
             Replace(run.to_item(), waiting.etag),
             Replace(record.to_item(), stored.etag),
-            hold(Lease.of("", self.limits.lease_seconds)),
+            put_lease(Lease.of("", self.limits.lease_seconds)),
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
@@ -249,48 +250,50 @@ class Runs:
     async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
         """Has the worker of a run end it, in whichever process. False when the run is over."""
         partition = partition_of(caller, conversation_id)
-        lease = await self.leases.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
-        for opened in [each for each in self.here if each.run.run_id == run_id]:
-            opened.stop("cancelled")
+        lease = await self.lease_store.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
+        for active in [each for each in self.active_runs if each.run.run_id == run_id]:
+            active.stop("cancelled")
         return lease is not None
 
-    def close(self, opened: OpenRun) -> None:
-        self.hub.remove(opened.partition, opened.channel)
+    def close(self, active: ActiveRun) -> None:
+        self.hub.remove(active.partition, active.channel)
 
-    async def finish(self, opened: OpenRun, run: Run, events: Sequence[Event], message: Message | None = None) -> bool:
+    async def finish(
+        self, active: ActiveRun, run: Run, events: Sequence[Event], message: Message | None = None
+    ) -> bool:
         """Stores a run's end, its answer (which the first event tells) and its last events in one transaction, then
         sends the events. False when the run had ended already, or is another worker's: then nothing changes."""
         while True:
-            conversation = opened.conversation or await self.conversations.get(opened.caller, run.conversation_id)
-            seq = opened.events.next_seq
-            record = ended(conversation.record, run, message, seq + len(events) - 1)
-            lease = hold(Lease.of("", self.limits.lease_seconds)) if record.queue else let_go()
-            writes: list[Write] = [Replace(run.to_item(), opened.etag), Replace(record.to_item(), conversation.etag)]
+            conversation = active.conversation or await self.conversations.get(active.caller, run.conversation_id)
+            seq = active.events.next_seq
+            record = conversation_after(conversation.record, run, message, seq + len(events) - 1)
+            lease = put_lease(Lease.of("", self.limits.lease_seconds)) if record.queue else end_lease()
+            writes: list[Write] = [Replace(run.to_item(), active.etag), Replace(record.to_item(), conversation.etag)]
             writes.append(lease)
             if message is not None:
                 writes.append(Create(replace(message, seq=seq).to_item()))
             try:
-                await opened.events.append(*events, writes=writes)
+                await active.events.append(*events, writes=writes)
             except (ItemChanged, ItemExists) as conflict:
-                opened.conversation = None
-                if not await self._still_ours(opened):
+                active.conversation = None
+                if not await self._still_ours(active):
                     return False
-                if isinstance(conflict, ItemExists) and opened.events.next_seq == seq:  # what is taken stays taken
+                if isinstance(conflict, ItemExists) and active.events.next_seq == seq:  # what is taken stays taken
                     raise
             else:
-                opened.run, opened.others_wait = run, bool(record.queue)
+                active.run, active.successor_waits = run, bool(record.queue)
                 return True
 
-    async def _still_ours(self, opened: OpenRun) -> bool:
-        stored = await self.conversations.run(opened.caller, opened.run.conversation_id, opened.run.run_id)
-        return stored.etag == opened.etag
+    async def _still_ours(self, active: ActiveRun) -> bool:
+        stored = await self.conversations.run(active.caller, active.run.conversation_id, active.run.run_id)
+        return stored.etag == active.etag
 
-    async def fail(self, opened: OpenRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
+    async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
         """Ends a run as failed, with its reason. The question stays, and so does the part of the answer that was shown:
         a message that can be regenerated."""
         known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
         if shown is not None:
-            run, message, events = outcome(opened.run, shown, "failed", known)
-            return await self.finish(opened, run, events, message)
-        events = [ErrorRaised(**known), Done(opened.run.run_id, "failed")]
-        return await self.finish(opened, opened.run.become("failed", error=known), events)
+            run, message, events = finish_run(active.run, shown, "failed", known)
+            return await self.finish(active, run, events, message)
+        events = [ErrorRaised(**known), Done(active.run.run_id, "failed")]
+        return await self.finish(active, active.run.become("failed", error=known), events)

@@ -1,16 +1,33 @@
-"""What a turn is when it is asked, and what it is when it begins: the records, from what is known then."""
+"""Transitions of a run as pure functions: the records and events of a run that is queued, started and finished."""
 
 import hashlib
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from orc.conversations.records import Conversation, Message, Run, TurnRequest, new_conversation_id
-from orc.domain import Caller
-from orc.errors import Conflict, FieldError
-from orc.events.types import Event, RunStart, UserMessage
+from orc.conversations.records import Conversation, Message, Run, RunMeta, TurnRequest, new_conversation_id
+from orc.domain import Caller, Citation
+from orc.errors import CONTENT_FILTERED, Conflict, FieldError
+from orc.events.hub import LoggedEvent
+from orc.events.types import (
+    CitationFound,
+    Done,
+    ErrorRaised,
+    Event,
+    RunComplete,
+    RunStart,
+    StatusChange,
+    Token,
+    UserMessage,
+)
+from orc.events.types import Message as MessageEvent
 from orc.items import new_id, now, timestamp
+
+if TYPE_CHECKING:
+    from orc.graphs.context.state import ConversationState, StepResult
 
 _TITLE_CHARACTERS = 80
 _IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
@@ -33,7 +50,7 @@ def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
     return str(uuid.uuid5(_IDS, name))
 
 
-def waiting_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
+def queue_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
     """The run as it is until it begins: with what was asked, and no place in the conversation yet."""
     created = timestamp(now())
     return Run(
@@ -91,7 +108,7 @@ def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:
         yield "parent_message_id"
 
 
-def beginning(
+def start_run(
     waiting: Run, known: Conversation | None, parent: Message | None, first_seq: int
 ) -> tuple[Run, Message | None, Conversation]:
     """What a turn begins with: parent is the message that the run names as such. A regenerated answer has its question
@@ -152,7 +169,7 @@ def _title(run: Run) -> str:
     return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1].rstrip() + "…"
 
 
-def ended(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
+def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
     """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
     be given anew leaves the one that it was to replace."""
     active = conversation.active_message_id
@@ -166,3 +183,89 @@ def ended(conversation: Conversation, run: Run, message: Message | None, seq: in
         active_run_id=None,
         last_seq=seq,
     )
+
+
+def finish_run(
+    run: Run,
+    state: "ConversationState",
+    status: Literal["completed", "cancelled", "failed"] = "completed",
+    error: dict[str, Any] | None = None,
+) -> tuple[Run, Message, list[Event]]:
+    """The finished run, the assistant's message (whose number is not known yet) and the events that tell of them. A
+    failed run has an error: {code, message, retryable}."""
+    finished = now()
+    meta = RunMeta(
+        steps=len(state.step_results),
+        tokens=sum((result.usage for result in state.step_results), state.usage),
+        duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
+        first_token_ms=state.first_token_ms,
+        model=state.model,
+        finish_reason="content_filter" if error and error["code"] == CONTENT_FILTERED else state.finish_reason,
+    )
+    message = Message(
+        message_id=run.message_id,
+        seq=0,
+        role="assistant",
+        text=state.answer,
+        run_id=run.run_id,
+        parent_message_id=run.user_message_id,
+        created_at=timestamp(finished),
+        citations=state.citations,
+        uploaded_file_refs=state.uploaded_file_refs,
+        last_mcp_tool_used=state.last_mcp_tool_used,
+        code_thread_id=state.code_thread_id,
+        tool_context=state.tool_context,
+        citation_style=run.citation_style,
+        confidence=state.confidence,
+        status=status,
+        error=error,
+    )
+    over = run.become(
+        status,
+        intent_type=state.intent_type,
+        workflow_plan=state.workflow_plan,
+        steps=tuple(_step(result) for result in state.step_results),
+        run_meta=meta,
+        error=error,
+    )
+    told = MessageEvent(
+        message.message_id,
+        message.text,
+        message.citations,
+        message.uploaded_file_refs,
+        message.last_mcp_tool_used,
+        message.confidence,
+    )
+    complete = RunComplete(
+        meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model, meta.finish_reason
+    )
+    failure = [ErrorRaised(**error)] if error else []
+    return over, message, [told, complete, *failure, Done(run.run_id, status)]
+
+
+def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
+    """The state of a run with as much of its answer as its events have told since it was last recovered."""
+    text, citations = "", dict[str, Citation]()
+    for event in events:
+        if event.type == StatusChange.type and event.data["status"] == "recovered":
+            text, citations = "", {}
+        elif event.type == Token.type:
+            text += cast(str, event.data["text"])
+        elif event.type == CitationFound.type:
+            citation = Citation.of(event.data)
+            citations[citation.id] = citation
+    return replace(state, answer=text, citations=tuple(citations.values()))
+
+
+def _step(result: "StepResult") -> dict[str, Any]:
+    return {
+        "step": result.step,
+        "tool": result.tool,
+        "params": dict(result.params),
+        "output_key": result.output_key,
+        "ok": result.failure is None,
+        "started_at": result.started_at,
+        "duration_ms": result.duration_ms,
+        "result": result.told,
+        "error": asdict(result.failure.shown) if result.failure else None,
+    }

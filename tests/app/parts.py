@@ -22,8 +22,8 @@ from orc.items import now
 from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
-from orc.runs.active_run import OpenRun
-from orc.runs.store import Runs
+from orc.runs.active_run import ActiveRun
+from orc.runs.store import RunStore
 from orc.tools.document_chat import DocumentChat
 from orc.tools.search_documents import SearchDocuments
 from orc.tools.server import build_server
@@ -72,9 +72,9 @@ class Parts:
     ) -> AsyncIterator[TurnContext]:
         """What the nodes of a turn that has begun work with; nothing runs it."""
         request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names, documents=texts)
-        runs = Runs(self.items, self.conversations, self.registry, EventHub())
+        runs = RunStore(self.items, self.conversations, self.registry, EventHub())
         opened = await runs.begin(CALLER, request)
-        assert isinstance(opened, OpenRun)
+        assert isinstance(opened, ActiveRun)
         yield TurnContext(
             caller=CALLER,
             run=opened.run,

@@ -11,8 +11,8 @@ import pytest
 from orc.conversations.records import Run, TurnRequest, partition_of
 from orc.items import Stored
 from orc.orchestrator import Orchestrator
-from orc.runs.leases import Lease, Leases
-from orc.runs.scheduler import TurnRef
+from orc.runs.leases import Lease, LeaseStore
+from orc.runs.scheduler import RunRef
 from tests.app.parts import CALLER, Parts, parts
 
 NODES = ("mcp_executor", "context_builder", "answer", "commit")
@@ -24,9 +24,9 @@ class Platform:
     """Tells which orchestrations go on, and keeps what it is given to run."""
 
     running: set[str]
-    scheduled: list[TurnRef] = field(default_factory=list)
+    scheduled: list[RunRef] = field(default_factory=list)
 
-    async def schedule(self, turn: TurnRef) -> None:
+    async def schedule(self, turn: RunRef) -> None:
         self.scheduled.append(turn)
 
     async def is_running(self, instance_id: str) -> bool:
@@ -46,13 +46,13 @@ async def other(tmp_path: Path, orc: Parts) -> AsyncIterator[Parts]:
         yield another
 
 
-async def carried_out(orchestrator: Orchestrator, turn: TurnRef) -> None:
+async def carried_out(orchestrator: Orchestrator, turn: RunRef) -> None:
     assert await orchestrator.activities.plan(turn) is not None
     for node in NODES:
         assert await orchestrator.activities.run_node(turn, node)
 
 
-async def first_of_two(orc: Parts) -> tuple[TurnRef, str]:
+async def first_of_two(orc: Parts) -> tuple[RunRef, str]:
     """A turn that an orchestration has completed, and the run that waited for it."""
     orchestrator, conversation = orc.orchestrator, await orc.conversation()
     _, first = await orchestrator.start_elsewhere(CALLER, TurnRequest(question="First?", conversation_id=conversation))
@@ -63,9 +63,9 @@ async def first_of_two(orc: Parts) -> tuple[TurnRef, str]:
     return first, second.run_id
 
 
-async def changed(orc: Parts, turn: TurnRef, edit: Callable[[Lease], Lease]) -> None:
+async def changed(orc: Parts, turn: RunRef, edit: Callable[[Lease], Lease]) -> None:
     partition = partition_of(CALLER, turn.conversation_id)
-    assert await Leases(orc.items).change(partition, turn.run_id, edit) is not None
+    assert await LeaseStore(orc.items).change(partition, turn.run_id, edit) is not None
 
 
 @pytest.mark.req("RE-01")

@@ -11,9 +11,9 @@ import pytest
 from orc.conversations.records import Run, TurnRequest
 from orc.events.hub import EventHub
 from orc.ports import PartitionKey, StoredItem
-from orc.runs.active_run import OpenRun
+from orc.runs.active_run import ActiveRun
 from orc.runs.leases import Lease
-from orc.runs.store import Runs
+from orc.runs.store import RunStore
 from tests.app.conftest import app_host, client, model_settings
 from tests.app.parts import CALLER, Parts, parts
 from tests.app.test_next_turn import Platform
@@ -38,16 +38,16 @@ async def orc(tmp_path: Path) -> AsyncIterator[Parts]:
 
 async def left(orc: Parts, *, mode: Mode = "stream", ago: float = 1, handed_over: bool = False) -> Run:
     """A run of a dead process, whose lease ran out so many seconds ago."""
-    runs = Runs(orc.items, orc.conversations, orc.registry, EventHub())
+    runs = RunStore(orc.items, orc.conversations, orc.registry, EventHub())
     request = TurnRequest(question=QUESTION, conversation_id=await orc.conversation(), mode=mode)
     opened = await runs.begin(CALLER, request)
-    assert isinstance(opened, OpenRun)
+    assert isinstance(opened, ActiveRun)
     await opened.events.aclose()
 
     def run_out(lease: Lease) -> Lease:
         return replace(lease.renewed(-ago), handed_over=handed_over)
 
-    assert await runs.leases.change(opened.partition, opened.run.run_id, run_out)
+    assert await runs.lease_store.change(opened.partition, opened.run.run_id, run_out)
     return opened.run
 
 
@@ -103,7 +103,7 @@ async def test_a_background_turn_hands_what_was_left_to_the_platform(orc: Parts)
 @pytest.mark.parametrize(("ago", "found"), [(DEFAULT_LEASE - 5, "in_progress"), (DEFAULT_LEASE + 1, "completed")])
 async def test_a_request_takes_an_orchestrations_run_after_another_lease(orc: Parts, ago: float, found: str) -> None:
     run = await left(orc, mode="background", ago=ago)
-    orc.orchestrator.look_after(CALLER, run.conversation_id)
+    orc.orchestrator.ensure_progress(CALLER, run.conversation_id)
     await orc.orchestrator.drain()
     assert await status(orc, run) == found
 

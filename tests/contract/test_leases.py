@@ -1,4 +1,4 @@
-"""Leases over every store: those that ran out are found over all callers by one query."""
+"""LeaseStore over every store: those that ran out are found over all callers by one query."""
 
 import asyncio
 from dataclasses import replace
@@ -6,27 +6,27 @@ from dataclasses import replace
 import pytest
 
 from orc.ports import ItemStore
-from orc.runs.leases import Lease, Leases, hold, let_go
+from orc.runs.leases import Lease, LeaseStore, end_lease, put_lease
 
 OWNERS = [("org", "user", "c1"), ("org", "user", "c2"), ("org", "other user", "c1"), ("other org", "user", "c1")]
 
 
 @pytest.mark.req("CS-13")
 async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(item_store: ItemStore) -> None:
-    leases = Leases(item_store)
+    leases = LeaseStore(item_store)
     for age, owner in enumerate(OWNERS):
-        await item_store.write(owner, [hold(Lease.of(f"run-{age}", -10 - age))])
-    await item_store.write(("org", "user", "c3"), [hold(Lease.of("run-held", 60))])
-    await item_store.write(("org", "user", "c4"), [hold(Lease.of("run-ended", -60))])
-    await item_store.write(("org", "user", "c4"), [let_go()])
+        await item_store.write(owner, [put_lease(Lease.of(f"run-{age}", -10 - age))])
+    await item_store.write(("org", "user", "c3"), [put_lease(Lease.of("run-held", 60))])
+    await item_store.write(("org", "user", "c4"), [put_lease(Lease.of("run-ended", -60))])
+    await item_store.write(("org", "user", "c4"), [end_lease()])
     found = await leases.stale(10)
     assert [(owner, lease.run_id) for owner, lease in found] == [(OWNERS[n], f"run-{n}") for n in (3, 2, 1, 0)]
     assert [lease.run_id for _, lease in await leases.stale(2)] == ["run-3", "run-2"]
 
 
 async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_store: ItemStore) -> None:
-    leases, home = Leases(item_store), OWNERS[0]
-    await item_store.write(home, [hold(Lease.of("run", 60, epoch=1))])
+    leases, home = LeaseStore(item_store), OWNERS[0]
+    await item_store.write(home, [put_lease(Lease.of("run", 60, epoch=1))])
 
     def asked(lease: Lease) -> Lease:
         return replace(lease.renewed(-1), cancel_requested=True)
@@ -39,26 +39,26 @@ async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_
     assert changed is not None
     assert stored is not None
     assert stored.record == changed
-    assert (changed.cancel_requested, changed.is_stale) == (True, True)
+    assert (changed.cancel_requested, changed.is_expired) == (True, True)
 
 
 async def test_activities_of_one_run_hold_it_each_for_itself(item_store: ItemStore) -> None:
-    leases, home = Leases(item_store), OWNERS[0]
-    await item_store.write(home, [hold(Lease.of("run", 60))])
+    leases, home = LeaseStore(item_store), OWNERS[0]
+    await item_store.write(home, [put_lease(Lease.of("run", 60))])
     names = [f"step-{n}" for n in range(10)]
 
     async def begin(name: str) -> None:
-        await leases.change(home, "run", lambda lease: lease.taken_up(60, name, f"delivery of {name}"))
+        await leases.change(home, "run", lambda lease: lease.claimed(60, name, f"delivery of {name}"))
 
     async def break_off(name: str, delivery: str, *, anew: bool) -> Lease | None:
-        return await leases.change(home, "run", lambda lease: lease.broken_off(name, delivery, anew=anew))
+        return await leases.change(home, "run", lambda lease: lease.activity_failed(name, delivery, anew=anew))
 
     await asyncio.gather(*map(begin, names))
-    await leases.change(home, "run", lambda lease: lease.ended("step-0", 60))
+    await leases.change(home, "run", lambda lease: lease.activity_ended("step-0", 60))
     assert await break_off("step-1", "delivery of step-1", anew=True) is not None
     assert await break_off("step-2", "delivery of step-2", anew=False) is not None
     assert await break_off("step-3", "an earlier delivery", anew=True) is None
     found = await leases.read(home)
     assert found is not None
-    assert [name for name in names if found.record.in_hand(name)] == names[3:]
+    assert [name for name in names if found.record.is_claimed(name)] == names[3:]
     assert set(found.record.activities) == {"step-1", *names[3:]}

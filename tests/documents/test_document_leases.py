@@ -1,4 +1,4 @@
-"""Leases on documents: renewed while a reader works, taken over when it died, and in nobody's way meanwhile."""
+"""LeaseStore on documents: renewed while a reader works, taken over when it died, and in nobody's way meanwhile."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -120,7 +120,7 @@ async def test_what_a_dead_reader_left_is_read_by_whoever_meets_it(world: World,
         if meets == "sweep":
             await registry.take_over_left(limit=50)
         else:
-            registry.look_after(CALLER, await registry.of_conversation(CALLER, CONVERSATION))
+            registry.ensure_progress(CALLER, await registry.of_conversation(CALLER, CONVERSATION))
 
     await meet()
     assert (await found(registry)).status == "processing"

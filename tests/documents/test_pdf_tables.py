@@ -168,7 +168,7 @@ PARAGRAPH = (
     [
         list(justified(PARAGRAPH, 3)),
         list(justified(PARAGRAPH, 8)),
-        [[(72, "The Company leases stores, offices"), (330, "countries. Leases have terms of up")]] * 6,
+        [[(72, "The Company leases stores, offices"), (330, "countries. LeaseStore have terms of up")]] * 6,
         [[(at, "and the lessee pays for it") for at in (60, 230, 400)]] * 6,
     ],
     ids=["paragraph", "paragraph with wide gaps", "two columns", "three columns"],

@@ -147,7 +147,7 @@ async def test_tokens_that_were_sent_keep_their_numbers_or_fail(items: ItemStore
 
 async def test_a_worker_without_its_lease_writes_no_more(items: ItemStore) -> None:
     events, channel = writer(items)
-    events.may_write_until = 0
+    events.lease_expires_at = 0
 
     with pytest.raises(RunTaken):
         await events.append(PLANNING)

@@ -15,10 +15,10 @@ from orc.errors import StoreUnavailable
 from orc.events import subscription
 from orc.events.hub import EventHub, LoggedEvent
 from orc.events.sse import event_stream
-from orc.events.subscription import Following
+from orc.events.subscription import Subscriptions
 from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
-from orc.runs.active_run import OpenRun
-from orc.runs.store import Runs
+from orc.runs.active_run import ActiveRun
+from orc.runs.store import RunStore
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import Parts, parts
 
@@ -72,21 +72,21 @@ async def elsewhere(tmp_path: Path) -> AsyncIterator[Parts]:
         yield orc
 
 
-async def begun(orc: Parts) -> tuple[Runs, OpenRun]:
-    runs = Runs(orc.items, orc.conversations, orc.registry, EventHub())
-    opened = await runs.begin(CALLER, TurnRequest(question="Hello?"))
-    assert isinstance(opened, OpenRun)
-    return runs, opened
+async def begun(orc: Parts) -> tuple[RunStore, ActiveRun]:
+    runs = RunStore(orc.items, orc.conversations, orc.registry, EventHub())
+    active = await runs.begin(CALLER, TurnRequest(question="Hello?"))
+    assert isinstance(active, ActiveRun)
+    return runs, active
 
 
 async def _nobody(caller: Caller, conversation_id: str) -> None:
     """Looks after no run."""
 
 
-def stream_of(opened: OpenRun, items: Items, *, tick_seconds: float = 60) -> AsyncIterator[bytes]:
+def stream_of(active: ActiveRun, items: Items, *, tick_seconds: float = 60) -> AsyncIterator[bytes]:
     """What a client hears."""
-    here = Following(items, Conversations(items), EventHub(), _nobody)
-    return sent(here.conversation(CALLER, opened.run.conversation_id, 0, tick_seconds=tick_seconds))
+    here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
+    return sent(here.conversation(CALLER, active.run.conversation_id, 0, tick_seconds=tick_seconds))
 
 
 def sent(batches: AsyncGenerator[Sequence[LoggedEvent]]) -> AsyncIterator[bytes]:
@@ -100,29 +100,29 @@ def types(sent: bytes) -> list[str]:
 
 @pytest.mark.req("CS-04", "BX-03")
 async def test_a_follower_goes_on_here_after_a_token_that_is_not_stored_yet(items: Items, elsewhere: Parts) -> None:
-    runs, opened = await begun(elsewhere)
-    here = Following(items, Conversations(items), EventHub(), _nobody)
-    conversation = opened.run.conversation_id
+    runs, active = await begun(elsewhere)
+    here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
+    conversation = active.run.conversation_id
     for text in ("One ", "two ", "three."):
-        await opened.events.token(text)
-    seen = opened.events.next_seq - 2
+        await active.events.token(text)
+    seen = active.events.next_seq - 2
     assert seen <= await here.newest_seq(CALLER, conversation)
     stream = sent(here.conversation(CALLER, conversation, seen, tick_seconds=0))
     assert await anext(stream) == HEARTBEAT
-    await runs.fail(opened, AWAY)
+    await runs.fail(active, AWAY)
     rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
     assert types(rest) == ["token", "error", "done"]
     assert b"three." in rest
-    assert await here.newest_seq(CALLER, conversation) == opened.events.next_seq - 1
+    assert await here.newest_seq(CALLER, conversation) == active.events.next_seq - 1
 
 
 @pytest.mark.req("CS-04")
 async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: Parts) -> None:
-    runs, opened = await begun(elsewhere)
-    stream = stream_of(opened, items)
+    runs, active = await begun(elsewhere)
+    stream = stream_of(active, items)
     assert types(await anext(stream)) == ["user_message", "run_start", "step_thinking"]
     items.failures = 3
-    await runs.fail(opened, AWAY)
+    await runs.fail(active, AWAY)
     rest = b"".join([piece async for piece in stream])
     assert types(rest) == ["error", "done"]
     assert items.failures == 0
@@ -133,8 +133,8 @@ async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_n
     items: Items, elsewhere: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(subscription, "_OUTAGE_SECONDS", 0.3)
-    _, opened = await begun(elsewhere)
-    stream = stream_of(opened, items)
+    _, active = await begun(elsewhere)
+    stream = stream_of(active, items)
     await anext(stream)
     items.failures = 1_000_000
     rest = b"".join([piece async for piece in stream])
@@ -145,10 +145,10 @@ async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_n
 
 
 async def test_a_stream_of_a_conversation_that_is_deleted_says_so(items: Items, elsewhere: Parts) -> None:
-    _, opened = await begun(elsewhere)
-    stream = stream_of(opened, items)
+    _, active = await begun(elsewhere)
+    stream = stream_of(active, items)
     await anext(stream)
-    await elsewhere.items.delete_partition(opened.partition)
+    await elsewhere.items.delete_partition(active.partition)
     rest = b"".join([piece async for piece in stream])
     assert b'"code": "conversation_not_found"' in rest
     assert types(rest) == ["error"]
@@ -162,12 +162,12 @@ async def heard[T](stream: AsyncIterator[T], times: int) -> list[T]:
 
 @pytest.mark.req("CS-04")
 async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
-    runs, opened = await begun(elsewhere)
-    stream = stream_of(opened, items, tick_seconds=0.01)
+    runs, active = await begun(elsewhere)
+    stream = stream_of(active, items, tick_seconds=0.01)
     items.quick.clear()
     assert await heard(stream, 5) == [HEARTBEAT] * 5
     items.quick.set()
-    await runs.fail(opened, AWAY)
+    await runs.fail(active, AWAY)
     rest = [piece async for piece in stream]
     assert types(b"".join(piece for piece in rest if piece != HEARTBEAT)) == [
         "user_message",
@@ -181,11 +181,11 @@ async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items,
 
 @pytest.mark.req("CS-04")
 async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
-    runs, opened = await begun(elsewhere)
-    asked = TurnRequest(question="And?", conversation_id=opened.run.conversation_id, on_busy="enqueue")
+    runs, active = await begun(elsewhere)
+    asked = TurnRequest(question="And?", conversation_id=active.run.conversation_id, on_busy="enqueue")
     waiting = await runs.begin(CALLER, asked)
     assert isinstance(waiting, Run)
-    here = Following(items, Conversations(items), EventHub(), _nobody)
+    here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
     stream = sent(here.run(CALLER, waiting, tick_seconds=0.01))
     assert types(await anext(stream)) == ["status_change"]
     items.quick.clear()
@@ -198,9 +198,9 @@ async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(ite
 
 
 async def test_a_follower_that_hangs_up_while_the_store_is_slow_asks_no_more(items: Items, elsewhere: Parts) -> None:
-    _, opened = await begun(elsewhere)
-    batches = Following(items, Conversations(items), EventHub(), _nobody).conversation(
-        CALLER, opened.run.conversation_id, 0, tick_seconds=0.01
+    _, active = await begun(elsewhere)
+    batches = Subscriptions(items, Conversations(items), EventHub(), _nobody).conversation(
+        CALLER, active.run.conversation_id, 0, tick_seconds=0.01
     )
     items.quick.clear()
     assert await heard(batches, 1) == [()]

@@ -15,11 +15,11 @@ from orc.events.hub import EventHub
 from orc.events.log import replay
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
-from orc.runs.active_run import OpenRun
+from orc.runs.active_run import ActiveRun
 from orc.runs.activities import Activities
 from orc.runs.recovery import Recovery
-from orc.runs.scheduler import TurnRef
-from orc.runs.store import Runs
+from orc.runs.scheduler import RunRef
+from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import CALLER, Parts, parts
@@ -58,7 +58,7 @@ class Process:
     def __init__(self, orc: Parts, database: SqliteDatabase) -> None:
         self.items = Items(database)
         limits = RunLimits(lease_seconds=LEASE_SECONDS)
-        self.runs = Runs(self.items, Conversations(self.items), orc.registry, EventHub(), limits)
+        self.runs = RunStore(self.items, Conversations(self.items), orc.registry, EventHub(), limits)
         self.worker = Worker(self.runs, orc.model, orc.tools, TurnLimits())
         self.activities = Activities(self.runs, self.worker, parallel_steps=4)
 
@@ -72,32 +72,32 @@ async def orc(tmp_path: Path) -> AsyncIterator[Parts]:
 @asynccontextmanager
 async def process(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
     async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
-        opened = Process(orc, database)
-        yield opened
-        await opened.worker.drain(0)
+        active = Process(orc, database)
+        yield active
+        await active.worker.drain(0)
 
 
 @pytest.fixture
 async def here(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
-    async with process(orc, tmp_path) as opened:
-        yield opened
+    async with process(orc, tmp_path) as active:
+        yield active
 
 
 @pytest.fixture
 async def there(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
-    async with process(orc, tmp_path) as opened:
-        yield opened
+    async with process(orc, tmp_path) as active:
+        yield active
 
 
 @pytest.fixture
-async def turn(orc: Parts) -> TurnRef:
+async def turn(orc: Parts) -> RunRef:
     """A turn that an orchestration is to carry out."""
     _, turn = await orc.orchestrator.start_elsewhere(CALLER, TurnRequest(question="Hello?", mode="background"))
     assert turn is not None
     return turn
 
 
-async def run_of(orc: Parts, turn: TurnRef) -> Run:
+async def run_of(orc: Parts, turn: RunRef) -> Run:
     return (await orc.conversations.run(CALLER, turn.conversation_id, turn.run_id)).record
 
 
@@ -115,7 +115,7 @@ LEASE_TAKEN: dict[str, list[str]] = {
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
 @pytest.mark.parametrize("failing", LEASE_TAKEN.values(), ids=LEASE_TAKEN)
 async def test_the_next_delivery_begins_at_once_after_one_that_the_store_failed(
-    here: Process, there: Process, turn: TurnRef, failing: list[str], elsewhere: bool
+    here: Process, there: Process, turn: RunRef, failing: list[str], elsewhere: bool
 ) -> None:
     here.items.failing = list(failing)
     with pytest.raises(StoreUnavailable):
@@ -126,7 +126,7 @@ async def test_the_next_delivery_begins_at_once_after_one_that_the_store_failed(
 
 @pytest.mark.req("CS-15")
 async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back(
-    here: Process, orc: Parts, turn: TurnRef
+    here: Process, orc: Parts, turn: RunRef
 ) -> None:
     here.items.failing = ["write run"]
     with pytest.raises(StoreUnavailable):
@@ -145,7 +145,7 @@ async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back
 
 @pytest.mark.req("CS-15", "RE-02")
 async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
-    here: Process, orc: Parts, turn: TurnRef, monkeypatch: pytest.MonkeyPatch
+    here: Process, orc: Parts, turn: RunRef, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
         raise OrcError("The model cannot be understood.", code="model_protocol")
@@ -165,9 +165,9 @@ async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
 class Unheard:
     """A scheduler that starts what it is asked to, and whose answer is lost."""
 
-    turn: TurnRef | None = None
+    turn: RunRef | None = None
 
-    async def schedule(self, turn: TurnRef) -> None:
+    async def schedule(self, turn: RunRef) -> None:
         self.turn = turn
         raise AWAY
 
@@ -179,10 +179,10 @@ class Unheard:
 async def test_an_orchestration_that_began_unheard_does_not_work_beside_who_goes_on_instead(
     here: Process, there: Process, orc: Parts
 ) -> None:
-    opened = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))
-    assert isinstance(opened, OpenRun)
-    await here.runs.holding.hand_over(opened)
-    here.runs.close(opened)
+    active = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))
+    assert isinstance(active, ActiveRun)
+    await here.runs.leases.release(active, "handed_over")
+    here.runs.close(active)
     scheduler = Unheard()
     await Recovery(here.runs, here.worker).recover(scheduler)
     assert scheduler.turn is not None

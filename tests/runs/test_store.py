@@ -13,9 +13,9 @@ from orc.domain import OnBusy, RunStatus
 from orc.errors import IllegalTransition, StoreUnavailable
 from orc.events.hub import EventHub
 from orc.ports import CONVERSATION_ITEMS, PartitionKey, StoredItem, Write
-from orc.runs.active_run import OpenRun
-from orc.runs.store import Runs
-from orc.runs.transitions import waiting_run
+from orc.runs.active_run import ActiveRun
+from orc.runs.store import RunStore
+from orc.runs.transitions import queue_run
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import CALLER, Parts, parts
 
@@ -37,7 +37,7 @@ WAY: dict[RunStatus, tuple[RunStatus, ...]] = {
 @pytest.mark.parametrize("target", STATES)
 @pytest.mark.parametrize("state", STATES)
 def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: RunStatus) -> None:
-    run = waiting_run("conversation", "run", TurnRequest(question="Hello?"))
+    run = queue_run("conversation", "run", TurnRequest(question="Hello?"))
     for passed in WAY[state]:
         run = run.become(passed)
     assert (run.status, run.is_over) == (state, state not in LEGAL)
@@ -48,28 +48,28 @@ def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: 
             run.become(target)
 
 
-def process(orc: Parts) -> Runs:
+def process(orc: Parts) -> RunStore:
     """The runs as one of several processes has them."""
-    return Runs(orc.items, orc.conversations, orc.registry, EventHub())
+    return RunStore(orc.items, orc.conversations, orc.registry, EventHub())
 
 
 @pytest.mark.req("CS-01", "RE-03")
 async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         here, there = process(orc), process(orc)
-        opened = await here.begin(CALLER, TurnRequest(question="Hello?"))
-        assert isinstance(opened, OpenRun)
-        conversation = opened.run.conversation_id
-        await here.holding.hand_over(opened)
-        taken = await there.holding.take_over(CALLER, conversation, opened.lease)
+        active = await here.begin(CALLER, TurnRequest(question="Hello?"))
+        assert isinstance(active, ActiveRun)
+        conversation = active.run.conversation_id
+        await here.leases.release(active, "handed_over")
+        taken = await there.leases.take_over(CALLER, conversation, active.lease)
         assert taken is not None
-        stored = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
-        assert not await here.fail(opened, StoreUnavailable("It was away."))
-        assert not await here.holding.renew(opened)
-        assert await here.holding.take_over(CALLER, conversation, opened.lease) is None
-        kept = await orc.items.query(opened.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        stored = await orc.items.query(active.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert not await here.fail(active, StoreUnavailable("It was away."))
+        assert not await here.leases.renew(active)
+        assert await here.leases.take_over(CALLER, conversation, active.lease) is None
+        kept = await orc.items.query(active.partition, "event"), await orc.conversations.get(CALLER, conversation)
         assert kept == stored
-        run = (await orc.conversations.run(CALLER, conversation, opened.run.run_id)).record
+        run = (await orc.conversations.run(CALLER, conversation, active.run.run_id)).record
         assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
         assert await there.fail(taken, StoreUnavailable("It was away."))
 
@@ -78,9 +78,9 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
 async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         runs = process(orc)
-        opened = await runs.begin(CALLER, TurnRequest(question="First?"))
-        assert isinstance(opened, OpenRun)
-        conversation = opened.run.conversation_id
+        active = await runs.begin(CALLER, TurnRequest(question="First?"))
+        assert isinstance(active, ActiveRun)
+        conversation = active.run.conversation_id
 
         async def interrupt(question: str) -> Run:
             request = TurnRequest(question=question, conversation_id=conversation, on_busy="interrupt")
@@ -90,8 +90,8 @@ async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_pat
 
         second, third, last = [await interrupt(question) for question in ("Second?", "Third?", "Last?")]
         await runs.queue.withdraw(CALLER, conversation, third.run_id)
-        await runs.fail(opened, StoreUnavailable("It was away."))
-        begun = await runs.begin_next(CALLER, conversation)
+        await runs.fail(active, StoreUnavailable("It was away."))
+        begun = await runs.start_next(CALLER, conversation)
 
         assert begun is not None
         assert begun.run.run_id == last.run_id
@@ -127,18 +127,18 @@ class LostAnswers(SqliteItemStore):
 async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path: Path, on_busy: OnBusy) -> None:
     async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         busy = await process(orc).begin(CALLER, TurnRequest(question="First?"))
-        assert isinstance(busy, OpenRun)
+        assert isinstance(busy, ActiveRun)
         conversation = busy.run.conversation_id if on_busy == "enqueue" else None
         items = LostAnswers(database, CONVERSATION_ITEMS)
-        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        runs = RunStore(items, Conversations(items), orc.registry, EventHub())
         request = TurnRequest(question="Hello?", conversation_id=conversation, on_busy=on_busy)
         begun = await runs.begin(CALLER, request)
         assert isinstance(begun, Run)
         assert begun.status == ("pending" if conversation else "in_progress")
         if conversation is None:  # nobody works on it: whoever looks goes on at once
-            lease = await runs.leases.read(partition_of(CALLER, begun.conversation_id))
+            lease = await runs.lease_store.read(partition_of(CALLER, begun.conversation_id))
             assert lease is not None
-            assert (lease.record.is_stale, lease.record.handed_over) == (True, True)
+            assert (lease.record.is_expired, lease.record.handed_over) == (True, True)
 
 
 @pytest.mark.req("RE-12")
@@ -146,6 +146,6 @@ async def test_who_cannot_be_told_whether_a_question_was_kept_is_told_that(tmp_p
     async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         items = LostAnswers(database, CONVERSATION_ITEMS)
         items.away = True
-        runs = Runs(items, Conversations(items), orc.registry, EventHub())
+        runs = RunStore(items, Conversations(items), orc.registry, EventHub())
         with pytest.raises(StoreUnavailable, match="look before you ask again"):
             await runs.begin(CALLER, TurnRequest(question="Hello?"))

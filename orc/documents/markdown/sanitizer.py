@@ -174,8 +174,8 @@ class InertText:
             self._plain = self._plain and not read.depth
         if blank or read.leaf == "code" or (read.leaf == "fence" and not read.opens):
             return
-        begins_anew = not read.text and not read.cuts_fence and ((after_blank and not read.continues) or read.opens)
-        self._plain = not read.depth and (self._plain or begins_anew)
+        restarted = not read.text and not read.cuts_fence and ((after_blank and not read.continues) or read.opens)
+        self._plain = not read.depth and (self._plain or restarted)
         empty_item = read.depth > 0 and not line[read.text :].strip(" \t") and not line.rstrip(" \t").endswith(">")
         falls_out = read.depth < depth and not (read.continues or read.begins or after_blank)
         late = self._before.in_paragraph and self._before.in_quotation and _LATE_NUMBER.match(line) is not None

@@ -84,7 +84,7 @@ class Catalogue:
     ) -> Listing:
         """Newest first; with a query those that bear on it, best first."""
         admitted = [d for d in await self._registry.of_caller(caller) if filters is None or filters.admit(d)]
-        self._registry.look_after(caller, admitted)
+        self._registry.ensure_progress(caller, admitted)
         entries = [Entry(document) for document in admitted]
         if query.strip():
             ranked = await self._retriever.rank_documents(caller, query, self._fresh(admitted))
@@ -115,7 +115,7 @@ class Catalogue:
             found = await self._registry.of_caller(caller)
         if conversation_id is not None:
             found = [document for document in found if document.conversation_id == conversation_id]
-        self._registry.look_after(caller, found)
+        self._registry.ensure_progress(caller, found)
         return self._fresh([d for d in found if filters is None or filters.admit(d)])
 
     async def passages(
