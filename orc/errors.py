@@ -156,6 +156,13 @@ class RunTaken(OrcError):
     code = "run_taken"
 
 
+class DeliveryInProgress(OrcError):
+    """Another delivery of the same activity is at work."""
+
+    code = "delivery_in_progress"
+    retryable = True
+
+
 class LeaseHeld(OrcError):
     code = "lease_held"
     retryable = True

@@ -1,4 +1,4 @@
-"""One turn, from request to committed answer: the same nodes for streamed, JSON, background and Durable turns."""
+"""Runs turns from request to committed answer: streamed, as JSON, in the background or as orchestrations."""
 
 import logging
 from collections.abc import AsyncGenerator, Sequence
@@ -29,8 +29,10 @@ logger = logging.getLogger(__name__)
 
 
 class Orchestrator:
-    """Runs turns and lets callers follow them. A run goes on when the client that started it goes away; activities are
-    how orchestrations run theirs."""
+    """Starts, cancels, recovers and follows turns.
+
+    A run continues when its client disconnects. activities executes the parts of Durable orchestrations.
+    """
 
     def __init__(
         self,
@@ -55,8 +57,8 @@ class Orchestrator:
         self._closing = False
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:
-        """Begins a turn in this process and returns as soon as the question is stored; the run is pending when it waits
-        for another."""
+        """Starts a turn in this process and returns once the question is stored. The run is pending while it
+        is queued."""
         begun = await self._begin(caller, request)
         self._worker.run_in_background(self.sweep())
         if isinstance(begun, Run):
@@ -65,7 +67,7 @@ class Orchestrator:
         return begun.run
 
     async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, RunRef | None]:
-        """Stores a turn for an orchestration to run; there is none to start for a turn that waits, or that is known."""
+        """Stores a turn for an orchestration. Returns no reference for a turn that is queued or known already."""
         begun = await self._begin(caller, replace(request, mode="background"))
         if isinstance(begun, Run):
             return begun, None
@@ -86,8 +88,8 @@ class Orchestrator:
         return begun
 
     async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
-        """Has a run end, wherever it is worked on: the one that is named, else the one that runs or is next. One that
-        is over stays as it is; without any there is a Conflict."""
+        """Cancels a run in whichever process: the named one, else the active or next one. A run that has
+        ended stays as it is; a conversation without runs is a Conflict."""
         if run_id is None:
             run_id = await self._to_cancel(caller, conversation_id)
         await self._conversations.run(caller, conversation_id, run_id)
@@ -113,38 +115,41 @@ class Orchestrator:
             await self._recovery.recover_conversation(caller, conversation_id)
 
     def ensure_progress(self, caller: Caller, conversation_id: str) -> None:
-        """Has a run go on that was left, without waiting for it: for requests that come across one that is not over."""
+        """Recovers a conversation's run in the background if its owner is gone: for requests that meet an
+        unfinished run."""
         if not self._closing:
             self._worker.run_in_background(self._ensure_progress(caller, conversation_id))
 
     async def _ensure_progress(self, caller: Caller, conversation_id: str) -> None:
-        """What was asked is stored by then: its answer does not depend on this."""
+        """Recovers, and only logs a failure: the question is stored whatever happens here."""
         try:
             await self._recover_conversation(caller, conversation_id)
         except OrcError as error:
-            logger.warning("A run could not be looked after: %s %s", error.code, error.message)
+            logger.warning("A run could not be recovered: %s %s", error.code, error.message)
 
     async def sweep(self, scheduler: Scheduler | None = None) -> None:
-        """Recovers a few runs of dead workers, unless that was done a short while ago: here, or as orchestrations."""
+        """Recovers a few runs whose owner is gone, here or as orchestrations, at most once in 30 seconds."""
         if not self._closing:
             await self._recovery.sweep(scheduler)
 
     async def recover(self, scheduler: Scheduler) -> None:
-        """Hands the runs of dead workers, in whichever process they were, to orchestrations."""
+        """Hands all runs whose owner is gone to orchestrations."""
         if not self._closing:
             await self._recovery.recover(scheduler)
 
     def follow(
         self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The conversation's events after since: first what is stored, then live, until no run is active or waits.
-        Works from any process. Yields nothing (an empty sequence) at least once a tick."""
+        """The conversation's events after since: the stored ones, then live ones until no run is active or queued.
+
+        Works from any process. Yields an empty sequence at least once in tick_seconds.
+        """
         return self._following.conversation(caller, conversation_id, since, tick_seconds=tick_seconds)
 
     def follow_run(
         self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run after since, to its done."""
+        """The events of one run after since, up to its `done`."""
         return self._following.run(caller, run, since, tick_seconds=tick_seconds)
 
     async def event_offset(self, caller: Caller, run: Run) -> int:
@@ -157,10 +162,10 @@ class Orchestrator:
         return await self._following.newest_seq(caller, conversation_id)
 
     def refuse_turns(self) -> None:
-        """Takes no more turns: the process is to end."""
+        """Refuses new turns: the process is shutting down."""
         self._closing = True
 
     async def drain(self, seconds: float | None = None) -> None:
-        """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
+        """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
         await self._worker.drain(seconds)
         self._following.closed = self._closing

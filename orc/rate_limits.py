@@ -106,9 +106,8 @@ class RunLimit:
     limit.
 
     The conversations that run are looked up in the store. Of what is free then, an instance admits a quarter before it
-    looks again, so that not every turn costs a query. ensure_progress is called with each of them when that is too many: the
-    worker of their turns may be dead.
-    """
+    looks again, so that not every turn costs a query. ensure_progress is called with each of them when that is
+    too many: the worker of their turns may be dead."""
 
     def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[Caller, str], None]) -> None:
         self._items = items

@@ -1,4 +1,4 @@
-"""Following a conversation's events from any process: what is stored, then what comes."""
+"""Subscriptions to a conversation's events from any process: stored events first, then live ones."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ _OUTAGE_SECONDS = 10.0
 
 @dataclass(slots=True)
 class _OutageLimit:
-    """Since when the store fails a follower, which is borne for a while: the run may go on meanwhile."""
+    """Since when the store fails a subscription, which lasts through a short outage: the run may continue meanwhile."""
 
     failing: float | None = None
 
@@ -36,8 +36,8 @@ class _OutageLimit:
 
 @dataclass(slots=True)
 class _Position:
-    """How far a follower is. whole: an item of the log ends there. busy_checked_at is when it was last seen whether the
-    conversation is busy, sent_at when the follower last heard something."""
+    """How far a subscription has come. at_item_end: seq is the last event of a stored item. busy_checked_at and sent_at
+    are monotonic times."""
 
     seq: int
     at_item_end: bool = False
@@ -47,8 +47,11 @@ class _Position:
 
 
 class Subscriptions:
-    """Reads the channels of this process, and the store for what other processes do. recover_conversation looks after a run whose
-    worker seems to be gone. Once closed, what is left to hear is for another process to tell."""
+    """Follows channels of this process, and the store for what other processes do.
+
+    recover_conversation is called for a conversation that stays busy. Once closed, subscriptions end: another process
+    serves the rest.
+    """
 
     def __init__(
         self,

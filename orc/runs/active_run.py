@@ -1,4 +1,4 @@
-"""A run in the hands of this process."""
+"""A run that this process executes."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from orc.runs.leases import Lease
 
 @dataclass(slots=True, eq=False)
 class ActiveRun:
-    """A run that this process works on: its record, the ETag of it, and where its events go. conversation is as the
-    run left it, when that is known; successor_waits, once the run is over, for their turn. stopping is why its work was
-    ended before its time.
+    """A run that this process executes: its record with the ETag, its lease, and where its events go.
 
-    activity is that of an orchestration which has the run in hand, by this delivery of it; restarted, that an earlier
-    one died.
-    is_part: others have other parts of the run in hand at the same time, so that its end is not told here."""
+    conversation is as the run's end has left it, if that is known; successor_waits, whether a queued run is next then.
+    stopping is why the work was ended early. activity and delivery are those of the orchestration's activity that has
+    acquired the run, if one has; restarted, whether an earlier delivery of it died. is_part: other activities execute
+    other parts of the run at the same time, so this one does not tell its end.
+    """
 
     caller: Caller
     run: Run
@@ -44,12 +44,13 @@ class ActiveRun:
         return partition_of(self.caller, self.run.conversation_id)
 
     def is_retried_after(self, error: OrcError) -> bool:
-        """Whether the orchestration is to deliver the activity again: not with tokens that are sent and not stored."""
+        """Whether the orchestration should deliver the activity again. Not once clients have seen tokens that are not
+        stored."""
         outage = isinstance(error, StoreUnavailable) and not self.events.sent_unstored
         return self.is_part or (self.activity is not None and outage)
 
     def stop(self, why: Literal["cancelled", "lost", "handed_over"]) -> None:
-        """Ends the work, and with it the model's or the tool's call, wherever it is."""
+        """Cancels the work with its model and tool calls."""
         if self.stopping is None and self.work is not None and not self.work.done():
             self.stopping = why
             self.work.cancel()

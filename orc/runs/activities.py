@@ -1,12 +1,14 @@
-"""What the activities of an orchestration do: each takes a run up from the store, does a part of it, and leaves it.
-However often an activity is delivered, and be it at once, what it does is done once."""
+"""The activities of a Durable orchestration: each acquires a stored run, executes a part of it and releases it.
+
+Activities are idempotent under repeated and concurrent delivery.
+"""
 
 import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from orc.conversations.records import partition_of
-from orc.errors import ItemExists, OrcError
+from orc.errors import DeliveryInProgress, OrcError
 from orc.runs.active_run import ActiveRun
 from orc.runs.scheduler import RunRef
 from orc.runs.store import RunStore
@@ -22,7 +24,7 @@ _POLL_SECONDS = 0.2
 
 
 class Activities:
-    """The parts of stored turns, by the names of their activities."""
+    """One method for each activity."""
 
     def __init__(self, runs: RunStore, worker: Worker, *, parallel_steps: int) -> None:
         self._runs = runs
@@ -30,8 +32,8 @@ class Activities:
         self._parallel_steps = parallel_steps
 
     async def plan(self, ref: RunRef) -> "FanOut | None":
-        """Runs the first node. Tells which steps can be carried out each by itself; None when the run is over or
-        another worker's."""
+        """Executes the planner. Returns which steps can be activities of their own, or None when the run has ended or
+        has another owner."""
         from orc.graphs.graph import load_turn
         from orc.graphs.planning.plan import fan_out
 
@@ -47,8 +49,10 @@ class Activities:
         return planned[0] if ours else None
 
     async def run_step(self, ref: RunRef, number: int) -> bool:
-        """Carries out one step of the plan, at the same time as others. False when the run is over or another worker's;
-        one that is to be cancelled is left to the node that would use the results."""
+        """Executes one step of the plan beside others. Returns False when the run has ended or has another owner.
+
+        A cancellation is left to the node that would use the results.
+        """
 
         async def work(active: ActiveRun) -> None:
             await self._worker.run_step(active, number)
@@ -60,8 +64,8 @@ class Activities:
         return await self._worker.supervise(active, work, self._leave) or active.stopping == "cancelled"
 
     async def run_node(self, ref: RunRef, node: str) -> bool:
-        """Runs one node, or the commit. False when the run is over or another worker's, be it because the node failed
-        for good."""
+        """Executes one node or the commit. Returns False when the run has ended, also by a failure of this node, or has
+        another owner."""
 
         async def work(active: ActiveRun) -> None:
             await self._worker.run_node(active, node)
@@ -74,11 +78,11 @@ class Activities:
         return await self._worker.supervise(active, work, self._leave)
 
     async def _acquire(self, ref: RunRef, activity: str) -> ActiveRun | None:
-        """The run, when no other delivery of the activity is at work: that one is waited for."""
+        """Waits while another delivery of the activity is at work."""
         while True:
             try:
                 return await self._runs.leases.acquire(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
-            except ItemExists:
+            except DeliveryInProgress:
                 await asyncio.sleep(_POLL_SECONDS)
 
     async def _leave(self, active: ActiveRun, _: None) -> None:
@@ -89,8 +93,8 @@ class Activities:
         return run.status == "completed" and run.epoch == ref.epoch
 
     async def next_turn(self, ref: RunRef, instance_id: str) -> RunRef | None:
-        """Begins the turn that waited for this one, for the same orchestration to run, of which this is the name; or
-        finds the one that an earlier delivery has begun."""
+        """Starts the next queued turn, to be executed by the same orchestration, whose name is instance_id. Returns the
+        turn that an earlier delivery has started, if there is one."""
         active = await self._runs.start_next(ref.caller, ref.conversation_id, instance_id)
         if active is not None:
             self._runs.close(active)
@@ -101,8 +105,8 @@ class Activities:
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)
 
     async def abandon(self, ref: RunRef, reason: OrcError) -> None:
-        """Fails a run whose orchestration could not begin or go on. StoreUnavailable when that cannot be stored, which
-        leaves the run to another try, or to recovery."""
+        """Fails a run whose orchestration could not start or continue. Raises StoreUnavailable when that cannot be
+        stored: the activity is then tried again, or recovery takes over."""
 
         async def nothing(_: ActiveRun) -> None: ...
 

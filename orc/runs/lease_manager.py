@@ -1,15 +1,16 @@
-"""How workers hold runs: each takes a run up from the store, keeps its lease, and leaves it to others or to nobody."""
+"""Leases of runs as this process has them: acquired, renewed, taken over from dead workers, and released."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal, assert_never
 
 from orc.conversations.records import Run, partition_of
 from orc.conversations.repository import Conversations
 from orc.domain import Caller
-from orc.errors import ItemChanged, ItemExists, StoreUnavailable
+from orc.errors import DeliveryInProgress, ItemChanged, ItemExists, StoreUnavailable
 from orc.events.hub import EventHub, LoggedEvent, RunChannel
 from orc.events.log import MOST_UNSTORED, RunEvents, replay, shared_channel
 from orc.events.types import StatusChange, StepThinking, Token
@@ -22,22 +23,27 @@ from orc.runs.leases import Lease, LeaseStore, put_lease
 _TRY_AGAIN_SECONDS = 0.5
 
 
+type ReleaseReason = Literal["activity_ended", "activity_failed", "handed_over", "end_not_stored"]
+
+
 class LeaseManager:
-    """The hold of this process on runs. pending_changes are the changes of leases that it makes as soon as the store lets
-    it."""
+    """Acquires, renews and releases the leases of the runs that this process executes.
+
+    pending_changes are releases that the store has refused so far; they are retried until the lease expires.
+    """
 
     def __init__(
-        self, items: ItemStore, conversations: Conversations, leases: LeaseStore, hub: EventHub, limits: RunLimits
+        self, items: ItemStore, conversations: Conversations, lease_store: LeaseStore, hub: EventHub, limits: RunLimits
     ) -> None:
         self._items = items
         self._conversations = conversations
-        self._leases = leases
+        self._lease_store = lease_store
         self._hub = hub
         self._limits = limits
         self.pending_changes: set[asyncio.Task[None]] = set()
 
     def activate(self, caller: Caller, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
-        """A run that this process has just taken in hand, by a lease that begins now."""
+        """The run as this process executes it from now on, under a lease that begins now."""
         partition = partition_of(caller, run.conversation_id)
         events = RunEvents(self._items, partition, run.run_id, channel, next_seq=channel.next_seq)
         events.lease_expires_at = time.monotonic() + self._limits.lease_seconds
@@ -46,42 +52,44 @@ class LeaseManager:
     async def acquire(
         self, caller: Caller, conversation_id: str, run_id: str, epoch: int, activity: str
     ) -> ActiveRun | None:
-        """Takes up a run that an orchestration has in hand; None when it is over, or another worker's by now, and
-        ItemExists while another delivery of the same activity is at work. A delivery that fails here leaves the
-        activity to the next one."""
+        """Acquires a run for one delivery of an orchestration's activity.
+
+        Returns None when the run has ended or has another owner. Raises DeliveryInProgress while another delivery of
+        the same activity is at work. When the store fails, the activity is left to the next delivery.
+        """
         stored = await self._conversations.run(caller, conversation_id, run_id)
         if stored.record.status != "in_progress" or stored.record.epoch != epoch:
             return None
         partition = partition_of(caller, conversation_id)
-        asked, restarted, delivery = time.monotonic(), False, new_id("delivery")
+        asked_at, restarted, delivery = time.monotonic(), False, new_id("delivery")
 
         def claimed(lease: Lease) -> Lease:
             nonlocal restarted
             restarted = activity in lease.activities
             if lease.is_claimed(activity):
-                raise ItemExists("Another delivery of the activity is at work.")
+                raise DeliveryInProgress("Another delivery of the activity is at work.")
             return lease.claimed(self._limits.lease_seconds, activity, delivery)
 
         try:
-            lease = await self._leases.change(partition, run_id, claimed, epoch=epoch)
+            lease = await self._lease_store.change(partition, run_id, claimed, epoch=epoch)
             channel = await shared_channel(self._items, partition, self._hub) if lease else None
-        except StoreUnavailable:  # the lease may have been taken all the same
+        except StoreUnavailable:  # the claim may have been stored all the same
 
-            def left(lease: Lease) -> Lease | None:
+            def unclaimed(lease: Lease) -> Lease | None:
                 return lease.activity_failed(activity, delivery, anew=restarted)
 
-            await self.retry_in_background(lambda: self._leases.change(partition, run_id, left, epoch=epoch))
+            await self.retry_in_background(lambda: self._lease_store.change(partition, run_id, unclaimed, epoch=epoch))
             raise
         if lease is None or channel is None:
             return None
         active = self.activate(caller, stored.record, stored.etag, lease, channel)
-        active.events.lease_expires_at = asked + self._limits.lease_seconds
+        active.events.lease_expires_at = asked_at + self._limits.lease_seconds
         active.activity, active.delivery, active.restarted = activity, delivery, restarted
         return active
 
     async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> ActiveRun | None:
-        """Takes a run whose lease ran out from its worker; None when somebody else was faster. What listens is told,
-        and that the answer begins anew."""
+        """Takes a run over from an owner whose lease has expired, and logs `recovered`: clients drop what they show of
+        the answer. Returns None when another process was faster."""
         stored = await self._conversations.run(caller, conversation_id, lost.run_id)
         run = stored.record
         if run.status != "in_progress" or run.epoch != lost.epoch:
@@ -92,13 +100,16 @@ class LeaseManager:
         )
         log = await self._log(caller, run)
         active = self.activate(caller, run, "", lease, RunChannel(log[-1].seq + 1))
-        told = StatusChange("recovered", "Another worker goes on with this turn. Its answer is sent from the start.")
-        # A client may have seen the numbers of tokens that were lost: other events with them it would not ask for.
+        recovered = StatusChange(
+            "recovered", "Another worker goes on with this turn. Its answer is sent from the start."
+        )
+        # A client may have seen sequence numbers of tokens that were lost, and would not ask for other events with
+        # them.
         may_be_seen = not lost.handed_over and any(map(_begins_the_answer, log))
-        seen = [Token("")] * MOST_UNSTORED if may_be_seen else []
+        placeholders = [Token("")] * MOST_UNSTORED if may_be_seen else []
         try:
             [active.etag, _] = await active.events.append(
-                *seen, told, writes=[Replace(run.to_item(), stored.etag), put_lease(lease)]
+                *placeholders, recovered, writes=[Replace(run.to_item(), stored.etag), put_lease(lease)]
             )
         except (ItemChanged, ItemExists):
             return None
@@ -106,54 +117,64 @@ class LeaseManager:
         return active
 
     async def _log(self, caller: Caller, run: Run) -> list[LoggedEvent]:
-        """What is stored of a run that has begun, from its first event on."""
+        """The stored events of a run and of what came after it."""
         stored = replay(self._items, partition_of(caller, run.conversation_id), run.first_seq - 1)
         return [event async for events in stored for event in events]
 
     async def renew(self, active: ActiveRun) -> bool:
-        """Holds the run for another while. False when it is another worker's by now."""
-        asked = time.monotonic()
+        """Renews the lease. Returns False when the run has another owner."""
+        asked_at = time.monotonic()
         lease = await self._change(active, lambda lease: lease.renewed(self._limits.lease_seconds, active.activity))
         if lease is not None:
             active.lease = lease
-            active.events.lease_expires_at = asked + self._limits.lease_seconds
+            active.events.lease_expires_at = asked_at + self._limits.lease_seconds
         return lease is not None
 
     async def poll(self, active: ActiveRun) -> bool:
-        """Learns what was asked of the run's worker. False when the run is another's by now."""
-        stored = await self._leases.read(active.partition)
+        """Reads the lease, which carries requests to the owner such as a cancellation. Returns False when the run has
+        another owner."""
+        stored = await self._lease_store.read(active.partition)
         if stored is None or (stored.record.run_id, stored.record.epoch) != (active.run.run_id, active.run.epoch):
             return False
         active.lease = stored.record
         return True
 
-    async def hand_over(self, active: ActiveRun) -> None:
-        """Lets another worker have the run at once."""
-        await self._change(active, lambda lease: replace(lease.renewed(0, active.activity), handed_over=True))
+    async def release(self, active: ActiveRun, reason: ReleaseReason) -> None:
+        """Releases the lease.
 
-    async def leave(self, active: ActiveRun) -> None:
-        """Lets another worker have a run whose end could not be stored, as soon as the store lets it. Who listens may
-        have seen the numbers of tokens that are not stored: then the run is no orderly hand-over."""
-        orderly = not active.events.sent_unstored
-
-        def left(lease: Lease) -> Lease:
-            return replace(lease.renewed(0, active.activity), durable=False, handed_over=orderly)
-
-        await self.retry_in_background(lambda: self._change(active, left))
-
-    async def between_activities(self, active: ActiveRun) -> None:
-        """Holds the run for its orchestration until that comes to the next activity."""
-        await self._change(active, lambda lease: lease.activity_ended(active.activity, self._limits.durable_seconds))
-
-    async def break_off(self, active: ActiveRun) -> None:
-        """Lets the next delivery of the run's activity begin at once."""
-        if (activity := active.activity) is not None:
-            await self.retry_in_background(
-                lambda: self._change(active, lambda lease: lease.activity_failed(activity, active.delivery, anew=True))
-            )
+        - activity_ended: the orchestration keeps the run until its next activity.
+        - activity_failed: the activity's next delivery begins at once. Retried in the background.
+        - handed_over: any worker takes the run over at once.
+        - end_not_stored: as handed_over, once the store allows it. Retried in the background.
+        """
+        match reason:
+            case "activity_ended":
+                await self._change(
+                    active, lambda lease: lease.activity_ended(active.activity, self._limits.durable_seconds)
+                )
+            case "activity_failed":
+                if (activity := active.activity) is not None:
+                    await self.retry_in_background(
+                        lambda: self._change(
+                            active, lambda lease: lease.activity_failed(activity, active.delivery, anew=True)
+                        )
+                    )
+            case "handed_over":
+                await self._change(active, lambda lease: replace(lease.renewed(0, active.activity), handed_over=True))
+            case "end_not_stored":
+                # Clients may have seen sequence numbers that are not stored: that is no orderly hand-over.
+                orderly = not active.events.sent_unstored
+                await self.retry_in_background(
+                    lambda: self._change(
+                        active,
+                        lambda lease: replace(lease.renewed(0, active.activity), durable=False, handed_over=orderly),
+                    )
+                )
+            case _:
+                assert_never(reason)
 
     async def retry_in_background(self, change: Callable[[], Awaitable[object]]) -> None:
-        """Makes a change of a lease now, or when the store is back. Who waits for it waits at most for the lease."""
+        """Changes a lease now or, while the store is unavailable, in the background until the lease has expired."""
         try:
             await change()
         except StoreUnavailable:
@@ -170,7 +191,7 @@ class LeaseManager:
                 return
 
     async def _change(self, active: ActiveRun, edit: Callable[[Lease], Lease | None]) -> Lease | None:
-        return await self._leases.change(active.partition, active.run.run_id, edit, epoch=active.run.epoch)
+        return await self._lease_store.change(active.partition, active.run.run_id, edit, epoch=active.run.epoch)
 
 
 def _begins_the_answer(event: LoggedEvent) -> bool:

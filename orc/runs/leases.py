@@ -1,6 +1,6 @@
-"""LeaseStore: which worker has a conversation's run in hand, until when, and what it has been asked to do.
+"""The stored lease of a conversation's run: its owner's epoch, its expiry, and what the owner is asked to do.
 
-A conversation has one lease item, so that those that ran out are found over all conversations by one query.
+A conversation has one lease item, so one query finds the expired leases of all conversations.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +24,11 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """epoch is that of the run whose worker holds the lease; without a run_id it is held for the first of the queue.
+    """The lease of the run run_id in its epoch; without a run_id, the lease is reserved for the first of the queue.
 
-    durable: the worker is an orchestration; instance_id is its name when it was begun for another run, which this one
-    waited for. activities says until when each of its activities is in hand, several of which may run at once.
-    deliveries names the one of each that has it. handed_over: the worker gave it up.
+    durable: the owner is an orchestration. instance_id is its name, if it was started for an earlier run of the queue.
+    activities maps the activities at work, of which several may run at once, to when their claims expire; deliveries
+    maps them to the delivery that has claimed them. handed_over: the owner released the run in order.
     """
 
     run_id: str
@@ -50,35 +50,35 @@ class Lease:
         return self.expired_for(0)
 
     def expired_for(self, seconds: float) -> bool:
-        """Whether it ran out so many seconds ago, or earlier."""
+        """Whether the lease expired at least so many seconds ago."""
         return self.until <= timestamp(now() - timedelta(seconds=seconds))
 
     def is_claimed(self, activity: str) -> bool:
         return self.activities.get(activity, _LONG_AGO) > timestamp(now())
 
     def renewed(self, seconds: float, activity: str | None = None) -> Self:
-        """Held for another while, with the activity that has it in hand."""
+        """The lease with a new expiry, for the activity's claim too."""
         until = _in(seconds)
         return replace(
             self, until=until, activities={**self.activities, activity: until} if activity else self.activities
         )
 
     def claimed(self, seconds: float, activity: str, delivery: str) -> Self:
-        """Held by one delivery of an orchestration's activity."""
+        """The lease as one delivery of an activity claims it."""
         held = replace(self.renewed(seconds, activity), durable=True, handed_over=False)
         return replace(held, deliveries={**self.deliveries, activity: delivery})
 
     def released(self) -> Self:
-        """As its worker leaves it to any other, at once."""
+        """The lease as its owner releases it to any other worker."""
         return replace(self, until=_in(0), durable=False, handed_over=True)
 
     def activity_ended(self, activity: str | None, seconds: float) -> Self:
-        """As an activity leaves it to the orchestration: held until others come, or the next."""
+        """The lease after an activity: the orchestration keeps it for its next one."""
         return replace(self._without(activity), until=_in(seconds), durable=True)
 
     def activity_failed(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
-        """As a delivery of an activity leaves it to the next one, which begins anew what was begun; None when another
-        has it in hand by now."""
+        """The lease after a failed delivery of an activity; with anew, the next delivery announces that it starts over.
+        None when another delivery has claimed the activity."""
         if self.deliveries.get(activity) != delivery:
             return None
         left = self._without(activity)
@@ -109,7 +109,7 @@ _ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _EN
 
 
 def end_lease() -> Upsert:
-    """Ends a lease: the item is not listed any more, and is gone soon. (A delete costs Cosmos DB a query.)"""
+    """Ends a lease: the item is no longer listed and expires soon. (A delete costs Cosmos DB a query.)"""
     return Upsert(_ENDED)
 
 
@@ -131,8 +131,8 @@ class LeaseStore:
         *,
         epoch: int | None = None,
     ) -> Lease | None:
-        """Changes the lease of a run, whoever else does at the same time; None when that run, or that epoch of it, has
-        the lease no more, or edit leaves it as it is."""
+        """Changes the lease of a run under optimistic concurrency. Returns None when the lease is another run's or
+        another epoch's, or when edit returns None."""
         while True:
             stored = await self.read(partition)
             if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
@@ -146,13 +146,13 @@ class LeaseStore:
             return lease
 
     async def discard(self, partition: PartitionKey) -> None:
-        """Ends a lease that ran out and is for no run."""
+        """Ends an expired lease that is reserved for no run."""
         stored = await self.read(partition)
         if stored is not None and not stored.record.run_id and stored.record.is_expired:
             with suppress(ItemChanged):
                 await self._items.write(partition, [Replace(_ENDED, stored.etag)])
 
-    async def stale(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
+    async def expired(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
         """LeaseStore that ran out, of all callers, the oldest first."""
         found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
         return [(_partition(stored), Lease.from_item(stored)) for stored in found]

@@ -1,4 +1,4 @@
-"""Finds runs whose worker is gone, and has another go on from their checkpoints."""
+"""Recovery: runs whose owner is gone continue from their checkpoints, here or as orchestrations."""
 
 import logging
 import time
@@ -28,8 +28,11 @@ _SWEPT_AT_ONCE = 5
 
 
 class Recovery:
-    """Takes over runs whose lease ran out: one that a request meets, and some of all callers as a turn starts, for this
-    process; all of them, for orchestrations, when the timer fires."""
+    """Takes over runs whose lease has expired.
+
+    A request recovers the run that it meets; a starting turn sweeps a few of all callers; the timer hands all of them
+    to orchestrations.
+    """
 
     def __init__(self, runs: RunStore, worker: Worker) -> None:
         self._runs = runs
@@ -37,10 +40,10 @@ class Recovery:
         self._swept: dict[bool, float] = {}
 
     async def recover_conversation(self, caller: Caller, conversation_id: str) -> None:
-        """Goes on here with a run that was left, or with the one that waits for nothing any more.
+        """Continues a conversation's expired run, or starts its next queued run, in this process.
 
-        Whether the platform still has an orchestration in hand only a scheduler can tell. Without one, its run is left
-        to it for another lease; if it comes back later all the same, it finds the run another's.
+        Only a scheduler can tell whether the platform still executes an orchestration. Without one, an orchestration's
+        run is left alone for one more lease; an orchestration that returns later finds that the run has another owner.
         """
         stored = await self._runs.lease_store.read(partition_of(caller, conversation_id))
         if stored is None:
@@ -50,20 +53,22 @@ class Recovery:
             await self._continue_here(caller, conversation_id, lease)
 
     async def recover(self, scheduler: Scheduler) -> None:
-        """Hands all runs that were left, of all callers, to orchestrations."""
-        await self._recover_each(await self._runs.lease_store.stale(_AT_ONCE), scheduler)
+        """Hands the expired runs of all callers to orchestrations."""
+        await self._recover_each(await self._runs.lease_store.expired(_AT_ONCE), scheduler)
 
     async def sweep(self, scheduler: Scheduler | None = None) -> None:
-        """Recovers a few runs that were left, of all callers, unless that was done a short while ago. A turn asks for
-        this as it starts, so that a run that nobody looks at need not wait for the timer."""
+        """Recovers a few expired runs of all callers, at most once in 30 seconds.
+
+        Each starting turn calls this, so a run that nobody asks about does not have to wait for the timer.
+        """
         swept = self._swept.get(scheduler is None)
         if swept is not None and time.monotonic() - swept < _SWEEP_SECONDS:
             return
         self._swept[scheduler is None] = time.monotonic()
         try:
-            stale = await self._runs.lease_store.stale(_AT_ONCE)
+            stale = await self._runs.lease_store.expired(_AT_ONCE)
         except OrcError as error:
-            logger.warning("What was left could not be looked for: %s %s", error.code, error.message)
+            logger.warning("Expired runs could not be read: %s %s", error.code, error.message)
             return
         left = [each for each in stale if scheduler is not None or not _is_orchestrated(each[1])]
         await self._recover_each(left[:_SWEPT_AT_ONCE], scheduler)
@@ -105,12 +110,12 @@ class Recovery:
         except StoreUnavailable:
             await self._reclaim(active)
         else:
-            logger.info("Run %s goes on as an orchestration", active.run.run_id)
+            logger.info("Run %s continues as an orchestration", active.run.run_id)
             self._runs.close(active)
         return None
 
     async def _reclaim(self, scheduled: ActiveRun) -> None:
-        """Goes on with a run whose orchestration may have begun all the same: that one finds the run another's."""
+        """Takes a run back whose orchestration may have started: that one finds that the run has another owner."""
         self._runs.close(scheduled)
         lease = replace(scheduled.lease, handed_over=True)
         active = await self._runs.leases.take_over(scheduled.caller, scheduled.run.conversation_id, lease)
@@ -127,7 +132,7 @@ class Recovery:
 
     async def _remaining_nodes(self, active: ActiveRun) -> "ConversationState":
         if active.run.recoveries > _MOST_RECOVERIES:
-            raise RunLost("The workers of this turn died one after the other. Please ask again.")
+            raise RunLost("This turn was interrupted three times and was not completed. Please ask again.")
         return await self._worker.resume(active)
 
 

@@ -1,4 +1,4 @@
-"""How a turn is named to a Durable orchestration, and what starts one."""
+"""Starts the Durable orchestrations of stored turns."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,8 +9,11 @@ from orc.runs.active_run import ActiveRun
 
 @dataclass(frozen=True, slots=True)
 class RunRef:
-    """All that an orchestration and its activities carry of a turn: where its state is, and the how-manieth worker of
-    the run the orchestration is."""
+    """Identifies one execution of a turn to an orchestration and its activities: everything else is read from the
+    store.
+
+    epoch: how often the run has changed owner.
+    """
 
     organization_id: str
     user_id: str
@@ -29,16 +32,17 @@ class RunRef:
 
     @property
     def instance_id(self) -> str:
-        """The orchestration's: one for each worker of a run, however often it is asked for. (Runs of two conversations
-        have one id when their callers chose the same client_message_id.)"""
+        """The name of the orchestration: one for each epoch, however often it is scheduled. It includes the
+        conversation because runs of two conversations have the same id when their callers chose the same
+        client_message_id."""
         return f"{self.conversation_id}-{self.run_id}-{self.epoch}"
 
 
 class Scheduler(Protocol):
-    """Starts the Durable orchestrations of stored turns; a second start changes nothing."""
+    """Starts orchestrations. Scheduling the same turn again has no effect."""
 
     async def schedule(self, turn: RunRef) -> None: ...
 
     async def is_running(self, instance_id: str) -> bool:
-        """Whether the platform still means to go on with the orchestration."""
+        """Whether the platform will continue the orchestration."""
         ...

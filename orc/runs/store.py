@@ -1,5 +1,7 @@
-"""Runs as stored things: how one begins, is taken over, is committed and fails. A conversation has at most one at a
-time; its log has one writer, or parallel activities of one run."""
+"""Stores the transitions of runs: created, started, finished, failed.
+
+A conversation executes at most one run at a time. Its event log has one writer, or the parallel activities of one run.
+"""
 
 import asyncio
 import logging
@@ -45,7 +47,7 @@ _LOOK_SECONDS = 5.0
 
 @dataclass(slots=True)
 class RunStore:
-    """Changes the stored state of runs. here are those that this process works on."""
+    """Stores the transitions of runs. active_runs are those that this process executes."""
 
     items: ItemStore
     conversations: Conversations
@@ -59,12 +61,15 @@ class RunStore:
 
     def __post_init__(self) -> None:
         self.lease_store = LeaseStore(self.items)
-        self.leases = LeaseManager(self.items, self.conversations, self.leases, self.hub, self.limits)
+        self.leases = LeaseManager(self.items, self.conversations, self.lease_store, self.hub, self.limits)
         self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
 
     async def begin(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
-        """Stores the question and the run, which waits when the conversation is busy and the request allows it; or
-        finds the run that the same client_message_id began before with the same request."""
+        """Stores a question with its run, and starts the run unless the conversation is busy.
+
+        A busy conversation queues the run if the request allows it. Returns the known run for a client_message_id that
+        was used before.
+        """
         conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
         first_seq = 1
         while True:
@@ -93,8 +98,8 @@ class RunStore:
                 return await self._find_stored(caller, run, outage)
 
     async def _find_stored(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
-        """The run that was stored though the store did not say so, for the next worker to begin. Raises the outage when
-        it was not, and tells what that means for the question."""
+        """Returns the run if it was stored although the store did not confirm it; the next worker starts it. Otherwise
+        raises the outage with what it means for the question."""
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
                 kept = (await self.conversations.run(caller, run.conversation_id, run.run_id)).record
@@ -109,7 +114,7 @@ class RunStore:
         return kept
 
     async def start_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> ActiveRun | None:
-        """Begins the run that has waited longest, when nothing runs; it is the orchestration's of that name, if any."""
+        """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
         while True:
             try:
                 stored = await self.conversations.get(caller, conversation_id)
@@ -151,7 +156,7 @@ class RunStore:
         return None
 
     async def _check(self, caller: Caller, conversation_id: str, request: TurnRequest) -> Message | None:
-        """Refuses what cannot begin; the parent message, when the request names one."""
+        """Checks the request against what is stored. Returns the parent message if the request names one."""
         parent = None
         if request.parent_message_id is not None:
             parent = await self.conversations.message(caller, conversation_id, request.parent_message_id)
@@ -203,7 +208,7 @@ class RunStore:
         etag: str | None = None,
         instance_id: str = "",
     ) -> ActiveRun:
-        """Begins a run: with an etag, one that was stored to wait; with an instance_id, for that orchestration."""
+        """Stores the start of a run, which has an etag if it was queued; instance_id is the orchestration's."""
         run, message, conversation = start_run(waiting, stored.record if stored else None, parent, first_seq)
         durable = bool(instance_id) or (etag is None and run.mode == "background")
         seconds = self.limits.durable_seconds if durable else self.limits.lease_seconds
@@ -230,7 +235,7 @@ class RunStore:
         parent: Message | None,
         first_seq: int,
     ) -> None:
-        """Has a superseded run begin and end at once, so that its question is a message of the conversation."""
+        """Starts and cancels a superseded run in one batch, so that its question is a message of the conversation."""
         begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
         run = begun.become("cancelled")
         reason = StatusChange("superseded", "A later question took the place of this one.", run.run_id)
@@ -248,7 +253,7 @@ class RunStore:
         await log.append(*events, writes=writes)
 
     async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
-        """Has the worker of a run end it, in whichever process. False when the run is over."""
+        """Asks the owner of a run, in whichever process, to cancel it. Returns False when the run has ended."""
         partition = partition_of(caller, conversation_id)
         lease = await self.lease_store.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
         for active in [each for each in self.active_runs if each.run.run_id == run_id]:
@@ -261,8 +266,11 @@ class RunStore:
     async def finish(
         self, active: ActiveRun, run: Run, events: Sequence[Event], message: Message | None = None
     ) -> bool:
-        """Stores a run's end, its answer (which the first event tells) and its last events in one transaction, then
-        sends the events. False when the run had ended already, or is another worker's: then nothing changes."""
+        """Stores a run's end, its answer and its last events in one transaction, then sends the events.
+
+        The first event tells of the message. Returns False, and changes nothing, when the run has ended already or has
+        another owner.
+        """
         while True:
             conversation = active.conversation or await self.conversations.get(active.caller, run.conversation_id)
             seq = active.events.next_seq
@@ -289,8 +297,7 @@ class RunStore:
         return stored.etag == active.etag
 
     async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
-        """Ends a run as failed, with its reason. The question stays, and so does the part of the answer that was shown:
-        a message that can be regenerated."""
+        """Stores a run as failed. The shown part of its answer becomes a message that can be regenerated."""
         known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
         if shown is not None:
             run, message, events = finish_run(active.run, shown, "failed", known)

@@ -1,5 +1,4 @@
-"""Works on runs in this process: their nodes, under a lease, to their end; stops them when they are cancelled, taken
-over, or to be left to another process."""
+"""Executes runs in this process: their nodes, under a lease, until they end, are cancelled or are taken over."""
 
 import asyncio
 import importlib
@@ -40,7 +39,7 @@ type Work[T] = Callable[[ActiveRun], Coroutine[Any, Any, T]]
 
 
 class Worker:
-    """The turns that this process works on, each in a task of its own."""
+    """Executes each run of this process in a task of its own."""
 
     def __init__(
         self, runs: RunStore, model: ChatModel, tools: "Toolbox", limits: TurnLimits, tracer: Tracer | None = None
@@ -56,13 +55,14 @@ class Worker:
         self._draining = False
 
     def launch(self, active: ActiveRun, work: "Work[ConversationState] | None" = None) -> None:
-        """Works on a run to its end, from its start or as work says, and then on those that waited for it."""
+        """Executes a run in a task: the whole graph, unless work says otherwise. Then the queued runs of its
+        conversation."""
         task = asyncio.create_task(self.execute(active, work or self._run_graph))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def execute(self, active: ActiveRun, work: "Work[ConversationState]") -> None:
-        """Works on a run to its end, and launches the one that waited for it."""
+        """Executes a run to its end, then launches the next queued run of its conversation."""
         await self.supervise(active, work, self.commit)
         if active.successor_waits:
             following = await self._runs.start_next(active.caller, active.run.conversation_id)
@@ -72,8 +72,10 @@ class Worker:
     async def supervise[T](
         self, active: ActiveRun, work: Work[T], end: Callable[[ActiveRun, T], Coroutine[Any, Any, None]]
     ) -> bool:
-        """Does work on a run while the lease is kept, and then what ends it. False when the run was ended otherwise,
-        or is another worker's. Raises what an orchestration is to try again."""
+        """Executes work under the lease, then end. Returns False when the run was ended otherwise or has another owner.
+
+        Raises what makes an orchestration deliver the activity again.
+        """
         task = active.work = asyncio.create_task(work(active))
         guard = asyncio.create_task(self._keep_lease(active))
         self._runs.active_runs.add(active)
@@ -90,7 +92,7 @@ class Worker:
                 await end(active, task.result())
                 return True
         except RunTaken:
-            logger.warning("Run %s is another worker's by now", active.run.run_id)
+            logger.warning("Run %s has another owner", active.run.run_id)
         except OrcError as error:
             if active.is_retried_after(error):
                 await self._runs.leases.release(active, "activity_failed")
@@ -101,7 +103,9 @@ class Worker:
             if active.is_part:
                 await self._runs.leases.release(active, "activity_failed")
                 raise
-            await self._fail(active, OrcError("The turn failed for a reason of ours. It was logged."))
+            await self._fail(
+                active, OrcError("Something went wrong on our side. The turn was not completed; please try again.")
+            )
         finally:
             await _stop(guard, task)
             self._runs.active_runs.discard(active)
@@ -119,7 +123,7 @@ class Worker:
         return state
 
     async def resume(self, active: ActiveRun) -> "ConversationState":
-        """The rest of a run's nodes, those that have no checkpoint yet."""
+        """Executes the nodes that have no checkpoint."""
         from orc.graphs.graph import NODES
 
         for node in NODES:
@@ -127,7 +131,8 @@ class Worker:
         return await self.state_of(active)
 
     async def run_node(self, active: ActiveRun, node: str) -> "StateUpdate":
-        """A node's update of the state: from its checkpoint, or else the node runs and that is stored."""
+        """Returns a node's update of the state: its checkpoint, or else what executing it gives, which is
+        checkpointed."""
         from orc.graphs.graph import load_turn, run_node
 
         updates = await self._checkpoints(active)
@@ -141,7 +146,7 @@ class Worker:
         return update
 
     async def run_step(self, active: ActiveRun, number: int) -> None:
-        """Carries out a step of the plan by itself and stores its result, unless that is there."""
+        """Executes one step of the plan and stores its result, unless that is stored already."""
         from orc.graphs.nodes.mcp_executor import run_one
 
         state = await self.state_of(active)
@@ -151,8 +156,8 @@ class Worker:
             await active.events.flush()
 
     async def _send_again(self, active: ActiveRun, state: "ConversationState") -> None:
-        """Sends a finished answer once more, unless all of it came after the run was last recovered: a client drops
-        what it has shown when it hears of a recovery."""
+        """Sends a checkpointed answer again, unless all of it was sent after the last recovery: clients drop what they
+        show when a run is recovered."""
         sent = unfinished(state, await self._log(active))
         if (sent.answer, sent.citations) == (state.answer, state.citations):
             return
@@ -162,7 +167,7 @@ class Worker:
         await active.events.append(*map(CitationFound, state.citations))
 
     async def _log(self, active: ActiveRun) -> list[LoggedEvent]:
-        """What is stored of the run's events."""
+        """The stored events of the run."""
         log = replay(self._runs.items, active.partition, active.run.first_seq - 1)
         return [event async for events in log for event in events]
 
@@ -204,20 +209,21 @@ class Worker:
             self._summarise(active)
 
     def _summarise(self, active: ActiveRun) -> None:
-        """Shortens a long history for the turns to come, behind the back of this one."""
+        """Summarises long history in the background, after the commit."""
         from orc.graphs.context.history import summarise
 
         conversations, leaf_id = self._runs.conversations, active.run.message_id
         self.run_in_background(summarise(conversations, active.partition, leaf_id, self._model, self._limits))
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does what no request and no turn waits for; draining waits for it too, and cancels it in the end."""
+        """Executes work that neither a request nor a turn waits for. Draining waits for it, and cancels it at
+        the deadline."""
         task = asyncio.create_task(work)
         self._background_tasks.add(task)
         task.add_done_callback(self._background_tasks.discard)
 
     async def _stopped(self, active: ActiveRun) -> None:
-        """What becomes of a run whose work was ended before its time."""
+        """Ends or releases a run whose work was stopped early."""
         match active.stopping:
             case "cancelled" if active.is_part:
                 await self._runs.leases.release(active, "activity_ended")
@@ -229,10 +235,10 @@ class Worker:
             case "lost":
                 raise RunTaken("The lease is gone.")
             case None:
-                raise OrcError("The turn's work was broken off.")
+                raise OrcError("The turn was stopped without a reason.")
 
     async def _cancel(self, active: ActiveRun) -> None:
-        """Ends a run as cancelled, with as much of its answer as was streamed; without a word of it, with none."""
+        """Ends a run as cancelled. The streamed part of its answer becomes a message; an empty one leaves none."""
         run = active.run
         await active.events.append(StatusChange("cancel_requested", run_id=run.run_id))
         shown = self._broken_off(active, unfinished(await self.state_of(active), await self._log(active)))
@@ -243,8 +249,8 @@ class Worker:
             await self._runs.finish(active, run, events[1:])
 
     async def _fail(self, active: ActiveRun, error: OrcError) -> None:
-        """Ends a run as failed. When that cannot be stored, an orchestration tries again; else the run is left to
-        recovery, and those who listen here are told that it goes on."""
+        """Ends a run as failed. When that cannot be stored, an orchestration tries again; any other run is left to
+        recovery, and clients that follow it here are told that it continues."""
         logger.warning("Run %s failed: %s %s", active.run.run_id, error.code, error.message)
         try:
             await self.fail(active, error)
@@ -261,7 +267,7 @@ class Worker:
             active.channel.publish([LoggedEvent(0, told.type, event_data(told))])
 
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
-        """Ends a run as failed, with as much of its answer as was shown unless it is the store that failed."""
+        """Ends a run as failed. The shown part of its answer is kept, unless the store is what failed."""
         if isinstance(error, StoreError):
             return await self._runs.fail(active, error)
         await active.events.flush()
@@ -284,7 +290,7 @@ class Worker:
         )
 
     async def _keep_lease(self, active: ActiveRun) -> None:
-        """Keeps the lease, and looks for what others ask of the run's worker."""
+        """Renews the lease, and polls it for cancellation and takeover."""
         renewed = time.monotonic()
         every = self._runs.limits.lease_seconds / 3
         await asyncio.sleep(min(_FIRST_LOOK_SECONDS, every))
@@ -310,13 +316,13 @@ class Worker:
             await asyncio.sleep(min(_LOOK_SECONDS, every))
 
     async def drain(self, seconds: float | None = None) -> None:
-        """Waits for the turns of this process to end, at most so long; the rest is left to another process."""
+        """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while working := self._working() | self._background():
             left = None if deadline is None else max(0, deadline - time.monotonic())
             if not (await asyncio.wait(working, timeout=left))[0]:
                 break
-        self._draining = seconds is not None  # what begins now, as the next of a queue, is left to another process too
+        self._draining = seconds is not None  # a queued run that starts now is handed over too
         for task in self._background():
             task.cancel()
         for active in list(self._runs.active_runs):
@@ -325,7 +331,7 @@ class Worker:
             await asyncio.wait(working)
 
     def _background(self) -> set[asyncio.Task[None]]:
-        """What goes on behind the back of turns."""
+        """Background work and releases that are still being retried."""
         return self._background_tasks | self._runs.leases.pending_changes
 
     def _working(self) -> set[asyncio.Task[Any]]:
@@ -334,7 +340,7 @@ class Worker:
 
 
 async def _stop(*tasks: asyncio.Task[Any]) -> None:
-    """Ends tasks that are not done, and waits for that: a lease that is being renewed is then renewed or not."""
+    """Cancels tasks and waits for them: a renewal under way is then either stored or not."""
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

@@ -19,9 +19,9 @@ async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(i
     await item_store.write(("org", "user", "c3"), [put_lease(Lease.of("run-held", 60))])
     await item_store.write(("org", "user", "c4"), [put_lease(Lease.of("run-ended", -60))])
     await item_store.write(("org", "user", "c4"), [end_lease()])
-    found = await leases.stale(10)
+    found = await leases.expired(10)
     assert [(owner, lease.run_id) for owner, lease in found] == [(OWNERS[n], f"run-{n}") for n in (3, 2, 1, 0)]
-    assert [lease.run_id for _, lease in await leases.stale(2)] == ["run-3", "run-2"]
+    assert [lease.run_id for _, lease in await leases.expired(2)] == ["run-3", "run-2"]
 
 
 async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_store: ItemStore) -> None:
