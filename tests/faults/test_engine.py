@@ -30,7 +30,7 @@ def test_a_new_orchestration_goes_on_from_the_stored_checkpoints(
     with hosts.running(tmp_path, settings) as second, second.user(user) as api:
         found = outcome(api, stored_by(second, settings), conversation)
         nodes = [point for point in second.points(user) if point.startswith("node ")]
-        assert "goes on as an orchestration" in second.log
+        assert "continues as an orchestration" in second.log
     assert nodes == ["node context_builder #1", "node answer #1"]
     assert found["runs"] == ["completed"]
     assert len(stub.requests()) == 1
