@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import cast
 from weakref import WeakValueDictionary
 
+from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
 from orc.documents.paths import caller_folder
 from orc.documents.records import Content
 from orc.documents.text.chunks import chunk_text
@@ -20,7 +21,6 @@ from orc.errors import ItemChanged, ItemExists, LeaseHeld, OrcError, StoreUnavai
 from orc.items import Stored, timestamp
 from orc.leases import UNLEASED, LeasedItem, LeaseTerms
 from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore, Replace, StoredItem, TextExtractor
-from shared.extraction.formats.reader import SENT_MARKDOWN, SENT_TEXT
 
 logger = logging.getLogger(__name__)
 

@@ -41,6 +41,9 @@ REASONS: Mapping[str, str] = MappingProxyType(
 
 _DETAILS = {"page_tree": "Its page tree leads back to itself.", "no_pages": "It has no pages."}
 
+SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
+"""In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""
+
 
 def extension_of(name: str) -> str:
     """The file name extension in lower case, without its dot; empty when there is none."""

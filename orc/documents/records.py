@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self, cast
 
+from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
 from orc.domain import DocumentStatus, FileRef, Heading
 from orc.errors import DocumentFailure
 from orc.items import timestamp
 from orc.ports import Item, StoredItem
-from shared.extraction.formats.reader import SENT_MARKDOWN, SENT_TEXT
 
 
 @dataclass(frozen=True, slots=True)

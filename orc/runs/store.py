@@ -29,6 +29,7 @@ from orc.runs.leases import Lease, LeaseStore, end_lease, put_lease
 from orc.runs.queue import Queue
 from orc.runs.transitions import (
     check_repeated,
+    conversation_after,
     conversation_id_of,
     finish_run,
     first_events,

@@ -8,11 +8,11 @@ import signal
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from orc.documents.formats import SUPPORTED_TYPES, document_failure, extension_of
+from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT, SUPPORTED_TYPES, document_failure, extension_of
 from orc.domain import ExtractedText, Heading
 from orc.errors import OrcError
 from shared.extraction.child import ForkServer, TooMuchOutput
-from shared.extraction.formats.reader import SENT_MARKDOWN, SENT_TEXT, is_pdf
+from shared.extraction.formats.reader import is_pdf
 from shared.extraction.job import Job
 
 logger = logging.getLogger(__name__)

@@ -47,8 +47,8 @@ from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
-from orc.graphs.ellipsis import filled_in
 from orc.graphs.nodes.query_planner import standalone_question
+from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
@@ -323,8 +323,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.text.parse_object": parse_object,
     "orc.graphs.planning.planner.data_line": lambda text: data_line({"name": text}),
     "orc.graphs.nodes.query_planner.standalone_question": lambda text: standalone_question(text, [EARLIER]),
-    "orc.graphs.ellipsis.filled_in": lambda text: filled_in(f"And {text}", SENTENCE),
-    "orc.graphs.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
+    "orc.graphs.planning.ellipsis.filled_in": lambda text: filled_in(f"And {text}", SENTENCE),
+    "orc.graphs.planning.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
     "orc.graphs.planning.small_talk.is_greeting": is_greeting,

@@ -13,7 +13,7 @@ from orc.documents.text.tokens import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context.sent_texts import take_in
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
-from orc.graphs.ellipsis import filled_in
+from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.follow_up import FollowUp, follow_up
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
 from shared.extraction.formats.content import Content, Unreadable
 
 if TYPE_CHECKING:
@@ -12,9 +13,6 @@ if TYPE_CHECKING:
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _HTML = (b"<!doctype html", b"<html")
-SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
-"""In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""
-
 _TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
 
 
