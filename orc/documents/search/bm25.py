@@ -3,7 +3,7 @@ whatever store they came from."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import log
 
 from orc.documents.search.query import BLOCK, Places, Query
@@ -20,19 +20,16 @@ _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 1.4
 _CHOSEN, _LEAST_SHARE = 3, 0.01
 _KIN_WEIGHT = 0.5
-_HEAD_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """Chunks with the places of their own words and of their tables' heads, ready to be scored; content_ids and
-    positions are those of each."""
+    """Chunks with the places of their words, ready to be scored; content_ids and positions are those of each."""
 
     content_ids: Sequence[str]
     chunks: Sequence[Chunk]
     positions: Sequence[int]
     places: Places
-    heads: Places = field(default_factory=lambda: Places(()))
 
     @property
     def characters(self) -> int:
@@ -40,18 +37,9 @@ class Scorable:
 
 
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
-    """All chunks of a content. terms are the words of each, its head's before its own, where they are known."""
+    """All chunks of a content. terms are the words of each where they are known."""
     words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
-    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), *places_of(chunks, words))
-
-
-def places_of(
-    chunks: Sequence[Chunk], terms: Iterable[Sequence[str]], query: Query | None = None
-) -> tuple[Places, Places]:
-    """The places of the chunks' own words, and those of their heads' words."""
-    heads = [content_words(chunk.table_head) for chunk in chunks]
-    own = (words[len(head) :] for words, head in zip(terms, heads, strict=True))
-    return Places(own, query), Places(heads, query)
+    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +60,7 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
     """
     if query.plain:  # nothing but common words, which are not counted otherwise
         at_hand = [
-            replace(
-                each,
-                places=Places(plain_words(chunk.text) for chunk in each.chunks),
-                heads=Places(plain_words(chunk.table_head) for chunk in each.chunks),
-            )
-            for each in at_hand
+            replace(each, places=Places(plain_words(chunk.headed_text) for chunk in each.chunks)) for each in at_hand
         ]
         spread = None
     scores = _Scores(at_hand, spread)
@@ -114,7 +97,10 @@ class _Scores:
     def add(
         self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
     ) -> None:
-        blocks = [_by_block(each.places, feature, beginning) for each in self._at_hand]
+        blocks = [
+            Counter([place // BLOCK for place in each.places.of(feature, beginning=beginning)])
+            for each in self._at_hand
+        ]
         chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
         having = max(known_spread or 0, sum(map(len, chunks)))
         value = weight * _rarity(having, self._count)
@@ -123,10 +109,6 @@ class _Scores:
             self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
         for i in range(len(self._at_hand)):
             self._add_to_chunks(i, chunks[i], value)
-            if isinstance(feature, str):
-                heads = self._at_hand[i].heads
-                headed = _by_chunk(_by_block(heads, feature, beginning), heads)
-                self._add_to_headed(i, headed.keys() - chunks[i].keys(), value)
             _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
 
     def _add_to_chunks(self, i: int, counts: Mapping[int, int], value: float) -> None:
@@ -135,15 +117,8 @@ class _Scores:
             damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
             scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
 
-    def _add_to_headed(self, i: int, chunks: Iterable[int], value: float) -> None:
-        """Of chunks that lack the feature themselves: a head says what a row is about, not what the row says."""
-        scores = self._chunks[i]
-        for chunk in chunks:
-            scores[chunk] = scores.get(chunk, 0.0) + _HEAD_SHARE * value
-
     def ranked(self, top_k: int) -> list[ScoredChunk]:
         found: list[tuple[float, str, int, Chunk]] = []
-        of_document = self._documents.scores
         for each, scores, windows in zip(self._at_hand, self._chunks, self._windows, strict=True):
             best_window: dict[int, float] = {}
             for block, score in windows.items():
@@ -151,7 +126,7 @@ class _Scores:
                 best_window[chunk] = max(score, best_window.get(chunk, 0.0))
             found += [
                 (
-                    -(score + _WINDOW_SHARE * best_window.get(n, 0.0) + of_document.get(each.content_ids[n], 0.0)),
+                    -(score + _WINDOW_SHARE * best_window[n] + self._documents.scores[each.content_ids[n]]),
                     each.content_ids[n],
                     each.positions[n],
                     each.chunks[n],
@@ -177,7 +152,7 @@ class _Documents:
             for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
                 lengths[content_id] += length
         average = lengths.total() / max(len(lengths), 1) or 1.0
-        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - (_CHOSEN / max(len(lengths), 1)) ** 2)
+        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - _CHOSEN / max(len(lengths), 1))
         self._damping = {
             content_id: _DOCUMENT_K1 * (1 - _DOCUMENT_B + _DOCUMENT_B * length / average)
             for content_id, length in lengths.items()
@@ -200,10 +175,6 @@ class _Documents:
 
 def _rarity(having: int, count: int) -> float:
     return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
-
-
-def _by_block(places: Places, feature: str | tuple[str, str], beginning: bool) -> Counter[int]:
-    return Counter([place // BLOCK for place in places.of(feature, beginning=beginning)])
 
 
 def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:
