@@ -14,6 +14,7 @@ _LEAST_LINES = 6
 _NARROW = 6  # of a line's height: a figure is, and less than half of the lines of prose are
 _BREAK = 2.5  # of a line's height: what stands so far below is no part of the columns
 _LAST_BREAK = 0.8  # under which a line by itself may be a heading
+_MOST_SPACES = 20  # on a line: with more it is no line of prose, and to follow each takes the longer the more there are
 _LEAST_WORDS = 3.5  # a line
 _BROKEN = re.compile(r"(?<=\w)[-\x02\ufffe]\n")
 _SAID = re.compile(r"[^\s\x02\ufffe-]")
@@ -85,7 +86,8 @@ def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) ->
         is_far = below > (_BREAK if len(cells) > 1 else _LAST_BREAK) * height
         free = _without(spaces, line)
         narrow = narrow + 1 if len(cells) > 1 and _is_narrow(cells[-1]) else 0
-        if number > start and (is_far or below < -height or not any(_is_between(space) for space in free)):
+        is_apart = is_far or below < -height or not any(_is_between(space) for space in free)
+        if (number > start and is_apart) or len(free) > _MOST_SPACES:
             break
         if narrow > 1:
             end -= 1
