@@ -449,8 +449,7 @@ _MODULES = {
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
     "orc.tools.client orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
     "orc.documents.labels orc.documents.text.languages orc.documents.noting",
-    "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns "
-    "shared.extraction.formats.pdf_tables",
+    "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml",
