@@ -49,6 +49,11 @@ _QUALIFIER = re.compile(
     r"|monthly|quarterly|yearly|annual)\b",
     re.IGNORECASE,
 )
+_POINTS = re.compile(
+    r"(?:the )?(?:others?|those|these|them|they|it|that|this|more|else|rest|both|all|andere\w*|die anderen|autres?|otros?"
+    r"|otras?|altri|altre)\b",
+    re.IGNORECASE,
+)
 _TELLS = re.compile(
     r"(?:and|the|an?|list|show|tell|give|name|find|summari[sz]e|explain|describe|compare|please)\b", re.IGNORECASE
 )
@@ -62,7 +67,7 @@ def filled_in(question: str, before: str) -> str | None:
         return None
     opened = _OPENS.match(question)
     told = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
-    if not told or len(told.split()) > _MOST_WORDS or _ASKS.match(told):
+    if not told or len(told.split()) > _MOST_WORDS or _ASKS.match(told) or _POINTS.match(told):
         return None
     periods = list(_PERIOD.finditer(told))
     left = _PERIOD.sub(" ", told)
