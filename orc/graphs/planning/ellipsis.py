@@ -50,8 +50,8 @@ _QUALIFIER = re.compile(
     re.IGNORECASE,
 )
 _POINTS = re.compile(
-    r"(?:the )?(?:others?|those|these|them|they|it|that|this|more|else|rest|both|all|andere\w*|die anderen|autres?|otros?"
-    r"|otras?|altri|altre)\b",
+    r"(?:the )?(?:others?|those|these|them|they|it|that|this|more|else|rest|both|all|andere\w*|die anderen|autres?"
+    r"|otros?|otras?|altri|altre)\b",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
