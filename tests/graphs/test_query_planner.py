@@ -91,6 +91,8 @@ def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
         (["What is the monthly rent?"], "And the deposit?", "the deposit?"),
         (["What is the monthly rent?", "What about pets?"], "What about insurance?", "insurance?"),
         (["Wie hoch ist die Miete?"], "Und die Kaution?", "die Kaution?"),
+        (["Which books are there?"], "And on ink?", "Which books are there? And on ink?"),
+        (["What is the price?"], "And others?", "What is the price? And others?"),
     ],
 )
 def test_a_question_that_leaves_words_out_is_read_into_the_one_before(asked: list[str], then: str, meant: str) -> None:

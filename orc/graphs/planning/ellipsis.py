@@ -131,6 +131,8 @@ def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str | Non
 def _under_preposition(before: str, preposition: str, subject: str) -> str | None:
     """The question with the subject in its phrase of the same preposition; None where the end of that is unclear."""
     prepositions = list(_PREPOSITION.finditer(before))
+    if not prepositions:
+        return None
     ends = [*(each.start() for each in prepositions[1:]), len(before.rstrip("?.! "))]
     for found, end in zip(reversed(prepositions), reversed(ends), strict=True):
         phrase = before[found.end() : end].rstrip()
