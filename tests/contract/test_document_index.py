@@ -122,6 +122,14 @@ async def test_a_chunk_is_found_by_what_stands_over_its_table(document_index: Do
     assert (await document_index.chunks(OWNER, "c1"))[-1] == row
 
 
+@pytest.mark.req("AN-06")
+async def test_a_chunk_that_says_it_comes_before_one_whose_tables_head_does(document_index: DocumentIndex) -> None:
+    row = Chunk("chunk_0", 0, 16, "Antwerp | 2 | 45", 2, "Port | Tugs | Barges")
+    said = Chunk("chunk_1", 20, 99, "The port of Ghent counts its barges on the first day of each month.", 3)
+    await document_index.add(OWNER, "c1", [row, said])
+    assert await found(document_index, "barges") == [("c1", "chunk_1"), ("c1", "chunk_0")]
+
+
 async def test_unknown_content_has_no_chunks(document_index: DocumentIndex) -> None:
     assert await document_index.chunks(OWNER, "c1") == []
 

@@ -56,6 +56,29 @@ def test_words_near_each_other_count_more_than_the_same_words_far_apart() -> Non
     assert ranking("apple banana", corpus(far, near))[0] == ("c1", "chunk_1")
 
 
+def under(head: str, *rows: str) -> Scorable:
+    return scorable("c1", [Chunk(f"chunk_{n}", 0, len(row), row, table_head=head) for n, row in enumerate(rows)])
+
+
+@pytest.mark.req("AN-06")
+def test_a_row_is_found_by_its_tables_head_behind_what_says_it_itself() -> None:
+    said = scorable("c2", [Chunk("chunk_0", 0, 99, "Grain " + "filler word " * 60)])
+    assert ranking("grain", under("Berth | Grain", "77 | 450"), said) == [("c2", "chunk_0"), ("c1", "chunk_0")]
+    assert ranking("grains at berths", under("Berth | Grain", "77 | 450"))  # in other forms, too
+
+
+def test_of_rows_that_fit_alike_the_one_under_the_right_head_comes_first() -> None:
+    other = scorable("c0", [Chunk("chunk_0", 0, 5, "77 | 9", table_head="Berth | Scrap")])
+    assert ranking("grain in 77", other, under("Berth | Grain", "77 | 4")) == [("c1", "chunk_0"), ("c0", "chunk_0")]
+
+
+def test_a_long_head_neither_helps_nor_hinders_what_a_row_says_itself() -> None:
+    query, filler = Query("grain"), corpus("scrap", content_id="c2")
+    [bare] = best(query, [under("", "grain 77 | 4"), filler], top_k=5)
+    [headed] = best(query, [under("Grain " + "filler word " * 60, "grain 77 | 4"), filler], top_k=5)
+    assert headed.score == bare.score
+
+
 @pytest.mark.parametrize(
     ("query", "text"),
     [("Wer bezahlt die Hausverwaltung?", "verwaltung"), ("Mfanyakazi analipwa lini?", "wafanyakazi")],

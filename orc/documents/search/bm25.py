@@ -2,8 +2,8 @@
 whatever store they came from."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import log
 
 from orc.documents.search.query import BLOCK, Places, Query
@@ -20,16 +20,19 @@ _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 1.4
 _CHOSEN, _LEAST_SHARE = 3, 0.01
 _KIN_WEIGHT = 0.5
+_HEAD_SHARE, _HEAD_POWER = 1.0, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """Chunks with the places of their words, ready to be scored; content_ids and positions are those of each."""
+    """Chunks with the places of their own words and of their tables' heads, ready to be scored; content_ids and
+    positions are those of each."""
 
     content_ids: Sequence[str]
     chunks: Sequence[Chunk]
     positions: Sequence[int]
     places: Places
+    heads: Places = field(default_factory=lambda: Places(()))
 
     @property
     def characters(self) -> int:
@@ -37,9 +40,18 @@ class Scorable:
 
 
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
-    """All chunks of a content. terms are the words of each where they are known."""
+    """All chunks of a content. terms are the words of each, its head's before its own, where they are known."""
     words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
-    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(words))
+    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), *places_of(chunks, words))
+
+
+def places_of(
+    chunks: Sequence[Chunk], terms: Iterable[Sequence[str]], query: Query | None = None
+) -> tuple[Places, Places]:
+    """The places of the chunks' own words, and those of their heads' words."""
+    heads = [content_words(chunk.table_head) for chunk in chunks]
+    own = (words[len(head) :] for words, head in zip(terms, heads, strict=True))
+    return Places(own, query), Places(heads, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +72,12 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
     """
     if query.plain:  # nothing but common words, which are not counted otherwise
         at_hand = [
-            replace(each, places=Places(plain_words(chunk.headed_text) for chunk in each.chunks)) for each in at_hand
+            replace(
+                each,
+                places=Places(plain_words(chunk.text) for chunk in each.chunks),
+                heads=Places(plain_words(chunk.table_head) for chunk in each.chunks),
+            )
+            for each in at_hand
         ]
         spread = None
     scores = _Scores(at_hand, spread)
@@ -92,21 +109,20 @@ class _Scores:
         self._chunks: list[dict[int, float]] = [{} for _ in at_hand]
         self._windows: list[dict[int, float]] = [{} for _ in at_hand]
         self._documents = _Documents(at_hand)
+        self._heads = _Heads(at_hand)
         self._most = 0.0
 
     def add(
         self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
     ) -> None:
-        blocks = [
-            Counter([place // BLOCK for place in each.places.of(feature, beginning=beginning)])
-            for each in self._at_hand
-        ]
+        blocks = [_by_block(each.places, feature, beginning) for each in self._at_hand]
         chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
         having = max(known_spread or 0, sum(map(len, chunks)))
         value = weight * _rarity(having, self._count)
         in_documents = self._documents.add(chunks, weight)
         if isinstance(feature, str):
             self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
+            self._heads.add(feature, chunks, value, beginning)
         for i in range(len(self._at_hand)):
             self._add_to_chunks(i, chunks[i], value)
             _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
@@ -119,14 +135,17 @@ class _Scores:
 
     def ranked(self, top_k: int) -> list[ScoredChunk]:
         found: list[tuple[float, str, int, Chunk]] = []
-        for each, scores, windows in zip(self._at_hand, self._chunks, self._windows, strict=True):
+        of_document = self._documents.scores
+        for i, (each, scores, windows) in enumerate(zip(self._at_hand, self._chunks, self._windows, strict=True)):
+            for n, score in self._heads.scores(i):
+                scores[n] = scores.get(n, 0.0) + score
             best_window: dict[int, float] = {}
             for block, score in windows.items():
                 chunk = each.places.chunk_of_block[block]
                 best_window[chunk] = max(score, best_window.get(chunk, 0.0))
             found += [
                 (
-                    -(score + _WINDOW_SHARE * best_window[n] + self._documents.scores[each.content_ids[n]]),
+                    -(score + _WINDOW_SHARE * best_window.get(n, 0.0) + of_document.get(each.content_ids[n], 0.0)),
                     each.content_ids[n],
                     each.positions[n],
                     each.chunks[n],
@@ -152,7 +171,7 @@ class _Documents:
             for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
                 lengths[content_id] += length
         average = lengths.total() / max(len(lengths), 1) or 1.0
-        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - _CHOSEN / max(len(lengths), 1))
+        self._share = _DOCUMENT_SHARE * max(_LEAST_SHARE, 1 - (_CHOSEN / max(len(lengths), 1)) ** 2)
         self._damping = {
             content_id: _DOCUMENT_K1 * (1 - _DOCUMENT_B + _DOCUMENT_B * length / average)
             for content_id, length in lengths.items()
@@ -173,8 +192,37 @@ class _Documents:
         return most
 
 
+class _Heads:
+    """What the heads of tables add to the scores of chunks, for what these lack themselves: the more, the more of the
+    question a chunk has with its head. So a head completes the row that is asked for, and lifts none that is not."""
+
+    def __init__(self, at_hand: Sequence[Scorable]) -> None:
+        self._heads = [each.heads for each in at_hand]
+        self._said: list[dict[int, float]] = [{} for _ in at_hand]
+        self._lacking: list[dict[int, float]] = [{} for _ in at_hand]
+        self._asked = 0.0
+
+    def add(self, feature: str, chunks: Sequence[Mapping[int, int]], value: float, beginning: bool) -> None:
+        for heads, said, lacking, own in zip(self._heads, self._said, self._lacking, chunks, strict=True):
+            headed = {heads.chunk_of_block[place // BLOCK] for place in heads.of(feature, beginning=beginning)}
+            for chunk in own if heads.by_word else ():
+                said[chunk] = said.get(chunk, 0.0) + value
+            for chunk in headed.difference(own):
+                lacking[chunk] = lacking.get(chunk, 0.0) + value
+        self._asked += value if any(chunks) else 0.0
+
+    def scores(self, i: int) -> Iterator[tuple[int, float]]:
+        said, asked = self._said[i], self._asked or 1.0
+        for chunk, value in self._lacking[i].items():
+            yield chunk, _HEAD_SHARE * value * min(1.0, (value + said.get(chunk, 0.0)) / asked) ** _HEAD_POWER
+
+
 def _rarity(having: int, count: int) -> float:
     return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
+
+
+def _by_block(places: Places, feature: str | tuple[str, str], beginning: bool) -> Counter[int]:
+    return Counter([place // BLOCK for place in places.of(feature, beginning=beginning)])
 
 
 def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:

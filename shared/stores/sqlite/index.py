@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, scorable
-from orc.documents.search.query import Places, Query, beginning_of
+from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, places_of, scorable
+from orc.documents.search.query import Query, beginning_of
 from orc.documents.text.tokens import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
@@ -175,12 +175,9 @@ def _among_many(
     }
     ids = [row[0] for row in connection.execute(_PLAIN_IDS if query.plain else _CANDIDATE_IDS, parameters)]
     rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
-    candidates = Scorable(
-        content_ids=[row[0] for row in rows],
-        chunks=[Chunk(*row[3:]) for row in rows],
-        positions=[row[1] for row in rows],
-        places=Places((_words(row[2]) for row in rows), query),
-    )
+    chunks = [Chunk(*row[3:]) for row in rows]
+    places = places_of(chunks, (_words(row[2]) for row in rows), query)
+    candidates = Scorable([row[0] for row in rows], chunks, [row[1] for row in rows], *places)
     return best(query, [candidates], top_k=top_k, spread=spread)
 
 
