@@ -1,22 +1,18 @@
 """What holds for every test."""
 
 import gc
-import gzip
-import json
 import os
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-import httpcore2
+import certifi
 import pytest
 from hypothesis import settings
-from hypothesis.configuration import set_hypothesis_home_dir
-from hypothesis.internal.charmap import charmap_file
 
 from tests.support.emulators import Azurite, storage_account
 from tests.support.forked import begin_run, end_run, run_directory
+from tests.support.requirements import RequirementsPlugin, attach_requirements, read_requirements
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,23 +20,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A test run leaves no process and no file behind: not what hypothesis remembers either."""
+    """A test run leaves no process and no file behind, Hypothesis' tables of characters included."""
     config.add_cleanup(end_run)
     begin_run(at_once=bool(config.getoption("numprocesses", None)))
-    set_hypothesis_home_dir(run_directory() / f"hypothesis-{os.getpid()}")
-    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)  # all authorities, for each client
+    if not hasattr(config, "workerinput"):
+        _set_environment()
+        required, pending = read_requirements()
+        config.pluginmanager.register(RequirementsPlugin(required - pending))
     examples = 100 if config.getoption("whole") else 50
     settings.register_profile("orc", database=None, deadline=None, max_examples=examples)
     settings.load_profile("orc")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_sessionstart() -> None:
-    """Hypothesis is told what UTF-8 encodes, which it would find out by trying every character, in every process."""
-    file = charmap_file("codec-v2-utf-8")
-    file.parent.mkdir(parents=True)
-    with gzip.open(file, "wt") as known:
-        json.dump([[[0, 0xD7FF], [0xE000, 0x10FFFF]], []], known)
+def _set_environment() -> None:
+    """What all processes of the run inherit."""
+    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(run_directory() / "hypothesis")
+    # A client reads the certificates of all authorities, which takes 27 ms. Tests stay on this machine: one is enough.
+    first, end, _ = certifi.contents().partition("-----END CERTIFICATE-----")
+    trusted = run_directory() / "trusted.pem"
+    trusted.write_text(f"{first}{end}\n", encoding="utf-8")
+    os.environ["SSL_CERT_FILE"] = str(trusted)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -91,6 +90,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if item not in long]
+    attach_requirements(items)
     yield
     places = {group: place for place, group in enumerate(_LONGEST)}
     items.sort(key=lambda item: places.get(group_of(item.nodeid), len(places)))
@@ -98,11 +98,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Gives out whole groups. xdist's own, by marks, come to nothing with this pytest, whose test ids are fixed."""
+    """Gives out whole groups."""
     from xdist.scheduler import LoadScopeScheduling
 
-    if config.getvalue("dist") != "loadscope":
-        return None
-    scheduler = LoadScopeScheduling(config, log)
-    scheduler._split_scope = group_of
-    return scheduler
+    class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
+        # xdist's own schedulers override it. The public way, the mark xdist_group, sets ids: this pytest fixes them.
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(nodeid)
+
+    return GroupScheduling(config, log) if config.getvalue("dist") == "loadscope" else None

@@ -16,6 +16,7 @@ from tests.support.cosmos_process import cosmos_process
 from tests.support.emulators import storage_account
 from tests.support.forked import ROOT
 from tests.support.hosts import RunningHost, running_host
+from tests.support.loopback import NO_AUTHORITIES
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
 from tests.support.workflow_servers import WorkflowProcess, workflow_process
 
@@ -112,7 +113,7 @@ def stored(setup: Environment, host: RunningHost) -> Stored:
 
 @contextmanager
 def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Iterator[Api]:
-    with httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False) as http:
+    with httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False, verify=NO_AUTHORITIES) as http:
         yield Api(http)
 
 
@@ -175,7 +176,9 @@ def as_user(host: RunningHost) -> Iterator[AsUser]:
 
     def make(organization_id: str = "organization", user_id: str | None = None) -> Api:
         headers = principal(organization_id, user_id or f"user-{uuid.uuid4().hex}")
-        clients.append(httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False))
+        clients.append(
+            httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False, verify=NO_AUTHORITIES)
+        )
         return Api(clients[-1])
 
     yield make

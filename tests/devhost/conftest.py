@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from tests.support.hosts import RunningHost, running_host
+from tests.support.loopback import NO_AUTHORITIES
 
 APP = Path(__file__).parent / "app"
 
@@ -23,7 +24,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
 
 @pytest.fixture
 def client(host: RunningHost) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=host.url, timeout=60, trust_env=False) as client:
+    with httpx2.Client(base_url=host.url, timeout=60, trust_env=False, verify=NO_AUTHORITIES) as client:
         yield client
 
 

@@ -14,6 +14,7 @@ from tests.app.conftest import UNSET
 from tests.faults.points import Fault, listed
 from tests.support.app import Api, principal
 from tests.support.forked import Forked, fork, kill_group
+from tests.support.loopback import NO_AUTHORITIES
 from tests.support.waiting import eventually
 
 
@@ -45,7 +46,9 @@ class FaultyHost:
     @contextmanager
     def user(self, name: str) -> Iterator[Api]:
         headers = principal("organization", name)
-        with httpx2.Client(base_url=self.url, headers=headers, timeout=60, trust_env=False) as http:
+        with httpx2.Client(
+            base_url=self.url, headers=headers, timeout=60, trust_env=False, verify=NO_AUTHORITIES
+        ) as http:
             yield Api(http)
 
     def set(self, user: str, fault: Fault) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 
 from tests.support.forked import running_server
+from tests.support.loopback import NO_AUTHORITIES
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 
@@ -218,7 +219,9 @@ class StubProcess:
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
-        self._http = httpx2.Client(base_url=base_url.removesuffix("/v1"), timeout=30, trust_env=False)
+        self._http = httpx2.Client(
+            base_url=base_url.removesuffix("/v1"), timeout=30, trust_env=False, verify=NO_AUTHORITIES
+        )
 
     def script(self, *replies: Reply) -> None:
         """The only answers to come, in this order; forgets what came in before."""

@@ -28,6 +28,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.support.forked import Forked, kill_group, start_server
+from tests.support.loopback import NO_AUTHORITIES
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 
@@ -244,7 +245,7 @@ class McpProcess:
 
     def _ask(self, path: str, body: object) -> dict[str, list[Any]]:
         address = self.url.removesuffix("/mcp") + path
-        return dict(httpx2.post(address, content=json.dumps(body), trust_env=False).json())
+        return dict(httpx2.post(address, content=json.dumps(body), trust_env=False, verify=NO_AUTHORITIES).json())
 
     def reset(self) -> None:
         self._ask("/control", None)

@@ -18,14 +18,11 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from shutil import rmtree
 from socket import AF_UNIX, socket
 from typing import Any, TextIO, cast
-
-import httpcore2
 
 from orc.documents.text import metadata
 
@@ -164,8 +161,6 @@ def _run(request: dict[str, Any]) -> int:
 def main(path: str) -> None:
     for name in _NEEDED:
         importlib.import_module(name)
-    vars(httpcore2)["default_ssl_context"] = cache(httpcore2.default_ssl_context)
-    httpcore2.default_ssl_context()
     metadata.prepare()
     assert threading.active_count() == 1  # a fork has none of the others, but all of their locks
     gc.freeze()

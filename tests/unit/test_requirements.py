@@ -1,17 +1,48 @@
-"""Every requirement has a test and every test's requirement exists."""
+"""Requirements and tests name each other, and a whole run shows every requirement."""
 
 import ast
-import tomllib
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-_TESTS = Path(__file__).parent.parent
+import pytest
 
+from tests.support.forked import ROOT
+from tests.support.requirements import read_requirements
 
-def _required() -> tuple[set[str], set[str]]:
-    table = tomllib.loads((_TESTS / "requirements.toml").read_text(encoding="utf-8"))
-    pending = set(table.pop("pending")["ids"])
-    return {f"{group}-{number}" for group, texts in table.items() for number in texts}, pending
+_TESTS = ROOT / "tests"
+_CONFTEST = """
+from tests.support.requirements import RequirementsPlugin, attach_requirements
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(RequirementsPlugin(frozenset({"A-1", "A-2", "A-3", "A-4", "A-5", "A-6"})))
+
+def pytest_collection_modifyitems(config, items):
+    attach_requirements(items)
+    config.hook.pytest_deselected(items=[item for item in items if "deselected" in item.name])
+    items[:] = [item for item in items if "deselected" not in item.name]
+"""
+_MODULE = """
+import pytest
+
+@pytest.mark.req("A-1", "A-2")
+def test_passing(): pass
+
+@pytest.mark.req("A-2", "A-3")
+@pytest.mark.parametrize("number", [1, 2])
+def test_skipped(number): pytest.skip("not here")
+
+@pytest.mark.req("A-4")
+def test_deselected(): pass
+
+@pytest.mark.req("A-5")
+def test_of_a_broken_fixture(broken): pass
+
+@pytest.fixture
+def broken(): raise OSError
+"""
 
 
 def _marked() -> Iterator[str]:
@@ -24,15 +55,55 @@ def _marked() -> Iterator[str]:
 
 
 def test_every_requirement_that_is_built_has_a_test() -> None:
-    required, pending = _required()
+    required, pending = read_requirements()
     assert required - pending - set(_marked()) == set()
 
 
 def test_every_requirement_that_a_test_names_exists() -> None:
-    required, _ = _required()
+    required, _ = read_requirements()
     assert set(_marked()) - required == set()
 
 
-def test_what_is_pending_is_a_requirement() -> None:
-    required, pending = _required()
+def test_pending_ids_are_requirements() -> None:
+    required, pending = read_requirements()
     assert pending - required == set()
+
+
+def _run(project: Path, *arguments: str) -> tuple[int, str]:
+    """The exit code and output of pytest over a small project, without the cache that a run would leave."""
+    own = ["-q", "--disable-plugin-autoload", "-p", "xdist", "-p", "no:cacheprovider", f"--rootdir={project}"]
+    command = [sys.executable, "-m", "pytest", *own, "-c", str(project / "pytest.ini"), *arguments]
+    environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/conftest.py").write_text(_CONFTEST)
+    (tmp_path / "tests/test_small.py").write_text(_MODULE)
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers = req\n")
+    return tmp_path
+
+
+def test_a_whole_run_names_requirements_that_no_passing_test_shows(project: Path) -> None:
+    code, output = _run(project, "-n", "2")
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "requirements without a test that passed" in output
+    assert "\nA-3 A-4 A-5 A-6\n" in output
+
+
+def test_a_whole_run_fails_for_an_untested_requirement_alone(project: Path) -> None:
+    (project / "tests/test_small.py").write_text("def test_passing(): pass\n")
+    code, output = _run(project)
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "1 passed" in output
+    assert "\nA-1 A-2 A-3 A-4 A-5 A-6\n" in output
+
+
+@pytest.mark.parametrize("arguments", [["tests"], ["-k", "passing"]], ids=["a path", "an expression"])
+def test_a_run_of_chosen_tests_is_not_judged(project: Path, arguments: list[str]) -> None:
+    (project / "tests/test_small.py").write_text("def test_passing(): pass\n")
+    code, output = _run(project, *arguments)
+    assert (code, "A-6" in output) == (pytest.ExitCode.OK, False)
