@@ -97,10 +97,10 @@ def model_calls(app: Server, model: Server, conversation_id: str) -> int:
 def model_times(model: Server, calls: int, turns: int = 3) -> tuple[float, float]:
     """Milliseconds that the model itself takes of a turn: to its first token and to its end."""
     messages = [{"role": "user", "content": _QUESTION}]
-    answer = _model_job(model, {"messages": messages, "stream": True}, turns, token='"content": "token')
+    answer = _model_job(model, {"model": "m", "messages": messages, "stream": True}, turns, token='"content": "token')
     planning = 0.0
     if calls > 1:
-        body = {"messages": messages, "stream": True, "response_format": _PLAN}
+        body = {"model": "m", "messages": messages, "stream": True, "response_format": _PLAN}
         planning = median(_model_job(model, body, turns, token='"content": "{').whole)
     return (planning + median(answer.first_token)) * 1000, (planning + median(answer.whole)) * 1000
 
