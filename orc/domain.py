@@ -1,7 +1,7 @@
 """The values that the product passes about. All immutable; all JSON when dumped."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
 type Json = str | int | float | bool | Mapping[str, "Json"] | list["Json"] | tuple["Json", ...] | None
@@ -157,14 +157,20 @@ class Citation:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """From what asdict gave; one that was stored before there were spans has none."""
-        spans = tuple(CitationSpan(**{"page": None, **span}) for span in stored.get("spans", ()))
-        return cls(**{"page": None, **stored, "sources": tuple(stored["sources"]), "spans": spans})
+        """From stored fields: page is absent where there is none, and spans in what an older version stored. Unknown
+        fields are ignored."""
+        spans = tuple(CitationSpan(**{"page": None} | _known_fields(CitationSpan, s)) for s in stored.get("spans", ()))
+        known = {"page": None} | _known_fields(cls, stored)
+        return cls(**known | {"sources": tuple(known["sources"]), "spans": spans})
 
     @property
     def place(self) -> str:
         """Where in the document, for people; nothing when all that is known is the offset."""
         return self.page_label or (f"page {self.page}" if self.page else f"“{self.heading}”" if self.heading else "")
+
+
+def _known_fields(cls: type[Citation | CitationSpan], stored: Mapping[str, Any]) -> dict[str, Any]:
+    return {each.name: stored[each.name] for each in fields(cls) if each.name in stored}
 
 
 @dataclass(frozen=True, slots=True)

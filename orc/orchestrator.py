@@ -10,8 +10,9 @@ from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import Conflict, OrcError, ShuttingDown
-from orc.events.hub import EventHub, LoggedEvent
+from orc.events.hub import EventHub
 from orc.events.subscription import Subscriptions
+from orc.events.types import LoggedEvent
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import ChatModel, ItemStore
 from orc.runs.active_run import ActiveRun

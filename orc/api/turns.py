@@ -19,17 +19,14 @@ from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, StoreUnavailable
-from orc.events.hub import LoggedEvent
 from orc.events.sse import event_stream, stream_url
-from orc.events.types import TURN_GOES_ON, StatusChange, event_data
+from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.runs.scheduler import RunRef, Scheduler
 from orc.services import Limits, Services
 
 logger = logging.getLogger(__name__)
 
 router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
-
-_BACKGROUND = "background"
 
 _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "The turn's events, or the finished turn as JSON."}
@@ -110,14 +107,19 @@ async def handed_over(
             yield batch
             if time.monotonic() > deadline:
                 where = f"The turn goes on; its events are at {turn.stream_url}"
-                told = StatusChange(_BACKGROUND, where, turn.run_id)
-                yield [LoggedEvent(0, told.type, event_data(told))]
+                yield [LoggedEvent(0, StatusChange("background", where, turn.run_id))]
                 return
 
 
-def _goes_on(event: LoggedEvent) -> bool:
+def _goes_on(logged: LoggedEvent) -> bool:
     """Whether the rest of the turn is not for this response to wait for."""
-    return event.seq == 0 and (event.data.get("status") == _BACKGROUND or event.data.get("code") == TURN_GOES_ON)
+    match logged:
+        case LoggedEvent(0, StatusChange(status="background")):
+            return True
+        case LoggedEvent(0, ErrorRaised(code=code)):
+            return code == TURN_GOES_ON
+        case _:
+            return False
 
 
 async def _finished(services: Services, caller: Caller, run: Run) -> Response:

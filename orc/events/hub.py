@@ -1,27 +1,18 @@
-"""Channels: the events of the runs of this process, as they happen, for whoever follows them here."""
+"""Live events of the runs that this process executes, for subscribers in the same process."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
-from orc.domain import Json
+from orc.events.types import LoggedEvent
 from orc.ports import PartitionKey
 
-_AT_ONCE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedEvent:
-    """An event as it is stored and sent; seq counts from 1 in its conversation."""
-
-    seq: int
-    type: str
-    data: dict[str, Json]
+_MOST_EVENTS_PER_BATCH = 500
 
 
 @dataclass(slots=True)
 class RunChannel:
-    """The events of one run of this process, as they happen. Followers share the list: a slow one costs nothing."""
+    """The events of one run. Subscribers share the list, so that a slow one costs no memory."""
 
     first_seq: int
     events: list[LoggedEvent] = field(default_factory=list)
@@ -40,12 +31,12 @@ class RunChannel:
 
     @property
     def is_followed(self) -> bool:
-        """Whether anybody waits for what comes."""
+        """Whether a subscriber waits for the next event."""
         return bool(self._waiting)
 
     def publish(self, events: Sequence[LoggedEvent]) -> None:
-        """Sends events in the order of their numbers, each once, whoever of several writers brings it; one without a
-        number at once."""
+        """Sends events in the order of their numbers, each once, in whatever order several writers bring them. Events
+        that are not in the log are sent at once."""
         for event in events:
             if event.seq == 0:
                 self.events.append(event)
@@ -65,8 +56,9 @@ class RunChannel:
             _settle(change, True)
         self._waiting.clear()
 
-    async def _changes(self, seconds: float) -> bool:
-        """Whether something happens within so many seconds. An asyncio.timeout would cost more than all the rest."""
+    async def _wait_for_change(self, seconds: float) -> bool:
+        """Whether the channel changes within so many seconds. asyncio.timeout would cost more than the rest of a turn's
+        delivery."""
         loop = asyncio.get_running_loop()
         change: asyncio.Future[bool] = loop.create_future()
         self._waiting.add(change)
@@ -80,18 +72,18 @@ class RunChannel:
     async def follow(
         self, since: int, *, tick_seconds: float, silent_seconds: float = 0
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events after since as they come, those that are there together, up to so many that a slow reader costs
-        little; nothing when none came for a tick. The follower has heard nothing for silent_seconds as it comes."""
+        """Yields the events after since in batches until the channel is closed, and an empty batch when none comes for
+        tick_seconds. The first tick is shorter by silent_seconds, for which the subscriber has received nothing."""
         position = max(0, since + 1 - self.first_seq)
         left = tick_seconds - silent_seconds
         while True:
             if position < len(self.events):
-                fresh = self.events[position : position + _AT_ONCE]
+                fresh = self.events[position : position + _MOST_EVENTS_PER_BATCH]
                 position += len(fresh)
                 yield fresh
             elif self.closed:
                 return
-            elif not await self._changes(left):
+            elif not await self._wait_for_change(left):
                 yield ()
             else:
                 continue
@@ -104,19 +96,19 @@ def _settle(change: asyncio.Future[bool], happened: bool) -> None:
 
 
 class EventHub:
-    """The channels of the runs that this process works on, by conversation partition."""
+    """The channels of the runs that this process executes, by conversation partition."""
 
     def __init__(self) -> None:
         self._channels: dict[PartitionKey, RunChannel] = {}
 
     def add(self, partition: PartitionKey, channel: RunChannel) -> None:
-        """Shows the new channel of a writer."""
+        """Registers a writer's new channel."""
         channel.writers += 1
         self._channels[partition] = channel
 
     def share(self, partition: PartitionKey, next_seq: int) -> RunChannel:
-        """The channel that is shown, with one writer more; a new one from this number on when there is none. It stays
-        open until that writer is removed."""
+        """The registered channel with one more writer, or a new one that begins with next_seq. It stays open until that
+        writer is removed."""
         channel = self._channels.get(partition)
         if channel is None:
             channel = self._channels[partition] = RunChannel(next_seq)
@@ -127,7 +119,7 @@ class EventHub:
         return self._channels.get(partition)
 
     def remove(self, partition: PartitionKey, channel: RunChannel) -> None:
-        """Takes a writer from its channel, which the last one closes."""
+        """Removes a writer from its channel. The last one closes it."""
         channel.writers -= 1
         if channel.writers > 0:
             return

@@ -1,33 +1,35 @@
-"""The events of a conversation: numbered without gaps, stored, sent at once, and replayed to whoever follows."""
+"""The event log of a conversation: events are numbered without gaps, stored, sent to live subscribers and replayed."""
 
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
-from orc.domain import Json
+from orc.documents.markdown.sanitizer import inert
 from orc.errors import ItemExists, RunTaken, StoreError
-from orc.events.hub import EventHub, LoggedEvent, RunChannel
-from orc.events.types import Event, Token, event_data
+from orc.events.codec import pack, unpack
+from orc.events.hub import EventHub, RunChannel
+from orc.events.types import Event, LoggedEvent, StepStarted, StepThinking, Token
 from orc.items import now
-from orc.ports import Create, Item, ItemStore, PartitionKey, StoredItem, Write
+from orc.ports import Create, Item, ItemStore, PartitionKey, Write
 
 _FLUSH_AFTER_SECONDS = 0.2
 _PAGE = 100
 MOST_UNSTORED = 32
-"""So many tokens may have been sent, at most, that are not stored."""
+"""At most so many tokens have been sent but not stored."""
 
 
 class RunEvents:
-    """Writes the events of one run. Each is in the store before it is sent, but for tokens: those are sent at once and
-    stored together, soon after or with the next event.
+    """Writes the events of one run. An event is stored before it is sent. Tokens are sent at once and stored together,
+    soon after or with the next event.
 
-    Several may write at a time, as parallel activities do: whose number was taken takes the next one. Not so while
-    tokens are sent that are not stored yet, whose numbers were seen: then ItemExists. lease_expires_at is the moment
-    (time.monotonic) at which the run may be another worker's; from then on events end in RunTaken. first_token_at is
-    when the first token was sent from here.
+    Parallel activities write at the same time: a writer whose number is taken uses the next one. It cannot while it has
+    sent tokens that are not stored, because clients have seen their numbers: then ItemExists. From lease_expires_at
+    (time.monotonic) on another worker may own the run, and events raise RunTaken. first_token_at is when this writer
+    sent its first token.
     """
 
     def __init__(
@@ -55,17 +57,20 @@ class RunEvents:
         return bool(self._unstored)
 
     def number(self, *events: Event) -> list[LoggedEvent]:
-        """Gives the events their numbers."""
+        """Gives the events the next numbers."""
         first = self._next_seq
         self._next_seq += len(events)
-        return [LoggedEvent(first + i, event.type, event_data(event)) for i, event in enumerate(events)]
+        return [LoggedEvent(seq, event) for seq, event in enumerate(events, first)]
 
     async def append(self, *events: Event, writes: Sequence[Write] = ()) -> list[str]:
-        """Stores the events, and the writes in the same transaction, then sends them. Returns the writes' ETags. With
-        writes, which may depend on the numbers, a number that was taken is an ItemExists; next_seq is then right."""
+        """Stores the events and the writes in one transaction, then sends the events. Returns the writes' ETags.
+
+        Writes may depend on the numbers: with writes, a number that is taken raises ItemExists, and next_seq is correct
+        afterwards.
+        """
         if not writes:
             self._check_lease()
-        return await _whole(self._append(events, writes))
+        return await _complete(self._append([_sanitize(event) for event in events], writes))
 
     async def _append(self, events: Sequence[Event], writes: Sequence[Write]) -> list[str]:
         async with self._appending, self._lock:
@@ -74,17 +79,18 @@ class RunEvents:
                 try:
                     return await self._store(numbered, writes)
                 except StoreError as error:
-                    self._next_seq -= len(numbered)  # nobody saw them: the next events take their numbers
+                    self._next_seq -= len(numbered)  # no client has seen them: the next events use the numbers
                     if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
                         raise
 
     async def catch_up(self) -> None:
-        """Sends what other processes have stored meanwhile."""
+        """Sends the events that other processes have stored since."""
         async with self._appending, self._lock:
             await self._catch_up()
 
     async def _catch_up(self) -> bool:
-        """Sends what others have stored meanwhile, and goes on behind it."""
+        """Sends the events that other writers have stored since, and numbers the next ones after them. Returns whether
+        there were any."""
         if self._unstored:
             return False
         stored = replay(self._items, self._partition, self._next_seq - 1, whole=True)
@@ -99,11 +105,11 @@ class RunEvents:
             raise RunTaken("This turn's worker was out of touch for too long.")
 
     def hold(self, write: Write) -> None:
-        """Has the write stored with the next event, or by flush: one transaction less."""
+        """Stores the write with the next event, or with flush: one transaction less."""
         self._held.append(write)
 
     async def token(self, text: str) -> None:
-        async with self._appending:  # an event that cannot be stored gives its number back
+        async with self._appending:  # an event that cannot be stored returns its number
             self._check_lease()
             self.first_token_at = self.first_token_at or now()
             logged = self.number(Token(text))
@@ -114,12 +120,12 @@ class RunEvents:
         elif self._flushing is None:
             self._flushing = asyncio.create_task(self._flush_later())
         elif self._flushing.done():
-            self._flushing.result()  # a failed flush ends the run here
+            self._flushing.result()  # a failed flush ends the run
             self._flushing = asyncio.create_task(self._flush_later())
 
     async def flush(self) -> None:
         if self._unstored or self._held:
-            await _whole(self._flush())
+            await _complete(self._flush())
 
     async def _flush(self) -> None:
         async with self._lock:
@@ -127,7 +133,7 @@ class RunEvents:
                 await self._store([], ())
 
     async def aclose(self) -> None:
-        """Stops the delayed flush; what is not yet stored stays so."""
+        """Cancels the delayed flush: events that are not stored yet stay so."""
         if self._flushing is not None and not self._flushing.done():
             self._flushing.cancel()
             await asyncio.wait([self._flushing])
@@ -140,26 +146,30 @@ class RunEvents:
     async def _store(self, numbered: Sequence[LoggedEvent], writes: Sequence[Write]) -> list[str]:
         tokens, held = len(self._unstored), len(self._held)  # more may come while the store writes
         pending = [*self._unstored, *numbered]
-        batch = [*writes, *self._held, *([Create(self._item(pending))] if pending else [])]
+        batch = [*writes, *self._held]
+        if pending:
+            first, last = pending[0].seq, pending[-1].seq
+            where: Item = {"id": f"event-{first:010d}", "sort": first, "last_seq": last, "run_id": self._run_id}
+            batch.append(Create({"type": "event", "schema_version": 1, **where, "events": pack(pending)}))
         etags = await self._items.write(self._partition, batch)
         del self._unstored[:tokens], self._held[:held]
         self._channel.publish(numbered)
         return etags[: len(writes)]
 
-    def _item(self, events: Sequence[LoggedEvent]) -> Item:
-        return {
-            "id": f"event-{events[0].seq:010d}",
-            "type": "event",
-            "schema_version": 1,
-            "sort": events[0].seq,
-            "last_seq": events[-1].seq,
-            "run_id": self._run_id,
-            "events": _pack(events),
-        }
+
+def _sanitize(event: Event) -> Event:
+    """The event with texts of models and tools made inert; an answer's tokens are inert already."""
+    match event:
+        case StepThinking():
+            return replace(event, text=inert(event.text))
+        case StepStarted(reasoning=str(reasoning)):
+            return replace(event, reasoning=inert(reasoning))
+        case _:
+            return event
 
 
-async def _whole[T](work: Coroutine[Any, Any, T]) -> T:
-    """Does the work to its end though the caller be cancelled: what the store has, this process must know of."""
+async def _complete[T](work: Coroutine[Any, Any, T]) -> T:
+    """Completes the work although the caller is cancelled: this process must know what the store contains."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)
@@ -168,28 +178,6 @@ async def _whole[T](work: Coroutine[Any, Any, T]) -> T:
         if not task.cancelled():
             task.exception()  # the cancellation comes first
         raise
-
-
-def _pack(events: Sequence[LoggedEvent]) -> list[Json]:
-    """Neighbouring tokens become one entry that keeps where each began."""
-    packed: list[dict[str, Json]] = []
-    for event in events:
-        if event.type != Token.type:
-            packed.append({"type": event.type, "data": event.data})
-        elif packed and "texts" in packed[-1]:
-            cast("list[Json]", packed[-1]["texts"]).append(event.data["text"])
-        else:
-            packed.append({"type": event.type, "texts": [event.data["text"]]})
-    return cast("list[Json]", packed)
-
-
-def _unpack(item: StoredItem) -> list[LoggedEvent]:
-    body: Any = item.body
-    events: list[LoggedEvent] = []
-    for entry in body["events"]:
-        data = [{"text": text} for text in entry["texts"]] if "texts" in entry else [entry["data"]]
-        events += [LoggedEvent(body["sort"] + len(events) + i, entry["type"], d) for i, d in enumerate(data)]
-    return events
 
 
 async def last_seq(items: ItemStore, partition: PartitionKey) -> int:
@@ -201,13 +189,18 @@ async def last_seq(items: ItemStore, partition: PartitionKey) -> int:
 async def replay(
     items: ItemStore, partition: PartitionKey, since: int, *, whole: bool = False
 ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-    """The stored events after since, in order, a stored page at a time. whole: since is known to be the last event of
-    its item, which saves looking for that."""
+    """The stored events after since, in order, a page of items at a time. whole: since is known to be the last event of
+    its item, which saves a query."""
     before = [] if whole else await items.query(partition, "event", before=since + 1, descending=True, limit=1)
     position = cast(int, before[0].body["sort"]) - 1 if before else since if whole else 0
     while True:
         page = await items.query(partition, "event", after=position, limit=_PAGE)
-        events = [event for item in page for event in _unpack(item) if event.seq > since]
+        events = [
+            event
+            for item in page
+            for event in unpack(cast(int, item.body["sort"]), cast("list[Any]", item.body["events"]))
+            if event.seq > since
+        ]
         if events:
             yield events
         if len(page) < _PAGE:
@@ -216,7 +209,7 @@ async def replay(
 
 
 async def shared_channel(items: ItemStore, partition: PartitionKey, hub: EventHub) -> RunChannel:
-    """The channel of a run's activities in this process, for one writer more, with all that was stored until now."""
+    """The channel that a run's activities in this process share, with one more writer and all events stored so far."""
     next_seq = await last_seq(items, partition) + 1
     channel = hub.share(partition, next_seq)
     with ExitStack() as undo:

@@ -1,5 +1,6 @@
 """Events as a server-sent event stream."""
 
+import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
@@ -7,26 +8,20 @@ from contextlib import aclosing
 from starlette.responses import StreamingResponse
 
 from orc.errors import OrcError, StoreUnavailable
-from orc.events.hub import LoggedEvent
-from orc.events.types import HEARTBEAT, ErrorRaised, encode_sse, event_data
+from orc.events.codec import event_data
+from orc.events.types import ErrorRaised, LoggedEvent
 
 logger = logging.getLogger(__name__)
 
+HEARTBEAT = b": heartbeat\n\n"
 
-async def _encoded(batches: AsyncGenerator[Sequence[LoggedEvent]], stream_url: str) -> AsyncIterator[bytes]:
-    """What ends the stream before its time is told as an error without an id and without a done: of the stream, not of
-    the run, which goes on. Who asked is not to ask again, but to follow."""
-    try:
-        async with aclosing(batches):
-            async for events in batches:
-                yield b"".join(encode_sse(e.seq, e.type, e.data) for e in events) or HEARTBEAT
-    except OrcError as error:
-        logger.warning("A stream ended before its time: %s %s", error.code, error.message)
-        told = ErrorRaised(error.code, error.message, error.retryable)
-        if isinstance(error, StoreUnavailable):
-            rest = f"What was asked is kept. Follow the rest at {stream_url}, from the last event that came."
-            told = ErrorRaised("stream_interrupted", f"The store cannot be read now. {rest}", retryable=False)
-        yield encode_sse(0, told.type, event_data(told))
+_to_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def encode_sse(logged: LoggedEvent) -> bytes:
+    """One server-sent event. An event that is not in the log has no id: no client can resume after it."""
+    head = f"id: {logged.seq}\n" if logged.seq else ""
+    return f"{head}event: {logged.event.type}\ndata: {_to_json(event_data(logged.event))}\n\n".encode()
 
 
 def stream_url(conversation_id: str, since: int, run_id: str | None) -> str:
@@ -36,7 +31,24 @@ def stream_url(conversation_id: str, since: int, run_id: str | None) -> str:
 
 
 def event_stream(batches: AsyncGenerator[Sequence[LoggedEvent]], stream_url: str) -> StreamingResponse:
-    """Sends events as they come, and a comment when none came for a while. What this stream cannot send is to be had at
-    stream_url."""
+    """Sends events as they come, and a comment for an empty batch.
+
+    When the events cannot be read to their end, the stream ends with an error that has no id, and without a `done`: the
+    run continues, and its other events are at stream_url.
+    """
+
+    async def encoded() -> AsyncIterator[bytes]:
+        try:
+            async with aclosing(batches):
+                async for events in batches:
+                    yield b"".join(map(encode_sse, events)) or HEARTBEAT
+        except OrcError as error:
+            logger.warning("A stream ended before its time: %s %s", error.code, error.message)
+            raised = ErrorRaised(error.code, error.message, error.retryable)
+            if isinstance(error, StoreUnavailable):
+                rest = f"What was asked is kept. Follow the rest at {stream_url}, from the last event that came."
+                raised = ErrorRaised("stream_interrupted", f"The store cannot be read now. {rest}", retryable=False)
+            yield encode_sse(LoggedEvent(0, raised))
+
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_encoded(batches, stream_url), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(encoded(), media_type="text/event-stream", headers=headers)

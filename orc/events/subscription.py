@@ -10,24 +10,24 @@ from orc.conversations.records import Run, partition_of
 from orc.conversations.repository import Conversations
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
-from orc.events.hub import EventHub, LoggedEvent
+from orc.events.hub import EventHub
 from orc.events.log import MOST_UNSTORED, last_seq, replay
-from orc.events.types import Done, StatusChange, event_data
+from orc.events.types import Done, LoggedEvent, StatusChange
 from orc.ports import ItemStore
 
 _POLL_SECONDS = 0.2
-_LOOK_SECONDS = 2.0
+_BUSY_CHECK_SECONDS = 2.0
 _OUTAGE_SECONDS = 10.0
 
 
 @dataclass(slots=True)
 class _OutageLimit:
-    """Since when the store fails a subscription, which lasts through a short outage: the run may continue meanwhile."""
+    """How long the store has failed a subscription, which survives a short outage."""
 
     failing: float | None = None
 
     async def wait(self, outage: StoreUnavailable) -> None:
-        """Waits before the next try; raises the outage when it has lasted too long."""
+        """Waits before the next attempt. Raises the outage when it has lasted too long."""
         self.failing = self.failing or time.monotonic()
         if time.monotonic() - self.failing >= _OUTAGE_SECONDS:
             raise outage
@@ -47,10 +47,10 @@ class _Position:
 
 
 class Subscriptions:
-    """Follows channels of this process, and the store for what other processes do.
+    """Reads events from the channels of this process, and from the store those of other processes.
 
-    recover_conversation is called for a conversation that stays busy. Once closed, subscriptions end: another process
-    serves the rest.
+    recover_conversation is called for a conversation that stays busy. Once closed is set, subscriptions end: another
+    process serves the rest.
     """
 
     def __init__(
@@ -69,8 +69,8 @@ class Subscriptions:
     async def conversation(
         self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events after since until no run is active or waits. Yields an empty sequence at least once a tick.
-        StoreUnavailable when the store is away for long."""
+        """The events after since until no run is active or queued. Yields an empty sequence at least once a tick.
+        StoreUnavailable when the store fails for long."""
         partition = partition_of(caller, conversation_id)
         at, outages = _Position(since), _OutageLimit()
         while True:
@@ -78,7 +78,7 @@ class Subscriptions:
                 yield ()
                 at.sent_at = time.monotonic()
             channel = self._hub.channel(partition)
-            if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all that is to come
+            if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all the rest
                 before = channel.first_seq if channel else None
                 stored = self._stored(caller, conversation_id, at, before)
                 try:
@@ -104,11 +104,14 @@ class Subscriptions:
     async def _stored(
         self, caller: Caller, conversation_id: str, at: "_Position", before: int | None
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """What is stored after the place, which moves on; looks now and then, and when a run has ended, whether there
-        is more to come."""
-        look = at.busy_checked_at is None or time.monotonic() - at.busy_checked_at >= _LOOK_SECONDS
-        if look:
-            at.busy, at.busy_checked_at = await self._is_busy(caller, conversation_id), time.monotonic()
+        """The stored events after the position, which they advance. Checks at intervals, and when a run has ended,
+        whether the conversation is busy."""
+        check = at.busy_checked_at is None or time.monotonic() - at.busy_checked_at >= _BUSY_CHECK_SECONDS
+        if check:
+            at.busy = (await self._conversations.get(caller, conversation_id)).record.is_busy
+            if at.busy:
+                await self._recover_conversation(caller, conversation_id)
+            at.busy_checked_at = time.monotonic()
         partition = partition_of(caller, conversation_id)
         at.at_item_end, whole = at.at_item_end or at.seq <= await last_seq(self._items, partition), at.at_item_end
         async for events in replay(self._items, partition, at.seq, whole=whole):
@@ -116,56 +119,50 @@ class Subscriptions:
             if stored:
                 yield stored
                 at.seq, at.sent_at, at.at_item_end = stored[-1].seq, time.monotonic(), True
-                if stored[-1].type == Done.type and (at.busy or not look):
+                if isinstance(stored[-1].event, Done) and (at.busy or not check):
                     at.busy_checked_at = None
         at.at_item_end = at.at_item_end and before is None
-
-    async def _is_busy(self, caller: Caller, conversation_id: str) -> bool:
-        conversation = (await self._conversations.get(caller, conversation_id)).record
-        if conversation.is_busy:
-            await self._recover_conversation(caller, conversation_id)
-        return conversation.is_busy
 
     async def run(
         self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run after since, to its done. Those of a run that waits begin with a change of status that
-        is not in the log; one that is cancelled while it waits has no other events than its done, which is not there
-        either."""
+        """The events of one run after since, up to its `done`. A queued run begins with a `status_change`, which
+        is not in the log. A run that is cancelled while it is queued has only a `done`, not in the log either."""
         if run.status == "pending":
-            yield [_unlogged(StatusChange("queued", "Another turn comes first.", run.run_id))]
-            begins = self._begins(caller, run)
-            async with aclosing(_with_ticks(begins, _Position(0), tick_seconds)) as batches:
-                async for begun in batches:
+            yield [LoggedEvent(0, StatusChange("queued", "Another turn comes first.", run.run_id))]
+            started = self._wait_for_start(caller, run)
+            async with aclosing(_with_ticks(started, _Position(0), tick_seconds)) as batches:
+                async for changed in batches:
                     yield ()
-                    run = begun or run
+                    run = changed or run
         if run.status == "pending":
             return
         if run.first_seq == 0:
-            yield [_unlogged(Done(run.run_id, run.status))]
+            yield [LoggedEvent(0, Done(run.run_id, run.status))]
             return
         first = run.first_seq - 1
-        if run.is_over:  # from its first event on: since may be behind its done, where other runs begin
+        if run.is_over:  # from its first event on: since may lie after its done, among the events of other runs
             log = replay(self._items, partition_of(caller, run.conversation_id), first)
         else:
             log = self.conversation(caller, run.conversation_id, max(first, since), tick_seconds=tick_seconds)
         async with aclosing(log) as batches:
             async for events in batches:
-                end = next((i for i, e in enumerate(events, 1) if _ends(e, run)), None)
+                ends = (isinstance(e.event, Done) and e.event.run_id == run.run_id for e in events)
+                end = next((count for count, is_end in enumerate(ends, 1) if is_end), None)
                 yield [event for event in events[:end] if event.seq == 0 or event.seq > since]
                 if end is not None:
                     return
         if run.is_over:  # its events have expired
-            yield [_unlogged(Done(run.run_id, run.status))]
+            yield [LoggedEvent(0, Done(run.run_id, run.status))]
 
-    async def _begins(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
-        """The run, when it waits no more."""
+    async def _wait_for_start(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
+        """Yields the run once it is no longer queued."""
         busy_checked_at, outages = time.monotonic(), _OutageLimit()
         while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
             try:
                 run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
-                if time.monotonic() - busy_checked_at >= _LOOK_SECONDS:
+                if time.monotonic() - busy_checked_at >= _BUSY_CHECK_SECONDS:
                     await self._recover_conversation(caller, run.conversation_id)
                     busy_checked_at = time.monotonic()
                 outages.failing = None
@@ -174,14 +171,14 @@ class Subscriptions:
         yield run
 
     async def offset(self, caller: Caller, run: Run) -> int:
-        """The number after which the run's own events come. For a run that waits, it is that of the newest stored
-        event: those of the runs before it come first."""
+        """The number after which the run's events come. For a queued run, the number of the newest stored event: events
+        of the runs before it may come first."""
         if run.first_seq:
             return run.first_seq - 1
         return await last_seq(self._items, partition_of(caller, run.conversation_id))
 
     async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
-        """The number that the newest event may have: tokens that another process sends are not stored at once."""
+        """The highest number that the newest event may have: another process stores its tokens after sending them."""
         partition = partition_of(caller, conversation_id)
         channel = self._hub.channel(partition)
         if channel is not None and channel.events:
@@ -193,7 +190,7 @@ class Subscriptions:
 async def _with_ticks[T](
     batches: AsyncGenerator[T], at: _Position, tick_seconds: float
 ) -> AsyncGenerator[T | tuple[()]]:
-    """What the store has to tell, and nothing once a tick for as long as it lets the follower wait."""
+    """The batches, and an empty one at each tick while the next batch takes longer."""
     async with aclosing(batches):
         while True:
             coming = asyncio.ensure_future(anext(batches, None))
@@ -209,11 +206,3 @@ async def _with_ticks[T](
             if (batch := coming.result()) is None:
                 return
             yield batch
-
-
-def _unlogged(event: StatusChange | Done) -> LoggedEvent:
-    return LoggedEvent(0, event.type, event_data(event))
-
-
-def _ends(event: LoggedEvent, run: Run) -> bool:
-    return event.type == Done.type and event.data["run_id"] == run.run_id

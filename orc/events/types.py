@@ -1,13 +1,13 @@
-"""What a turn tells while it runs: one frozen union of events and its one encoder. Data fields are those of the HTTP
-contract; the order of fields is the order on the wire."""
+"""The events of a run. Their fields, and the order of the fields, are those of the HTTP contract."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from orc.documents.markdown.sanitizer import inert
 from orc.domain import Citation, FileRef, Json, RunStatus, TokenUsage
+
+TURN_GOES_ON = "turn_goes_on"
+"""The code of an ErrorRaised, not in the log, after which a turn continues by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class StepThinking:
 
 @dataclass(frozen=True, slots=True)
 class StepStarted:
-    """params hold neither injected identity nor secrets."""
+    """A tool call begins. params hold neither injected identity nor secrets."""
 
     type: ClassVar = "step_started"
     step: int
@@ -47,8 +47,8 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True)
 class StepComplete:
-    """result is {kind: text | table | documents | graph, ...}, of a failed step its reason; error is {code, message}
-    when ok is False."""
+    """A tool call has ended. result is {kind: text | table | documents | graph, ...}, of a failed call its reason.
+    error is {code, message, retryable} when ok is False."""
 
     type: ClassVar = "step_complete"
     step: int
@@ -96,10 +96,10 @@ class RunComplete:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """run_id is the run that it is about, where that is not plain."""
+    """run_id names the run where the stream may carry several."""
 
     type: ClassVar = "status_change"
-    status: str
+    status: Literal["queued", "background", "recovered", "cancel_requested", "superseded"]
     message: str | None = None
     run_id: str | None = None
 
@@ -134,65 +134,19 @@ type Event = (
     | Done
 )
 
-TURN_GOES_ON = "turn_goes_on"
-"""The code of an error, without a number, after which a turn goes on by itself."""
 
-_OPTIONAL = {
-    "reasoning",
-    "output_key",
-    "error",
-    "page",
-    "page_label",
-    "heading",
-    "table_head",
-    "message",
-    "run_id",
-    "finish_reason",
-    "confidence",
-}
-_to_json = json.JSONEncoder(ensure_ascii=False).encode
-HEARTBEAT = b": heartbeat\n\n"
+@dataclass(frozen=True, slots=True)
+class UnknownEvent:
+    """An event that a newer version of the product has stored: it is passed on as it is."""
+
+    type: str
+    data: Mapping[str, Json]
 
 
-def _present(data: Mapping[str, Json]) -> dict[str, Json]:
-    return {key: value for key, value in data.items() if not (value is None and key in _OPTIONAL)}
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event with its sequence number in the conversation, which counts from 1 without gaps. An event that is sent
+    but not in the log has the number 0."""
 
-
-def _citation(citation: Citation) -> dict[str, Json]:
-    return _present(asdict(citation)) | {"spans": [_present(asdict(span)) for span in citation.spans]}
-
-
-def event_data(event: Event) -> dict[str, Json]:
-    """The event's JSON data as the contract has it; absent optional fields are left out."""
-    if isinstance(event, CitationFound):
-        return _citation(event.citation)
-    if isinstance(event, Token):
-        return {"text": event.text}
-    if isinstance(event, Message):
-        return _present(asdict(event)) | {"citations": [_citation(c) for c in event.citations]}
-    data = _present({f.name: _plain(getattr(event, f.name)) for f in fields(event)})
-    return data | _inert_texts(event)
-
-
-def _inert_texts(event: Event) -> dict[str, Json]:
-    """The texts of others that an event shows beside the answer."""
-    match event:
-        case StepThinking():
-            return {"text": inert(event.text)}
-        case StepStarted(reasoning=str(reasoning)):
-            return {"reasoning": inert(reasoning)}
-        case _:
-            return {}
-
-
-def _plain(value: object) -> Json:
-    if isinstance(value, TokenUsage):
-        return asdict(value)
-    return value  # type: ignore[return-value]  # every other field is JSON by its declared type
-
-
-def encode_sse(seq: int, event_type: str, data: Mapping[str, Json]) -> bytes:
-    """One server-sent event; seq counts from 1 in a conversation, without gaps. An event that could not be stored has
-    the number 0 and no id: nobody can resume after it."""
-    head = f"id: {seq}\n" if seq else ""
-    return f"{head}event: {event_type}\ndata: {_to_json(data)}\n\n".encode()
+    seq: int
+    event: Event | UnknownEvent

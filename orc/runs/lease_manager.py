@@ -11,9 +11,9 @@ from orc.conversations.records import Run, partition_of
 from orc.conversations.repository import Conversations
 from orc.domain import Caller
 from orc.errors import DeliveryInProgress, ItemChanged, ItemExists, StoreUnavailable
-from orc.events.hub import EventHub, LoggedEvent, RunChannel
+from orc.events.hub import EventHub, RunChannel
 from orc.events.log import MOST_UNSTORED, RunEvents, replay, shared_channel
-from orc.events.types import StatusChange, StepThinking, Token
+from orc.events.types import LoggedEvent, StatusChange, StepThinking, Token
 from orc.items import new_id
 from orc.limits import RunLimits
 from orc.ports import ItemStore, Replace
@@ -194,5 +194,5 @@ class LeaseManager:
         return await self._lease_store.change(active.partition, active.run.run_id, edit, epoch=active.run.epoch)
 
 
-def _begins_the_answer(event: LoggedEvent) -> bool:
-    return event.type == StepThinking.type and event.data["stage"] == "answering"
+def _begins_the_answer(logged: LoggedEvent) -> bool:
+    return isinstance(logged.event, StepThinking) and logged.event.stage == "answering"

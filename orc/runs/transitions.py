@@ -6,17 +6,17 @@ import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from orc.conversations.records import Conversation, Message, Run, RunMeta, TurnRequest, new_conversation_id
 from orc.domain import Caller, Citation
 from orc.errors import CONTENT_FILTERED, Conflict, FieldError
-from orc.events.hub import LoggedEvent
 from orc.events.types import (
     CitationFound,
     Done,
     ErrorRaised,
     Event,
+    LoggedEvent,
     RunComplete,
     RunStart,
     StatusChange,
@@ -246,14 +246,14 @@ def finish_run(
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
     """The state of a run with as much of its answer as its events have told since it was last recovered."""
     text, citations = "", dict[str, Citation]()
-    for event in events:
-        if event.type == StatusChange.type and event.data["status"] == "recovered":
-            text, citations = "", {}
-        elif event.type == Token.type:
-            text += cast(str, event.data["text"])
-        elif event.type == CitationFound.type:
-            citation = Citation.of(event.data)
-            citations[citation.id] = citation
+    for logged in events:
+        match logged.event:
+            case StatusChange(status="recovered"):
+                text, citations = "", {}
+            case Token(token):
+                text += token
+            case CitationFound(citation):
+                citations[citation.id] = citation
     return replace(state, answer=text, citations=tuple(citations.values()))
 
 

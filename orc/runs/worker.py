@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from orc.domain import TokenUsage
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
-from orc.events.hub import LoggedEvent
 from orc.events.log import replay
-from orc.events.types import TURN_GOES_ON, CitationFound, ErrorRaised, StatusChange, Token, event_data
+from orc.events.types import TURN_GOES_ON, CitationFound, ErrorRaised, LoggedEvent, StatusChange, Token
 from orc.limits import TurnLimits
 from orc.ports import ChatModel
 from orc.runs.active_run import ActiveRun
@@ -264,7 +263,7 @@ class Worker:
             await self._runs.leases.release(active, "end_not_stored")
             cancelled = active.stopping == "cancelled"
             told = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
-            active.channel.publish([LoggedEvent(0, told.type, event_data(told))])
+            active.channel.publish([LoggedEvent(0, told)])
 
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
         """Ends a run as failed. The shown part of its answer is kept, unless the store is what failed."""
@@ -272,7 +271,7 @@ class Worker:
             return await self._runs.fail(active, error)
         await active.events.flush()
         log, shown = await self._log(active), None
-        if any(event.type == Token.type for event in log):
+        if any(isinstance(logged.event, Token) for logged in log):
             shown = self._broken_off(active, unfinished(await self.state_of(active), log))
         return await self._runs.fail(active, error, shown if shown and shown.answer.strip() else None)
 

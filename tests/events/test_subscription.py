@@ -13,9 +13,10 @@ from orc.conversations.repository import Conversations
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
 from orc.events import subscription
-from orc.events.hub import EventHub, LoggedEvent
+from orc.events.hub import EventHub
 from orc.events.sse import event_stream
 from orc.events.subscription import Subscriptions
+from orc.events.types import LoggedEvent
 from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
 from orc.runs.active_run import ActiveRun
 from orc.runs.store import RunStore

@@ -13,6 +13,7 @@ from orc.conversations.repository import Conversations
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.hub import EventHub
 from orc.events.log import replay
+from orc.events.types import ErrorRaised
 from orc.limits import RunLimits, TurnLimits
 from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
 from orc.runs.active_run import ActiveRun
@@ -139,8 +140,9 @@ async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back
         {"code": "store_unavailable", "message": AWAY.message, "retryable": True},
     )
     log = [e async for events in replay(orc.items, partition_of(CALLER, turn.conversation_id), 0) for e in events]
-    assert [(event.seq, event.type) for event in log[-2:]] == [(len(log) - 1, "error"), (len(log), "done")]
-    assert log[-2].data["code"] == "store_unavailable"
+    assert [(logged.seq, logged.event.type) for logged in log[-2:]] == [(len(log) - 1, "error"), (len(log), "done")]
+    assert isinstance(log[-2].event, ErrorRaised)
+    assert log[-2].event.code == "store_unavailable"
 
 
 @pytest.mark.req("CS-15", "RE-02")
