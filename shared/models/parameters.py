@@ -1,6 +1,6 @@
 """The optional parameters of a chat request: what each family of models takes, and what a server was seen to refuse.
 
-Sources: the types of the openai package, the reasoning guides of OpenAI and of Azure OpenAI; see docs/decisions.md.
+Sources: the types of the openai package, the reasoning guides of OpenAI and of Azure OpenAI; see D-128.
 """
 
 import logging
