@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from orc import prompts
-from orc.document_qa.answer import ModelAnswer, cited_passages, parse_answer
+from orc.document_qa.answer import cite_answer, cited_passages, without_dangling_markers
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.shown import ShownText
@@ -20,6 +20,7 @@ from orc.documents.grounding import grounded_request
 from orc.documents.material import material_of
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
+from orc.documents.reply import Reply, read_reply
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.judging import evident, overall
 from orc.domain import Caller, Chunk, Citation, Passage
@@ -105,7 +106,7 @@ class DocumentQuestions:
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
         system = ChatMessage("system", render_prompt(description, material))
         talk = _Talk(caller, document, [system, ChatMessage("user", question)])
-        answer = parse_answer(await self._converse(talk))
+        answer = read_reply(await self._converse(talk))
         if material.whole:
             confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
         return replace(await self._checked(talk, answer, question, chunks, passages), confidence=confidence)
@@ -210,25 +211,28 @@ class DocumentQuestions:
         return result.model_dump_json()
 
     async def _checked(
-        self, talk: _Talk, answer: ModelAnswer, question: str, chunks: Sequence[Chunk], passages: Sequence[Passage]
+        self, talk: _Talk, answer: Reply, question: str, chunks: Sequence[Chunk], passages: Sequence[Passage]
     ) -> DocumentAnswer:
         """The model's answer with what it points at: what stands for nothing is dropped and counted."""
         document = talk.document
         source = await read_source(self._registry, talk.caller, document)
         page_starts = source.content.page_starts if source.content else ()
-        cited, dropped = cited_passages(answer, document, chunks, passages, page_starts)
+        cited, dropped = cited_passages(answer.citations, document, chunks, passages, page_starts)
         shown = ShownText()
-        shown.feed(answer.text)
+        text = without_dangling_markers(answer.text, 0 if dropped else len(cited))
+        shown.feed(text)
         shown.end()
-        made = await asyncio.to_thread(lambda: list(answer.cite(cited, question, source)))
+        made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source)))
         citations = tuple(map(shown.placed, made))
         recommended, unknown = await self._recommended(talk, answer)
         counts = {"tool_calls": talk.tool_calls, "chunks_loaded": len(talk.loaded)}
         counts |= {"citations": len(citations), "dropped_citations": dropped} | _recommending(recommended, unknown)
         reason = "tool_limit" if talk.bounded else "length" if talk.cut else None
-        return DocumentAnswer(self._told(talk, shown.text), citations, recommended, counts, finish_reason=reason)
+        return DocumentAnswer(
+            self._told(talk, shown.text, is_cut=answer.is_cut), citations, recommended, counts, finish_reason=reason
+        )
 
-    def _told(self, talk: _Talk, text: str) -> str:
+    def _told(self, talk: _Talk, text: str, *, is_cut: bool) -> str:
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if talk.bounded:
             rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"
@@ -236,10 +240,12 @@ class DocumentQuestions:
         if talk.cut and text:
             return f"{text}\n\n(The answer was cut off here: it has reached the length that the model may write.)"
         if not text:
-            raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
+            raise ModelUnavailable("The model gave no answer that can be read.", code="model_answer_empty")
+        if is_cut:
+            return f"{text}\n\n(The answer was cut off here: the model did not finish it.)"
         return text
 
-    async def _recommended(self, talk: _Talk, answer: ModelAnswer) -> tuple[tuple[Document, ...], int]:
+    async def _recommended(self, talk: _Talk, answer: Reply) -> tuple[tuple[Document, ...], int]:
         """The caller's own documents among those named, and how many of the others there were."""
         found: list[Document] = []
         for file_id in answer.recommended[:_MOST_RECOMMENDED]:

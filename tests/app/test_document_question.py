@@ -184,13 +184,57 @@ def test_a_model_that_goes_on_calling_is_stopped_with_an_answer(api: Api, stub: 
 
 
 @pytest.mark.req("QA-08")
-@pytest.mark.parametrize("text", ["Every two weeks, it says.", '{"answer": 3}', "[1, 2]", '{"answer": "cut of'])
-def test_output_that_is_not_the_json_asked_for_is_the_answer(
-    api: Api, stub: StubProcess, lease: str, text: str
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [
+        ("Every two weeks, it says.", "Every two weeks, it says."),
+        ("Every two weeks, it says. [1]", "Every two weeks, it says."),
+        ('{"answer": 14, "citations": []}', "14"),
+        ('{"answer": ["The brake", "The hook"]}', "- The brake\n- The hook"),
+        ('{"answer": "Every two weeks.\nAlways."}', "Every two weeks.\nAlways."),
+        ('{"answer": "It says "every two weeks".", "citations": []}', 'It says "every two weeks".'),
+        ('{"answer": "Every two weeks.", "citations": ["chu', "Every two weeks."),
+        ('Every two weeks.\n\n{"answer": null}', "Every two weeks."),
+        ('Every two weeks.\n\n```json\n{"citations": []}\n```', "Every two weeks."),
+        ('Every two weeks.\n\n{"ans', "Every two weeks."),
+    ],
+)
+def test_an_answer_is_prose_whatever_form_the_reply_has(
+    api: Api, stub: StubProcess, lease: str, output: str, answer: str
 ) -> None:
-    stub.script(Reply(text=text))
+    stub.script(Reply(text=output))
     found = ask(api, lease)
-    assert (found["answer"], found["citations"], found["recommended_documents"]) == (text, [], [])
+    assert (found["answer"], found["citations"], found["recommended_documents"]) == (answer, [], [])
+
+
+@pytest.mark.req("QA-08", "AN-10")
+def test_json_that_breaks_off_in_the_answer_is_told_as_cut_off(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(Reply(text='{"answer": "Every two we'), Reply(text='{"answer": "Every two we', finish_reason="length"))
+    ended, cut = ask(api, lease), ask(api, lease)
+    assert ended["answer"].startswith("Every two we\n\n(The answer was cut off here")
+    assert cut["answer"].startswith("Every two we\n\n(The answer was cut off here")
+    assert (ended["finish_reason"], cut["finish_reason"]) == (None, "length")
+
+
+@pytest.mark.req("QA-08")
+@pytest.mark.parametrize("output", ['{"answer": null}', "[1, 2]", '["chunk_0"]', '{"ans', '{"result": "weeks"}', "[1]"])
+def test_a_reply_without_an_answer_is_an_error(api: Api, stub: StubProcess, lease: str, output: str) -> None:
+    stub.script(Reply(text=output))
+    status, body = problem(api.http.post(f"/api/documents/{lease}/question", json={"question": QUESTION}))
+    assert (status, body["code"]) == (503, "model_answer_empty")
+
+
+@pytest.mark.req("QA-08")
+def test_chunks_that_prose_names_in_brackets_are_its_citations(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(Reply(text="Every two weeks [chunk_0]. Always."))
+    found = ask(api, lease)
+    assert (found["answer"], len(found["citations"])) == ("Every two weeks. Always.", 1)
+
+
+@pytest.mark.req("QA-08")
+def test_a_number_in_an_answer_stays_only_if_it_stands_for_a_citation(api: Api, stub: StubProcess, lease: str) -> None:
+    stub.script(told("Every two weeks [1], always [2].", citations=["chunk_0"]))
+    assert ask(api, lease)["answer"] == "Every two weeks [1], always."
 
 
 @pytest.mark.req("QA-08")

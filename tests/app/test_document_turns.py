@@ -164,3 +164,35 @@ def test_what_the_model_wrote_and_used_is_in_the_finished_turn(api: Api, stub: S
     assert turn.text == turn.one("message")["text"] == "Every two weeks [1]."
     complete = turn.one("run_complete")
     assert (complete["tokens"], complete["model"]) == ({"prompt": 120, "completion": 9}, "stub-model")
+
+
+RENT_ANSWER = "The rent is 4,200 euros [1]."
+
+
+@pytest.mark.req("QA-08")
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (f'{RENT_ANSWER}\n\n```json\n{{"answer": "{RENT_ANSWER}", "citations": [1]}}\n```', RENT_ANSWER),
+        (f'{{"answer": "{RENT_ANSWER}", "citations": [1]}}', RENT_ANSWER),
+        ('{"answer": "The rent is 4,200 euros.", "citations": [1]}', "The rent is 4,200 euros. [1]"),
+        (f'Here it is:\n{{"answer": "{RENT_ANSWER}"}}\nDone.', f"Here it is:\n\n{RENT_ANSWER}"),
+        (f'{RENT_ANSWER}\n\n{{"answer": null, "citations": [1]}}', RENT_ANSWER),
+        (f'{RENT_ANSWER}\n\n{{"ans', RENT_ANSWER),
+        (f'{RENT_ANSWER}\n\n```json\n{{"rent": 4200}}\n```', f'{RENT_ANSWER}\n\n```json\n{{"rent": 4200}}\n```'),
+    ],
+)
+def test_the_json_of_a_streamed_answer_is_shown_as_prose(api: Api, stub: StubProcess, written: str, shown: str) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=written))
+    turn = api.ask("What is the rent?", conversation, ["lease.pdf"])
+    assert turn.text == shown
+    assert "".join(token["text"] for token in turn.of("token")) == shown
+    assert [citation["id"] for citation in turn.one("message")["citations"]] == ["1"]
+
+
+@pytest.mark.req("QA-08")
+def test_a_streamed_reply_without_an_answer_fails_the_turn(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text='{"answer": null}'))
+    assert api.ask("What is the rent?", conversation, ["lease.pdf"]).one("error")["code"] == "model_answer_empty"

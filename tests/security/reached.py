@@ -8,7 +8,7 @@ from contextlib import suppress
 from xml.sax.saxutils import escape
 
 from orc.conversations.records import Message
-from orc.document_qa.answer import parse_answer
+from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.markers import MarkerStream, escaped
@@ -23,6 +23,7 @@ from orc.documents.material import _JUDGES
 from orc.documents.paths import check_blob_name
 from orc.documents.records import new_document
 from orc.documents.rendering import set_apart
+from orc.documents.reply import ReplyStream, read_reply
 from orc.documents.search.about import about_documents
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.judging import confidences
@@ -80,6 +81,13 @@ SENTENCE = "The revenue of Acme was 4.2 million dollars in 2021, says the report
 
 def _passage(text: str, name: str = "report.md") -> Passage:
     return Passage("file-1", name, Chunk("chunk_0", 0, len(text), text, 1), 1.0, ("bm25",), (0,))
+
+
+def _streamed_reply(text: str) -> None:
+    stream = ReplyStream()
+    for start in range(0, len(text), 8):
+        stream.feed(text[start : start + 8])
+    stream.end()
 
 
 def _marked(text: str) -> None:
@@ -318,7 +326,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.text.tokens.content_words": content_words,
     "orc.documents.text.tokens.plain_words": plain_words,
-    "orc.document_qa.answer.parse_answer": parse_answer,
+    "orc.document_qa.answer.without_dangling_markers": lambda text: without_dangling_markers(text, 1),
+    "orc.documents.reply.read_reply": read_reply,
+    "orc.documents.reply.read_reply (broken off)": lambda text: read_reply(f'{{"answer": "{text}'),
+    "orc.documents.reply.ReplyStream": _streamed_reply,
+    "orc.documents.reply.ReplyStream (object)": lambda text: _streamed_reply(f'{{"answer": {text}'),
     "orc.graphs.planning.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
     "orc.text.parse_object": parse_object,
     "orc.graphs.planning.planner.data_line": lambda text: data_line({"name": text}),

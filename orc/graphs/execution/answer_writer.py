@@ -8,6 +8,7 @@ from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.shown import ShownText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
+from orc.documents.reply import ReplyStream
 from orc.domain import Citation, Passage
 from orc.errors import NotFound, StoreError
 from orc.events.types import CitationFound
@@ -30,6 +31,7 @@ class Draft:
     _citations: Citations = field(init=False)
     _shown: ShownText = field(default_factory=ShownText)
     _waiting: list[Citation] = field(default_factory=list)
+    _reply: ReplyStream | None = None
     _markers: MarkerStream | None = None
     _break: bool = False
 
@@ -76,13 +78,15 @@ class Draft:
         """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
         if self._markers is None:
             self._markers = MarkerStream(len(self.passages))
-        await self._send(self._markers.feed(piece))
+            from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
+            self._reply = ReplyStream() if from_sources else None
+        await self._send(self._markers.feed(self._reply.feed(piece) if self._reply else piece))
 
     async def end(self) -> None:
         """Ends a text that cites."""
         markers, self._markers = self._markers, None
         if markers is not None:
-            await self._send(markers.flush())
+            await self._send([*markers.feed(self._reply.end() if self._reply else ""), *markers.flush()])
             await self._tell(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
