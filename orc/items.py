@@ -1,8 +1,17 @@
-"""What stored items have in common: times, ids, and the ETag of what was read."""
+"""What stored items have in common: times, ids, ETags, and how they are changed under optimistic concurrency."""
 
 import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import wraps
+from typing import Protocol
+
+from orc.errors import ItemChanged, ItemExists
+from orc.ports import Create, Item, ItemStore, PartitionKey, Replace, StoredItem
+
+_MOST_ATTEMPTS = 100
 
 
 def now() -> datetime:
@@ -24,3 +33,35 @@ class Stored[T]:
 
     record: T
     etag: str
+
+
+class Record(Protocol):
+    def to_item(self) -> Item: ...
+
+
+def retry_conflicts[**P, T](change: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Starts a change over when an item that it has read is changed before it writes. ItemChanged when that happens at
+    every one of many attempts."""
+
+    @wraps(change)
+    async def retried(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(_MOST_ATTEMPTS):
+            with suppress(ItemChanged, ItemExists):
+                return await change(*args, **kwargs)
+        raise ItemChanged("What was to be changed was changed by others at each attempt.")
+
+    return retried
+
+
+@retry_conflicts
+async def update[T: Record | Item | None](
+    items: ItemStore, partition: PartitionKey, item_id: str, edit: Callable[[StoredItem | None], T]
+) -> T:
+    """Writes what edit makes of an item, and returns it. edit may be called several times. It is called with None when
+    there is no item, which it then creates. The item stays as it is when edit returns None."""
+    stored = await items.read(partition, item_id)
+    edited = edit(stored)
+    if edited is not None:
+        item = edited if isinstance(edited, Mapping) else edited.to_item()
+        await items.write(partition, [Replace(item, stored.etag) if stored else Create(item)])
+    return edited

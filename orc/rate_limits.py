@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from orc.domain import Caller, Json
-from orc.errors import ItemChanged, ItemExists, TooManyRequests
-from orc.items import now, timestamp
-from orc.ports import Create, ItemStore, Replace, StoredItem, Write
+from orc.domain import Caller
+from orc.errors import TooManyRequests
+from orc.items import now, timestamp, update
+from orc.ports import Item, ItemStore, StoredItem
 
 _WINDOW_SECONDS = 60
 _SHARED_PARTS = 10
@@ -81,24 +81,17 @@ class RateLimit:
         raise TooManyRequests(message, retry_after_seconds=_WINDOW_SECONDS - elapsed)
 
     async def _share(self, caller: Caller, minute: int, count: _Count) -> None:
-        adding = count.unshared
-        count.stored = await self._add(caller, minute, adding)
-        count.shared += adding
+        """Adds the requests that only this process knows of to the stored count."""
+        item_id, adding = f"{self._of}-{minute}", count.unshared
 
-    async def _add(self, caller: Caller, minute: int, adding: int) -> int:
-        """Adds to the stored count; returns what it is then."""
-        item_id = f"{self._of}-{minute}"
-        while True:
-            found = await self._items.read(caller.partition, item_id)
+        def add(found: StoredItem | None) -> Item:
             total = adding + _number(found.body.get("count") if found else None)
-            item: dict[str, Json] = {"id": item_id, "type": "request_count", "schema_version": 1, "count": total}
-            item["ttl"] = 2 * _WINDOW_SECONDS
-            write: Write = Replace(item, found.etag) if found else Create(item)
-            try:
-                await self._items.write(caller.partition, [write])
-            except (ItemChanged, ItemExists):
-                continue
-            return total
+            known: Item = {"id": item_id, "type": "request_count", "schema_version": 1}
+            return {**known, "count": total, "ttl": 2 * _WINDOW_SECONDS}
+
+        item = await update(self._items, caller.partition, item_id, add)
+        count.stored = _number(item["count"])
+        count.shared += adding
 
 
 class RunLimit:

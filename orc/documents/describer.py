@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,8 +12,10 @@ from orc.documents.markdown.sanitizer import inert
 from orc.documents.records import Content, Document, described
 from orc.documents.text.metadata import MAX_KEYWORDS
 from orc.domain import Caller
-from orc.errors import ItemChanged, ModelError, ModelRejected, NotFound, StoreError
-from orc.ports import ChatMessage, ChatModel, ChatRequest, ItemStore, OutputSchema, Replace, TextDelta
+from orc.errors import ModelError, ModelRejected, NotFound, StoreError
+from orc.items import update
+from orc.ports import ChatMessage, ChatModel, ChatRequest, ItemStore, OutputSchema, StoredItem
+from orc.ports.models import ask
 
 logger = logging.getLogger(__name__)
 
@@ -60,41 +61,34 @@ class Describer:
         async with self._locks.setdefault(key, asyncio.Lock()):
             content = await self._written(caller, document)
         self._locks.pop(key, None)
-        while (stored := await self._items.read(caller.partition, document.key)) is not None:
-            known = Document.from_item(stored)
-            if known.file_id != document.file_id or known.status != "ready":
-                return
-            with suppress(ItemChanged):
-                changed = described(known, content)
-                await self._items.write(caller.partition, [Replace(changed.to_item(), stored.etag)])
-                return
+
+        def edit(stored: StoredItem | None) -> Document | None:
+            known = Document.from_item(stored) if stored else None
+            if known is None or known.file_id != document.file_id or known.status != "ready":
+                return None
+            return described(known, content)
+
+        await update(self._items, caller.partition, document.key, edit)
 
     async def _written(self, caller: Caller, document: Document) -> Content:
         """The content with the model's description, which is stored the first time."""
-        content_id, written = document.content_id or "", None
-        while True:
-            stored = await self._items.read(caller.partition, content_id)
-            if stored is None or "content_id" not in stored.body:
-                raise NotFound("The content is gone.", code="document_not_found")
-            content = Content.from_item(stored)
-            if content.described_by:
-                return content
-            if written is None:
-                text = await self._contents.text(caller, content_id)
-                written = await self._ask(content.title, text[:_TEXT_CHARACTERS])
-            content = self._described(content, written)
-            with suppress(ItemChanged):  # another document has come to refer to it
-                await self._items.write(caller.partition, [Replace(content.to_item(), stored.etag)])
-                return content
-
-    def _described(self, content: Content, written: _Written) -> Content:
+        content_id = document.content_id or ""
+        content = _content(await self._items.read(caller.partition, content_id))
+        if content.described_by:
+            return content
+        text = await self._contents.text(caller, content_id)
+        written = await self._ask(content.title, text[:_TEXT_CHARACTERS])
         keywords = tuple(dict.fromkeys(inert(" ".join(word.split())) for word in written.keywords if word.strip()))
-        return replace(
-            content,
-            summary=inert(" ".join(written.summary.split())[:_SUMMARY_CHARACTERS]),
-            keywords=keywords[:MAX_KEYWORDS] or content.keywords,
-            described_by=self._model.name,
-        )
+        summary = inert(" ".join(written.summary.split())[:_SUMMARY_CHARACTERS])
+
+        def edit(stored: StoredItem | None) -> Content:
+            known = _content(stored)
+            if known.described_by:  # by another process, meanwhile
+                return known
+            kept = keywords[:MAX_KEYWORDS] or known.keywords
+            return replace(known, summary=summary, keywords=kept, described_by=self._model.name)
+
+        return await update(self._items, caller.partition, content_id, edit)
 
     async def _ask(self, title: str, text: str) -> _Written:
         request = ChatRequest(
@@ -102,8 +96,13 @@ class Describer:
             output_schema=OutputSchema("document_description", _Written.model_json_schema()),
             temperature=0.1,
         )
-        answer = "".join([chunk.text async for chunk in self._model.stream(request) if isinstance(chunk, TextDelta)])
         try:
-            return _Written.model_validate_json(answer)
+            return _Written.model_validate_json((await ask(self._model, request)).text)
         except ValidationError as error:
             raise ModelRejected("The model's description is not what was asked for.", code="model_protocol") from error
+
+
+def _content(stored: StoredItem | None) -> Content:
+    if stored is None or "content_id" not in stored.body:
+        raise NotFound("The content is gone.", code="document_not_found")
+    return Content.from_item(stored)

@@ -10,8 +10,8 @@ from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
 from orc.documents.paths import blob_path
 from orc.documents.records import Document, document_key, key_of, new_document
 from orc.domain import Caller
-from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound
-from orc.items import timestamp
+from orc.errors import InvalidRequest, NotFound
+from orc.items import retry_conflicts, timestamp
 from orc.ports import BlobProperties, BlobStore, Create, ItemStore, Replace, Write
 
 METADATA_MISSING = "document_metadata_missing"
@@ -40,25 +40,22 @@ class Noting:
         self._now = now
         self._begin = begin
 
+    @retry_conflicts
     async def note(
         self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent
     ) -> Document:
         """The document of a stored blob: what is known of it while that stands, else queued anew."""
-        while True:
-            stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
-            known = Document.from_item(stored) if stored else None
-            kept = await self._kept(known, blob, sent) if known is not None else None
-            if kept is not None and kept == known:
-                return kept
-            document = kept or self._queued(conversation_id, blob_name, blob, sent, known)
-            item = document.to_item()
-            writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-            try:
-                await self._items.write(caller.partition, [*writes, *([] if kept else self._told(document, known))])
-            except (ItemExists, ItemChanged):  # somebody else noted it: look at what they wrote
-                continue
-            self._read_again(caller, known, kept)
-            return document
+        stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+        known = Document.from_item(stored) if stored else None
+        kept = await self._kept(known, blob, sent) if known is not None else None
+        if kept is not None and kept == known:
+            return kept
+        document = kept or self._queued(conversation_id, blob_name, blob, sent, known)
+        item = document.to_item()
+        writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
+        await self._items.write(caller.partition, [*writes, *([] if kept else self._told(document, known))])
+        self._read_again(caller, known, kept)
+        return document
 
     async def unchanged(self, caller: Caller, conversation_id: str, blob_name: str, sent: Sent) -> Document | None:
         """The document, with what was sent, when its blob has just these bytes already; None when they are to be
@@ -72,24 +69,21 @@ class Noting:
             return None
         return await self.note(caller, conversation_id, blob_name, blob, sent)
 
+    @retry_conflicts
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
         """Sets metadata of a document by key; None removes a key."""
-        while True:
-            stored = await self._items.read(caller.partition, key_of(file_id))
-            known = Document.from_item(stored) if stored else None
-            if stored is None or known is None or known.file_id != file_id or known.deleting:
-                raise NotFound("There is no such document.", code="document_not_found")
-            merged = {key: value for key, value in {**known.metadata, **metadata}.items() if value is not None}
-            self._rules.check(merged, name="metadata")
-            if len(merged) > MAX_KEYS:
-                raise InvalidRequest.of("metadata", f"{len(merged)} keys; the limit is {MAX_KEYS}")
-            changed = self._queued_again(replace(known, metadata=merged, updated_at=timestamp(self._now())), known)
-            try:
-                await self._items.write(caller.partition, [Replace(changed.to_item(), stored.etag)])
-            except ItemChanged:
-                continue
-            self._read_again(caller, known, changed)
-            return changed
+        stored = await self._items.read(caller.partition, key_of(file_id))
+        known = Document.from_item(stored) if stored else None
+        if stored is None or known is None or known.file_id != file_id or known.deleting:
+            raise NotFound("There is no such document.", code="document_not_found")
+        merged = {key: value for key, value in {**known.metadata, **metadata}.items() if value is not None}
+        self._rules.check(merged, name="metadata")
+        if len(merged) > MAX_KEYS:
+            raise InvalidRequest.of("metadata", f"{len(merged)} keys; the limit is {MAX_KEYS}")
+        changed = self._queued_again(replace(known, metadata=merged, updated_at=timestamp(self._now())), known)
+        await self._items.write(caller.partition, [Replace(changed.to_item(), stored.etag)])
+        self._read_again(caller, known, changed)
+        return changed
 
     async def _kept(self, known: Document, blob: BlobProperties, sent: Sent) -> Document | None:
         """The known document with what was sent, if the blob has its bytes; None if it has others."""

@@ -12,7 +12,7 @@ from orc.documents.paths import blob_path
 from orc.documents.records import Document, DocumentError, key_of
 from orc.domain import Caller
 from orc.errors import ItemChanged, NotFound, OrcError
-from orc.items import Stored, timestamp
+from orc.items import Stored, retry_conflicts, timestamp
 from orc.ports import BlobStore, Delete, ItemStore, Replace
 
 logger = logging.getLogger(__name__)
@@ -51,20 +51,19 @@ class Removal:
         with suppress(ItemChanged):
             await self._items.write(caller.partition, [Delete(document.key, condemned.etag), told])
 
+    @retry_conflicts
     async def _condemned(self, caller: Caller, file_id: str) -> Stored[Document]:
         """The document as nobody can process it any more, nor change it but by a newer one."""
-        while True:
-            stored = await self._items.read(caller.partition, key_of(file_id))
-            document = Document.from_item(stored) if stored else None
-            if stored is None or document is None or document.file_id != file_id:
-                raise NotFound("There is no such document.", code="document_not_found")
-            if document.deleting:
-                return Stored(document, stored.etag)
-            condemned = replace(document, status="failed", error=_DELETED, deleting=True)
-            condemned = replace(condemned, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
-            with suppress(ItemChanged):
-                [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
-                return Stored(condemned, etag)
+        stored = await self._items.read(caller.partition, key_of(file_id))
+        document = Document.from_item(stored) if stored else None
+        if stored is None or document is None or document.file_id != file_id:
+            raise NotFound("There is no such document.", code="document_not_found")
+        if document.deleting:
+            return Stored(document, stored.etag)
+        condemned = replace(document, status="failed", error=_DELETED, deleting=True)
+        condemned = replace(condemned, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
+        [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
+        return Stored(condemned, etag)
 
     async def resume(self, begun_before: str, *, limit: int) -> None:
         """Finishes what was begun, for all callers, before that time and broke off."""
