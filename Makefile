@@ -1,4 +1,4 @@
-.PHONY: run test test-cloud check format bench lock setup
+.PHONY: run test test-cloud coverage check format bench soak lock setup
 ARGS ?=
 LOCK = --quiet --universal --python-version 3.13 --generate-hashes --emit-build-options
 PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
@@ -11,6 +11,11 @@ test: setup
 
 test-cloud: setup  ## all that runs over the cloud's stores
 	@.venv/bin/python -m pytest $(PARALLEL) -m cloud --whole $(ARGS)
+
+coverage: setup  ## runs the tests, then prints which lines of orc/ and shared/ no test has run
+	@rm -rf .coverage
+	@.venv/bin/coverage run -m pytest $(PARALLEL) $(ARGS); tests=$$?; \
+	.venv/bin/coverage combine --quiet; .venv/bin/coverage report && exit $$tests
 
 check: setup
 	@.venv/bin/ruff check .
