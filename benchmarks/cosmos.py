@@ -6,7 +6,7 @@ from itertools import batched
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id, partition_of
+from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id
 from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.search.retriever import Retriever
@@ -67,7 +67,7 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
 async def _conversation(items: CosmosItemStore, messages: int) -> str:
     """A conversation with so many messages, written as turns would have left them."""
     conversation_id, made = new_conversation_id(), timestamp(now())
-    partition = partition_of(_CALLER, conversation_id)
+    partition = _CALLER.conversation(conversation_id).partition
     chain: list[Message] = []
     for number in range(messages):
         chain.append(

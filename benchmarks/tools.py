@@ -40,13 +40,15 @@ async def _measure(directory: Path, rounds: int) -> None:
     chat = DocumentChat(registry, Retriever(index, registry), top_k=8)
     tools = Toolbox(build_server(chat, for_others=False), {}, limits=ToolboxLimits())
     tool = tools.builtin("document_chat")
-    await blobs.put(blob_path(_CALLER, _CONVERSATION, "note.md"), b"Visitors park in row 7.", content_type="text/plain")
+    await blobs.put(
+        blob_path(_CALLER.conversation(_CONVERSATION), "note.md"), b"Visitors park in row 7.", content_type="text/plain"
+    )
 
     async def over_mcp() -> None:
-        await tools.call(tool, _ARGUMENTS, caller=_CALLER, conversation_id=_CONVERSATION, on_progress=_ignored)
+        await tools.call(tool, _ARGUMENTS, key=_CALLER.conversation(_CONVERSATION), on_progress=_ignored)
 
     async def directly() -> None:
-        await chat(_CALLER, _CONVERSATION, DocumentChatArguments.model_validate(_ARGUMENTS), _ignored)
+        await chat(_CALLER.conversation(_CONVERSATION), DocumentChatArguments.model_validate(_ARGUMENTS), _ignored)
 
     mcp: list[float] = []
     direct: list[float] = []

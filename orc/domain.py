@@ -27,6 +27,46 @@ class Caller:
     def partition(self) -> tuple[str, str]:
         return (self.organization_id, self.user_id)
 
+    def conversation(self, conversation_id: str) -> "ConversationKey":
+        """The key of one of the caller's conversations; "" stands for a call from outside of any."""
+        return ConversationKey(self.organization_id, self.user_id, conversation_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationKey:
+    """Identifies a conversation with its owner. partition is where everything of the conversation is stored."""
+
+    organization_id: str
+    user_id: str
+    conversation_id: str
+
+    @property
+    def caller(self) -> Caller:
+        return Caller(self.organization_id, self.user_id)
+
+    @property
+    def partition(self) -> tuple[str, str, str]:
+        return (self.organization_id, self.user_id, self.conversation_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRef(ConversationKey):
+    """Identifies one execution of a turn to an orchestration and its activities: everything else is read from the
+    store.
+
+    epoch: how often the run has changed owner.
+    """
+
+    run_id: str
+    epoch: int = 0
+
+    @property
+    def instance_id(self) -> str:
+        """The name of the orchestration: one for each epoch, however often it is scheduled. It includes the
+        conversation because runs of two conversations have the same id when their callers chose the same
+        client_message_id."""
+        return f"{self.conversation_id}-{self.run_id}-{self.epoch}"
+
 
 @dataclass(frozen=True, slots=True)
 class FileRef:

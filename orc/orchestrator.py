@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.records import Run, TurnRequest
 from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey, RunRef
 from orc.errors import Conflict, OrcError, ShuttingDown
 from orc.events.hub import EventHub
 from orc.events.subscription import Subscriptions
@@ -18,7 +18,7 @@ from orc.ports import ChatModel, ItemStore
 from orc.runs.active_run import ActiveRun
 from orc.runs.activities import Activities
 from orc.runs.recovery import Recovery
-from orc.runs.scheduler import RunRef, Scheduler
+from orc.runs.scheduler import Scheduler
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 from orc.tracing import Tracer
@@ -73,7 +73,7 @@ class Orchestrator:
         if isinstance(begun, Run):
             return begun, None
         self._runs.close(begun)
-        return begun.run, RunRef.of(begun)
+        return begun.run, begun.ref
 
     async def _begin(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         if self._closing:
@@ -82,49 +82,49 @@ class Orchestrator:
             begun = await self._runs.begin(caller, request)
         except Conflict:
             if request.conversation_id is not None:
-                await self._ensure_progress(caller, request.conversation_id)
+                await self._ensure_progress(caller.conversation(request.conversation_id))
             raise
         if isinstance(begun, Run) and not begun.is_over:
-            await self._ensure_progress(caller, begun.conversation_id)
+            await self._ensure_progress(caller.conversation(begun.conversation_id))
         return begun
 
-    async def cancel(self, caller: Caller, conversation_id: str, run_id: str | None = None) -> Run:
+    async def cancel(self, key: ConversationKey, run_id: str | None = None) -> Run:
         """Cancels a run in whichever process: the named one, else the active or next one. A run that has
         ended stays as it is; a conversation without runs is a Conflict."""
         if run_id is None:
-            run_id = await self._to_cancel(caller, conversation_id)
-        await self._conversations.run(caller, conversation_id, run_id)
-        run = await self._runs.queue.withdraw(caller, conversation_id, run_id)
-        if run.status == "in_progress" and await self._runs.request_cancel(caller, conversation_id, run_id):
-            await self._recover_conversation(caller, conversation_id)
+            run_id = await self._to_cancel(key)
+        await self._conversations.run(key, run_id)
+        run = await self._runs.queue.withdraw(key, run_id)
+        if run.status == "in_progress" and await self._runs.request_cancel(key, run_id):
+            await self._recover_conversation(key)
             return run
-        return (await self._conversations.run(caller, conversation_id, run_id)).record
+        return (await self._conversations.run(key, run_id)).record
 
-    async def _to_cancel(self, caller: Caller, conversation_id: str) -> str:
-        conversation = (await self._conversations.get(caller, conversation_id)).record
+    async def _to_cancel(self, key: ConversationKey) -> str:
+        conversation = (await self._conversations.get(key)).record
         if conversation.active_run_id is not None:
             return conversation.active_run_id
         if conversation.waiting:
             return conversation.waiting[0]
-        newest = await self._items.query(partition_of(caller, conversation_id), "run", descending=True, limit=1)
+        newest = await self._items.query(key.partition, "run", descending=True, limit=1)
         if not newest:
             raise Conflict("This conversation has no turn yet.", code="no_run")
         return str(newest[0].body["id"])
 
-    async def _recover_conversation(self, caller: Caller, conversation_id: str) -> None:
+    async def _recover_conversation(self, key: ConversationKey) -> None:
         if not self._closing:
-            await self._recovery.recover_conversation(caller, conversation_id)
+            await self._recovery.recover_conversation(key)
 
-    def ensure_progress(self, caller: Caller, conversation_id: str) -> None:
+    def ensure_progress(self, key: ConversationKey) -> None:
         """Recovers a conversation's run in the background if its owner is gone: for requests that meet an
         unfinished run."""
         if not self._closing:
-            self._worker.run_in_background(self._ensure_progress(caller, conversation_id))
+            self._worker.run_in_background(self._ensure_progress(key))
 
-    async def _ensure_progress(self, caller: Caller, conversation_id: str) -> None:
+    async def _ensure_progress(self, key: ConversationKey) -> None:
         """Recovers, and only logs a failure: the question is stored whatever happens here."""
         try:
-            await self._recover_conversation(caller, conversation_id)
+            await self._recover_conversation(key)
         except OrcError as error:
             logger.warning("A run could not be recovered: %s %s", error.code, error.message)
 
@@ -138,14 +138,12 @@ class Orchestrator:
         if not self._closing:
             await self._recovery.recover(scheduler)
 
-    def follow(
-        self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
-    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+    def follow(self, key: ConversationKey, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The conversation's events after since: the stored ones, then live ones until no run is active or queued.
 
         Works from any process. Yields an empty sequence at least once in tick_seconds.
         """
-        return self._following.conversation(caller, conversation_id, since, tick_seconds=tick_seconds)
+        return self._following.conversation(key, since, tick_seconds=tick_seconds)
 
     def follow_run(
         self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
@@ -158,9 +156,9 @@ class Orchestrator:
         first."""
         return await self._following.offset(caller, run)
 
-    async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
+    async def newest_seq(self, key: ConversationKey) -> int:
         """The number of the newest event that was sent or stored."""
-        return await self._following.newest_seq(caller, conversation_id)
+        return await self._following.newest_seq(key)
 
     def refuse_turns(self) -> None:
         """Refuses new turns: the process is shutting down."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import TooManyRequests
 from orc.items import now, timestamp, update
 from orc.ports import Item, ItemStore, StoredItem
@@ -102,7 +102,7 @@ class RunLimit:
     looks again, so that not every turn costs a query. ensure_progress is called with each of them when that is
     too many: the worker of their turns may be dead."""
 
-    def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[Caller, str], None]) -> None:
+    def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[ConversationKey], None]) -> None:
         self._items = items
         self._limit = at_a_time
         self._ensure_progress = ensure_progress
@@ -120,7 +120,7 @@ class RunLimit:
         free = self._limit - sum(1 + len(_queue(found.body.get("queue"))) for found in running)
         if free <= 0:
             for found in running:
-                self._ensure_progress(caller, str(found.body["conversation_id"]))
+                self._ensure_progress(found.conversation_key)
             raise TooManyRequests(
                 f"{self._limit} turns at a time are allowed.",
                 code="too_many_runs",

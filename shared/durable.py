@@ -5,8 +5,8 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from orc.domain import RunRef
 from orc.errors import StoreUnavailable
-from orc.runs.scheduler import RunRef
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from orc.documents.paths import parse_blob_path
+from orc.domain import RunRef
 from orc.errors import NotFound, OrcError, StoreUnavailable
 from orc.runs.activities import Activities
-from orc.runs.scheduler import RunRef
 from shared.bootstrap import get_services
 from shared.durable import DurableScheduler
 
@@ -28,14 +28,14 @@ async def register(path: str) -> None:
     nor does one that another process reads; an outage is raised, as is a wait for other files that grows too long, so
     that the platform delivers the event again. Meanwhile the registration goes on."""
     try:
-        caller, conversation_id, blob_name = parse_blob_path(path)
+        key, blob_name = parse_blob_path(path)
     except ValueError:
         logger.warning("A blob that is no document of a conversation was left alone")
         return
     registry = (await get_services()).registry
     try:
         async with asyncio.timeout(_REGISTRATION_SECONDS):
-            document = await registry.deliver(caller, conversation_id, blob_name)
+            document = await registry.deliver(key, blob_name)
     except TimeoutError:
         raise OrcError("An uploaded document still waits to be read.", code="document_not_ready") from None
     except NotFound:

@@ -69,6 +69,6 @@ def _declared(request: Request) -> int | None:
 async def _owned(request: Request, services: Services, caller: Caller) -> None:
     """NotFound when the path leads to what the caller does not have."""
     if conversation_id := request.path_params.get("conversation_id"):
-        await services.conversations.get(caller, conversation_id)
+        await services.conversations.get(caller.conversation(conversation_id))
     if file_id := request.path_params.get("file_id"):
         await services.registry.get(caller, file_id)

@@ -65,14 +65,15 @@ async def detail(
     page of messages (20 unless `limit` says otherwise), the newest first, the runs of those messages, and the
     `continuation` of the next older page, null on the last. Messages that come meanwhile shift no page. `active` is by
     the branch that was active when the first page was asked for."""
-    conversation = (await services.conversations.get(caller, conversation_id)).record
+    key = caller.conversation(conversation_id)
+    conversation = (await services.conversations.get(key)).record
     if conversation.is_busy:
-        services.orchestrator.ensure_progress(caller, conversation_id)
+        services.orchestrator.ensure_progress(key)
     if limit is not None or continuation is not None:
         return await _page(services, caller, conversation, limit or _PAGE, continuation)
-    messages = await services.conversations.messages(caller, conversation_id)
-    feedback = await services.conversations.feedback(caller, conversation_id)
-    runs = await services.conversations.runs(caller, conversation_id)
+    messages = await services.conversations.messages(key)
+    feedback = await services.conversations.feedback(key)
+    runs = await services.conversations.runs(key)
     active = active_branch(conversation, messages)
     return ConversationDetail(
         **_head(conversation),
@@ -91,20 +92,20 @@ async def _page(
 ) -> ConversationDetailPage:
     """A page of messages. Its continuation is the number of its oldest message and, after a ~, the next message of the
     active branch, if any: parents are older than what follows them."""
-    conversation_id = conversation.conversation_id
+    key = caller.conversation(conversation.conversation_id)
     before, coming = None, conversation.active_message_id or ""
     if continuation is not None:
         number, _, coming = continuation.partition("~")
         before = int(number)
-    found = await services.conversations.newest_messages(caller, conversation_id, limit=limit + 1, before=before)
+    found = await services.conversations.newest_messages(key, limit=limit + 1, before=before)
     messages = found[:limit]
     active: set[str] = set()
     for message in messages:
         if message.message_id == coming:
             active.add(coming)
             coming = message.parent_message_id or ""
-    feedback = await services.conversations.feedback(caller, conversation_id)
-    runs = await services.conversations.runs_of(caller, conversation_id, messages)
+    feedback = await services.conversations.feedback(key)
+    runs = await services.conversations.runs_of(key, messages)
     more = f"{messages[-1].seq}~{coming}".removesuffix("~") if len(found) > limit else None
     return ConversationDetailPage(
         **_head(conversation),
@@ -120,7 +121,7 @@ async def change(
 ) -> ConversationSummary:
     """Renames the conversation, or chooses the message after which it goes on."""
     changed = await services.conversations.update(
-        caller, conversation_id, title=body.title, active_message_id=body.active_message_id
+        caller.conversation(conversation_id), title=body.title, active_message_id=body.active_message_id
     )
     return ConversationSummary.model_validate(asdict(changed))
 
@@ -128,7 +129,7 @@ async def change(
 @router.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, response_class=Response)
 async def delete(conversation_id: str, services: ServicesDep, caller: CallerDep) -> None:
     """Deletes the conversation with all that belongs to it: messages, runs, events, documents and files."""
-    await services.deletion.delete(caller, conversation_id)
+    await services.deletion.delete(caller.conversation(conversation_id))
 
 
 @router.get(
@@ -143,11 +144,12 @@ async def export(
     form: Annotated[Literal["markdown", "json"], Query(alias="format")] = "markdown",
 ) -> Response:
     """The conversation for keeping: its active branch as Markdown, or all of it as JSON."""
+    key = caller.conversation(conversation_id)
     if form == "json":
         text = (await detail(conversation_id, services, caller)).model_dump_json(indent=2)
         return _download(text, "application/json", "json")
-    conversation = (await services.conversations.get(caller, conversation_id)).record
-    text = to_markdown(conversation, await services.conversations.messages(caller, conversation_id))
+    conversation = (await services.conversations.get(key)).record
+    text = to_markdown(conversation, await services.conversations.messages(key))
     return _download(text, "text/markdown", "md")
 
 
@@ -163,9 +165,10 @@ def _run(run: Run) -> RunModel:
 
 @router.get("/{conversation_id}/runs/{run_id}")
 async def run(conversation_id: str, run_id: str, services: ServicesDep, caller: CallerDep) -> RunModel:
-    found = (await services.conversations.run(caller, conversation_id, run_id)).record
+    key = caller.conversation(conversation_id)
+    found = (await services.conversations.run(key, run_id)).record
     if not found.is_over:
-        services.orchestrator.ensure_progress(caller, conversation_id)
+        services.orchestrator.ensure_progress(key)
     return _run(found)
 
 
@@ -185,14 +188,15 @@ async def stream(
     """Replays the events after `since` or `Last-Event-ID`, whichever is later, and goes on live; ends when no run is
     active. With `run_id`
     it sends the events of that run only, and ends with its `done`."""
-    await services.conversations.get(caller, conversation_id)
+    key = caller.conversation(conversation_id)
+    await services.conversations.get(key)
     position = max(since or 0, last_event_id or 0)  # a browser that reconnects keeps the URL and adds the header
-    newest = await services.orchestrator.newest_seq(caller, conversation_id)
+    newest = await services.orchestrator.newest_seq(key)
     if position > newest:
         raise InvalidRequest.of("since", f"{position} is beyond the newest event, {newest}")
     tick = services.limits.heartbeat_seconds
     address = stream_url(conversation_id, position, run_id)
     if run_id is not None:
-        run = (await services.conversations.run(caller, conversation_id, run_id)).record
+        run = (await services.conversations.run(key, run_id)).record
         return event_stream(services.orchestrator.follow_run(caller, run, position, tick_seconds=tick), address)
-    return event_stream(services.orchestrator.follow(caller, conversation_id, position, tick_seconds=tick), address)
+    return event_stream(services.orchestrator.follow(key, position, tick_seconds=tick), address)

@@ -92,7 +92,8 @@ async def upload(
 ) -> list[UploadedDocument]:
     """Stores files, once all are checked; each is then registered once. A file of the same name is replaced, unless it
     has the same bytes: then the document stays, with the tags and metadata that are sent."""
-    await services.conversations.get(caller, conversation_id)
+    key = caller.conversation(conversation_id)
+    await services.conversations.get(key)
     names = _check_upload(files, services.limits)
     marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
     types = [SUPPORTED_TYPES[name.rpartition(".")[2].lower()] for name in names]
@@ -101,7 +102,7 @@ async def upload(
         NewFile(name, kind, _pieces(file), Sent(await _sha256(file), tags=marks or None, metadata=given))
         for name, kind, file in zip(names, types, files, strict=True)
     ]
-    stored = await services.uploads.store(caller, conversation_id, new)
+    stored = await services.uploads.store(key, new)
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 
 
@@ -113,9 +114,10 @@ async def of_conversation(
     metadata: MetadataText = None,
 ) -> list[DocumentModel]:
     """The documents of a conversation, the oldest first."""
+    key = caller.conversation(conversation_id)
     wanted = metadata_in(metadata, name="metadata") if metadata is not None else {}
-    await services.conversations.get(caller, conversation_id)
-    documents = await services.registry.of_conversation(caller, conversation_id)
+    await services.conversations.get(key)
+    documents = await services.registry.of_conversation(key)
     services.registry.ensure_progress(caller, documents)
     return [_model(document) for document in documents if agrees(wanted, document.metadata)]
 
@@ -173,7 +175,7 @@ def _pages(content: Content, characters: int) -> list[PageSpan]:
 async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """The original bytes, for saving: a browser is told not to run them."""
     document = await services.registry.get(caller, file_id)
-    data = await services.blobs.get(blob_path(caller, document.conversation_id, document.blob_name))
+    data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), document.blob_name))
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.read_as, safe='')}",
         "Content-Security-Policy": "sandbox",

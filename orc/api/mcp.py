@@ -61,5 +61,5 @@ async def mcp(
     """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
     from orc.tools.server import CALLER_SCOPE
 
-    identified = {CALLER_SCOPE: (caller, orc_conversation_id)}
+    identified = {CALLER_SCOPE: caller.conversation(orc_conversation_id)}
     return _Exchange(services.mcp_server(), identified, await request.body())

@@ -21,7 +21,7 @@ from orc.api.models import (
 from orc.api.turns import background_turn, handed_over, start_in_background, turn_request
 from orc.conversations.export import active_branch
 from orc.conversations.records import Feedback, Message, TurnRequest
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import InvalidRequest
 from orc.events.sse import event_stream
 from orc.services import Services
@@ -46,10 +46,11 @@ async def send_message(
 
 @router.get("/messages/{message_id}")
 async def message(conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep) -> MessageModel:
-    conversation = (await services.conversations.get(caller, conversation_id)).record
-    found = await services.conversations.message(caller, conversation_id, message_id)
-    branch = active_branch(conversation, await services.conversations.messages(caller, conversation_id))
-    feedback = await services.conversations.feedback_on(caller, conversation_id, message_id)
+    key = caller.conversation(conversation_id)
+    conversation = (await services.conversations.get(key)).record
+    found = await services.conversations.message(key, message_id)
+    branch = active_branch(conversation, await services.conversations.messages(key))
+    feedback = await services.conversations.feedback_on(key, message_id)
     return message_model(found, found.message_id in branch, feedback)
 
 
@@ -62,22 +63,22 @@ async def regenerate(
     conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep, _: RequestBody | None = None
 ) -> StreamingResponse:
     """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
-    request = await _anew(services, caller, conversation_id, message_id)
+    request = await _anew(services, caller.conversation(conversation_id), message_id)
     run = await services.orchestrator.start(caller, request)
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
     where = await background_turn(services, caller, run)
     return event_stream(handed_over(events, where, services.limits.handover_seconds), where.stream_url)
 
 
-async def _anew(services: Services, caller: Caller, conversation_id: str, message_id: str) -> TurnRequest:
-    await services.conversations.get(caller, conversation_id)
-    answer = await services.conversations.message(caller, conversation_id, message_id)
+async def _anew(services: Services, key: ConversationKey, message_id: str) -> TurnRequest:
+    await services.conversations.get(key)
+    answer = await services.conversations.message(key, message_id)
     if answer.role != "assistant" or answer.parent_message_id is None:
         raise InvalidRequest.of("message_id", "is a question: only an answer can be given anew", code="not_an_answer")
-    question = await services.conversations.message(caller, conversation_id, answer.parent_message_id)
+    question = await services.conversations.message(key, answer.parent_message_id)
     return TurnRequest(
         question=question.text,
-        conversation_id=conversation_id,
+        conversation_id=key.conversation_id,
         blob_names=question.blob_names,
         filters=question.filters,
         parent_message_id=question.message_id,
@@ -91,15 +92,14 @@ async def give_feedback(
     conversation_id: str, message_id: str, body: FeedbackBody, services: ServicesDep, caller: CallerDep
 ) -> FeedbackModel:
     """Stores what the caller thinks of an answer; a second time replaces the first."""
-    await services.conversations.get(caller, conversation_id)
-    feedback = await services.conversations.give_feedback(
-        caller, conversation_id, message_id, body.rating, body.comment
-    )
+    key = caller.conversation(conversation_id)
+    await services.conversations.get(key)
+    feedback = await services.conversations.give_feedback(key, message_id, body.rating, body.comment)
     return FeedbackModel.model_validate(asdict(feedback))
 
 
 @router.post("/fork", status_code=HTTPStatus.CREATED)
 async def fork(conversation_id: str, body: ForkBody, services: ServicesDep, caller: CallerDep) -> ForkedConversation:
     """A new conversation with the messages up to this one and the documents of this conversation."""
-    forked = await services.forks.fork(caller, conversation_id, body.message_id)
+    forked = await services.forks.fork(caller.conversation(conversation_id), body.message_id)
     return ForkedConversation(conversation_id=forked.conversation_id)

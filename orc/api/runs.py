@@ -22,5 +22,5 @@ async def cancel(
 ) -> RunState:
     """Stops the turn that runs (or the one with this id, which may still wait), in whichever process. What was streamed
     is kept as a cancelled answer. A turn that is over stays as it is; its status is the answer."""
-    run = await services.orchestrator.cancel(caller, conversation_id, run_id)
+    run = await services.orchestrator.cancel(caller.conversation(conversation_id), run_id)
     return RunState(run_id=run.run_id, status=run.status)

@@ -113,7 +113,7 @@ def _item(entry: Entry) -> CatalogueItem:
 async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> SearchResult:
     """The passages of the caller's ready documents that bear on a query, best first."""
     if body.conversation_id is not None:
-        await services.conversations.get(caller, body.conversation_id)
+        await services.conversations.get(caller.conversation(body.conversation_id))
     query = _question(body.query, services, field="query")
     documents = await services.catalogue.documents(
         caller, file_ids=body.file_ids, conversation_id=body.conversation_id, filters=body.filters.filters()

@@ -14,14 +14,14 @@ from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.sent_texts import sent_texts
-from orc.conversations.records import Message, Run, TurnRequest, partition_of
+from orc.conversations.records import Message, Run, TurnRequest
 from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
-from orc.domain import Caller
+from orc.domain import Caller, RunRef
 from orc.errors import InvalidRequest, StoreUnavailable
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
-from orc.runs.scheduler import RunRef, Scheduler
+from orc.runs.scheduler import Scheduler
 from orc.services import Limits, Services
 
 logger = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ async def ask(
             async for batch in events:
                 if any(map(_goes_on, batch)):
                     return _elsewhere(where)
-        told = (await services.conversations.run(caller, run.conversation_id, run.run_id)).record
+        told = (await services.conversations.run(caller.conversation(run.conversation_id), run.run_id)).record
         if not told.is_over:  # this process stops, and another goes on
             return _elsewhere(where)
         return await _finished(services, caller, told)
@@ -123,7 +123,9 @@ def _goes_on(logged: LoggedEvent) -> bool:
 
 
 async def _finished(services: Services, caller: Caller, run: Run) -> Response:
-    message = await services.conversations.find_message(partition_of(caller, run.conversation_id), run.message_id)
+    message = await services.conversations.find_message(
+        caller.conversation(run.conversation_id).partition, run.message_id
+    )
     if message is None and run.status == "cancelled":
         return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it said anything.")
     if message is None or run.status == "failed":

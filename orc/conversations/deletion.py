@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import batched
 
-from orc.conversations.records import CONVERSATION_ITEM_ID, Conversation, partition_of
+from orc.conversations.records import CONVERSATION_ITEM_ID, Conversation
 from orc.conversations.repository import Conversations
 from orc.documents.paths import conversation_folder
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, ItemChanged, NotFound, OrcError
 from orc.items import Stored, now, timestamp
 from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Delete, ItemStore, Replace
@@ -37,7 +37,7 @@ class Deletion:
         conversations: Conversations,
         registry: DocumentRegistry,
         blobs: BlobStore,
-        cancel: Callable[[Caller, str, str | None], Awaitable[object]],
+        cancel: Callable[[ConversationKey, str | None], Awaitable[object]],
         *,
         left_after_seconds: float,
     ) -> None:
@@ -48,17 +48,17 @@ class Deletion:
         self._cancel = cancel
         self._left_after = timedelta(seconds=left_after_seconds)
 
-    async def delete(self, caller: Caller, conversation_id: str) -> None:
+    async def delete(self, key: ConversationKey) -> None:
         """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted."""
-        await self._hide(caller, conversation_id)
-        await self._delete(caller, conversation_id)
+        await self._hide(key)
+        await self._delete(key)
 
     async def delete_document(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with what the finished turns of its conversation keep of its text for recovery; NotFound
         when there is none."""
         document = await self._registry.get(caller, file_id)
         await self._registry.delete(caller, file_id)
-        partition = partition_of(caller, document.conversation_id)
+        partition = caller.conversation(document.conversation_id).partition
         found = await self._conversations.find(partition)
         active = found.record.active_run_id if found else None
         kept = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
@@ -73,38 +73,36 @@ class Deletion:
         await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
         where = {"status": "deleting"}
         for left in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
-            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
             try:
-                await self._delete(caller, str(left.body["conversation_id"]))
+                await self._delete(left.conversation_key)
             except OrcError as error:
                 logger.warning("A deletion that was left could not be finished: %s %s", error.code, error.message)
             else:
                 logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
 
-    async def _delete(self, caller: Caller, conversation_id: str) -> None:
+    async def _delete(self, key: ConversationKey) -> None:
         for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed
-            if not await self._deletes_files(caller, conversation_id):
+            if not await self._deletes_files(key):
                 break
-        await self._registry.forget_events(caller, conversation_id)
-        await self._items.delete_partition(partition_of(caller, conversation_id), last=CONVERSATION_ITEM_ID)
+        await self._registry.forget_events(key)
+        await self._items.delete_partition(key.partition, last=CONVERSATION_ITEM_ID)
 
-    async def _deletes_files(self, caller: Caller, conversation_id: str) -> bool:
+    async def _deletes_files(self, key: ConversationKey) -> bool:
         """Deletes what there is of documents and files; False when there is nothing."""
-        documents = await self._registry.of_conversation(caller, conversation_id)
+        documents = await self._registry.of_conversation(key)
         for document in documents:
             with suppress(NotFound):  # its owner deletes it at the same time
-                await self._registry.delete(caller, document.file_id)
-        blobs = [blob async for blob in self._blobs.list(conversation_folder(caller, conversation_id))]
+                await self._registry.delete(key.caller, document.file_id)
+        blobs = [blob async for blob in self._blobs.list(conversation_folder(key))]
         for blob in blobs:
             await self._blobs.delete(blob.path)
         return bool(documents or blobs)
 
-    async def _hide(self, caller: Caller, conversation_id: str) -> None:
+    async def _hide(self, key: ConversationKey) -> None:
         """Nobody finds the conversation, and no turn begins in it, from here on."""
-        partition = partition_of(caller, conversation_id)
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
-            found = await self._conversations.find(partition)
+            found = await self._conversations.find(key.partition)
             if found is None:
                 raise NotFound("There is no such conversation.", code="conversation_not_found")
             if found.record.status == "deleting":
@@ -113,16 +111,15 @@ class Deletion:
                 if time.monotonic() > deadline:
                     raise Conflict("The turns of this conversation did not end; try again.", code="run_in_progress")
                 for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
-                    await self._cancel(caller, conversation_id, run_id)
+                    await self._cancel(key, run_id)
                 await asyncio.sleep(_POLL_SECONDS)
-            elif await self._marked(caller, found):
+            elif await self._marked(key, found):
                 return
 
-    async def _marked(self, caller: Caller, found: Stored[Conversation]) -> bool:
+    async def _marked(self, key: ConversationKey, found: Stored[Conversation]) -> bool:
         deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
-        partition = partition_of(caller, deleting.conversation_id)
         try:
-            await self._items.write(partition, [Replace(deleting.to_item(), found.etag)])
+            await self._items.write(key.partition, [Replace(deleting.to_item(), found.etag)])
         except ItemChanged:
             return False
         return True

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import batched
 
-from orc.conversations.records import Conversation, Message, new_conversation_id, partition_of
+from orc.conversations.records import Conversation, Message, new_conversation_id
 from orc.conversations.repository import Conversations
 from orc.documents.labels import Sent
 from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, Citation, FileRef
+from orc.domain import Caller, Citation, ConversationKey, FileRef
 from orc.errors import ItemChanged, LeaseLost, NotFound
 from orc.items import new_id, now, timestamp
 from orc.leases import LeaseTerms, UnknownOwners
-from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore, PartitionKey, Replace, Write
+from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Create, ItemStore, Replace, Write
 
 _PIECE = 4 * 1024 * 1024
 
@@ -24,13 +24,9 @@ _PIECE = 4 * 1024 * 1024
 class _Draft:
     """A fork that is not whole yet."""
 
-    caller: Caller
+    key: ConversationKey
     record: Conversation
     etag: str
-
-    @property
-    def partition(self) -> PartitionKey:
-        return partition_of(self.caller, self.record.conversation_id)
 
 
 class Forks:
@@ -52,16 +48,16 @@ class Forks:
         self._blobs = blobs
         self._terms = LeaseTerms(UnknownOwners(), lease_seconds)
 
-    async def fork(self, caller: Caller, conversation_id: str, message_id: str) -> Conversation:
+    async def fork(self, key: ConversationKey, message_id: str) -> Conversation:
         """A conversation of the messages from the first to this one. It is seen only once it is whole: until then it is
         one that is being deleted, so that what breaks off goes by itself."""
-        source = (await self._conversations.get(caller, conversation_id)).record
-        messages = {m.message_id: m for m in await self._conversations.messages(caller, conversation_id)}
+        source = (await self._conversations.get(key)).record
+        messages = {m.message_id: m for m in await self._conversations.messages(key)}
         branch = _branch(messages, message_id)
-        draft = await self._begun(caller)
+        draft = await self._begun(key.caller)
         try:
             async with self._terms.renewing(partial(self._renew, draft)):
-                files = await self._copy_documents(draft, conversation_id)
+                files = await self._copy_documents(key, draft.key)
             copies = _copies(branch, files)
             fork = replace(
                 draft.record,
@@ -73,7 +69,7 @@ class Forks:
             )
             writes: list[Write] = [*(Create(each.to_item()) for each in copies), Replace(fork.to_item(), draft.etag)]
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
-                await self._items.write(draft.partition, batch)
+                await self._items.write(draft.key.partition, batch)
         except (ItemChanged, LeaseLost, NotFound):  # it may have been taken for left, and was deleted
             await self._take_back(draft)
             raise
@@ -84,38 +80,38 @@ class Forks:
         record = Conversation(
             conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created
         )
-        [etag] = await self._items.write(partition_of(caller, record.conversation_id), [Create(record.to_item())])
-        return _Draft(caller, record, etag)
+        key = caller.conversation(record.conversation_id)
+        [etag] = await self._items.write(key.partition, [Create(record.to_item())])
+        return _Draft(key, record, etag)
 
     async def _renew(self, draft: "_Draft") -> bool:
         """Keeps the sweep from collecting the draft. False when it has done so already."""
         draft.record = replace(draft.record, updated_at=timestamp(now()))
         try:
-            [draft.etag] = await self._items.write(draft.partition, [Replace(draft.record.to_item(), draft.etag)])
+            [draft.etag] = await self._items.write(draft.key.partition, [Replace(draft.record.to_item(), draft.etag)])
         except ItemChanged:
             return False
         return True
 
     async def _take_back(self, draft: "_Draft") -> None:
-        for document in await self._registry.of_conversation(draft.caller, draft.record.conversation_id):
+        for document in await self._registry.of_conversation(draft.key):
             with suppress(NotFound):
-                await self._registry.delete(draft.caller, document.file_id)
+                await self._registry.delete(draft.key.caller, document.file_id)
 
-    async def _copy_documents(self, draft: "_Draft", source_id: str) -> dict[str, str]:
+    async def _copy_documents(self, source: ConversationKey, fork: ConversationKey) -> dict[str, str]:
         """Gives the fork its own files; file ids of the source with those of the fork. What was read of their bytes is
         known already, so nothing is read again."""
         file_ids: dict[str, str] = {}
-        caller, fork_id = draft.caller, draft.record.conversation_id
-        for document in await self._registry.of_conversation(caller, source_id):
-            source, target = (blob_path(caller, of, document.blob_name) for of in (source_id, fork_id))
-            stored = await self._blobs.properties(source)
+        for document in await self._registry.of_conversation(source):
+            path, copied = (blob_path(key, document.blob_name) for key in (source, fork))
+            stored = await self._blobs.properties(path)
             if stored is None:
                 continue
-            blob = await self._blobs.put(target, self._pieces(source, stored.size), content_type=stored.content_type)
+            blob = await self._blobs.put(copied, self._pieces(path, stored.size), content_type=stored.content_type)
             sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata)
-            copy = await self._registry.note_upload(caller, fork_id, document.blob_name, blob, sent)
+            copy = await self._registry.note_upload(fork, document.blob_name, blob, sent)
             if document.status == "ready":
-                copy, _ = await self._registry.ensure_registered(caller, fork_id, document.blob_name)
+                copy, _ = await self._registry.ensure_registered(fork, document.blob_name)
             file_ids[document.file_id] = copy.file_id
         return file_ids
 

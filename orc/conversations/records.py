@@ -6,17 +6,13 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Self, cast
 
-from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, OnBusy, PlanStep, RunStatus, TokenUsage
+from orc.domain import Citation, CitationStyle, FileRef, Intent, Json, OnBusy, PlanStep, RunStatus, TokenUsage
 from orc.errors import IllegalTransition
 from orc.items import now, timestamp
-from orc.ports import Item, PartitionKey, StoredItem
+from orc.ports import Item, StoredItem
 
 CONVERSATION_ITEM_ID = "conversation"
 _AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in the order of their coming
-
-
-def partition_of(caller: Caller, conversation_id: str) -> PartitionKey:
-    return (*caller.partition, conversation_id)
 
 
 def new_conversation_id() -> str:

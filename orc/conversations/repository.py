@@ -13,9 +13,8 @@ from orc.conversations.records import (
     Run,
     feedback_id,
     new_conversation_id,
-    partition_of,
 )
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, ItemChanged, NotFound
 from orc.items import Stored, now, timestamp
 from orc.ports import Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
@@ -36,11 +35,12 @@ class Conversations:
         conversation = Conversation(
             conversation_id=new_conversation_id(), title=title, created_at=created, updated_at=created
         )
-        await self._items.write(partition_of(caller, conversation.conversation_id), [Create(conversation.to_item())])
+        key = caller.conversation(conversation.conversation_id)
+        await self._items.write(key.partition, [Create(conversation.to_item())])
         return conversation
 
-    async def get(self, caller: Caller, conversation_id: str) -> Stored[Conversation]:
-        found = await self.find(partition_of(caller, conversation_id))
+    async def get(self, key: ConversationKey) -> Stored[Conversation]:
+        found = await self.find(key.partition)
         if found is None or found.record.status == "deleting":
             raise NotFound("There is no such conversation.", code="conversation_not_found")
         return found
@@ -50,26 +50,22 @@ class Conversations:
         stored = await self._items.read(partition, CONVERSATION_ITEM_ID)
         return Stored(Conversation.from_item(stored), stored.etag) if stored else None
 
-    async def change(
-        self, caller: Caller, conversation_id: str, changed: Callable[[Conversation], Conversation]
-    ) -> Conversation:
+    async def change(self, key: ConversationKey, changed: Callable[[Conversation], Conversation]) -> Conversation:
         """Changes the record whatever else changes it at the same time."""
         while True:
-            stored = await self.get(caller, conversation_id)
+            stored = await self.get(key)
             conversation = changed(stored.record)
             try:
                 writes = [Replace(conversation.to_item(), stored.etag)]
-                await self._items.write(partition_of(caller, conversation_id), writes)
+                await self._items.write(key.partition, writes)
             except ItemChanged:
                 continue
             return conversation
 
-    async def update(
-        self, caller: Caller, conversation_id: str, *, title: str | None, active_message_id: str | None
-    ) -> Conversation:
+    async def update(self, key: ConversationKey, *, title: str | None, active_message_id: str | None) -> Conversation:
         """Renames a conversation, or chooses the message in which its active branch ends, or both."""
         if active_message_id is not None:
-            await self.message(caller, conversation_id, active_message_id)
+            await self.message(key, active_message_id)
 
         def changed(known: Conversation) -> Conversation:
             return replace(
@@ -79,7 +75,7 @@ class Conversations:
                 updated_at=timestamp(now()),
             )
 
-        return await self.change(caller, conversation_id, changed)
+        return await self.change(key, changed)
 
     async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
         """Newest change first; continuation is the updated_at after which the page begins."""
@@ -94,20 +90,17 @@ class Conversations:
                 return found[:limit]
             continuation = known[-1].updated_at
 
-    async def messages(self, caller: Caller, conversation_id: str) -> list[Message]:
+    async def messages(self, key: ConversationKey) -> list[Message]:
         """All messages of a conversation, oldest first."""
-        return [Message.from_item(stored) for stored in await self._all(caller, conversation_id, "message")]
+        return [Message.from_item(stored) for stored in await self._all(key, "message")]
 
-    async def newest_messages(
-        self, caller: Caller, conversation_id: str, *, limit: int, before: int | None
-    ) -> list[Message]:
+    async def newest_messages(self, key: ConversationKey, *, limit: int, before: int | None) -> list[Message]:
         """The newest messages before the one of that number, newest first."""
-        partition = partition_of(caller, conversation_id)
-        found = await self._items.query(partition, "message", before=before, descending=True, limit=limit)
+        found = await self._items.query(key.partition, "message", before=before, descending=True, limit=limit)
         return [Message.from_item(stored) for stored in found]
 
-    async def message(self, caller: Caller, conversation_id: str, message_id: str) -> Message:
-        found = await self.find_message(partition_of(caller, conversation_id), message_id)
+    async def message(self, key: ConversationKey, message_id: str) -> Message:
+        found = await self.find_message(key.partition, message_id)
         if found is None:
             raise NotFound("There is no such message.", code="message_not_found")
         return found
@@ -117,55 +110,52 @@ class Conversations:
         return Message.from_item(stored) if stored and stored.body["type"] == "message" else None
 
     async def give_feedback(
-        self, caller: Caller, conversation_id: str, message_id: str, rating: Literal["up", "down"], comment: str | None
+        self, key: ConversationKey, message_id: str, rating: Literal["up", "down"], comment: str | None
     ) -> Feedback:
         """Stores what the caller thinks of an answer, in place of what they thought before."""
-        message = await self.message(caller, conversation_id, message_id)
+        message = await self.message(key, message_id)
         if message.role != "assistant":
             raise InvalidRequest.of("message_id", "is a question: feedback is given on answers", code="not_an_answer")
         feedback = Feedback(message_id=message_id, rating=rating, comment=comment, updated_at=timestamp(now()))
-        await self._items.write(partition_of(caller, conversation_id), [Upsert(feedback.to_item())])
+        await self._items.write(key.partition, [Upsert(feedback.to_item())])
         return feedback
 
-    async def feedback(self, caller: Caller, conversation_id: str) -> dict[str, Feedback]:
+    async def feedback(self, key: ConversationKey) -> dict[str, Feedback]:
         """All feedback of a conversation, by message."""
         found: list[Feedback] = []
         while True:
             after = found[-1].message_id if found else None
-            partition = partition_of(caller, conversation_id)
-            page = await self._items.query(partition, "feedback", after=after, limit=_PAGE)
+            page = await self._items.query(key.partition, "feedback", after=after, limit=_PAGE)
             found += [Feedback.from_item(stored) for stored in page]
             if len(page) < _PAGE:
                 return {feedback.message_id: feedback for feedback in found}
 
-    async def feedback_on(self, caller: Caller, conversation_id: str, message_id: str) -> Feedback | None:
-        stored = await self._items.read(partition_of(caller, conversation_id), feedback_id(message_id))
+    async def feedback_on(self, key: ConversationKey, message_id: str) -> Feedback | None:
+        stored = await self._items.read(key.partition, feedback_id(message_id))
         return Feedback.from_item(stored) if stored else None
 
-    async def runs(self, caller: Caller, conversation_id: str) -> list[Run]:
+    async def runs(self, key: ConversationKey) -> list[Run]:
         """All runs of a conversation, oldest first."""
-        return [Run.from_item(stored) for stored in await self._all(caller, conversation_id, "run")]
+        return [Run.from_item(stored) for stored in await self._all(key, "run")]
 
-    async def runs_of(self, caller: Caller, conversation_id: str, messages: Sequence[Message]) -> list[Run]:
+    async def runs_of(self, key: ConversationKey, messages: Sequence[Message]) -> list[Run]:
         """The runs that these messages, newest first, come from, newest first too. Copied messages have none."""
-        partition = partition_of(caller, conversation_id)
         wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0)
-        stored = await asyncio.gather(*(self._items.read(partition, run_id) for run_id in wanted))
+        stored = await asyncio.gather(*(self._items.read(key.partition, run_id) for run_id in wanted))
         return [Run.from_item(each) for each in stored if each]
 
-    async def _all(self, caller: Caller, conversation_id: str, item_type: str) -> list[StoredItem]:
+    async def _all(self, key: ConversationKey, item_type: str) -> list[StoredItem]:
         """Every item of a type whose sort is its event's number, which no two share."""
-        partition = partition_of(caller, conversation_id)
         found: list[StoredItem] = []
         while True:
             after = cast(int, found[-1].body["sort"]) if found else None
-            page = await self._items.query(partition, item_type, after=after, limit=_PAGE)
+            page = await self._items.query(key.partition, item_type, after=after, limit=_PAGE)
             found += page
             if len(page) < _PAGE:
                 return found
 
-    async def run(self, caller: Caller, conversation_id: str, run_id: str) -> Stored[Run]:
-        stored = await self._items.read(partition_of(caller, conversation_id), run_id)
+    async def run(self, key: ConversationKey, run_id: str) -> Stored[Run]:
+        stored = await self._items.read(key.partition, run_id)
         if stored is None or stored.body["type"] != "run":
             raise NotFound("There is no such run.", code="run_not_found")
         return Stored(Run.from_item(stored), stored.etag)

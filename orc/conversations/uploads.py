@@ -9,7 +9,7 @@ from orc.conversations.repository import Conversations
 from orc.documents.labels import NewFile, Sent
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import NotFound
 
 
@@ -20,20 +20,20 @@ class Uploads:
         self._conversations = conversations
         self._registry = registry
 
-    async def store(self, caller: Caller, conversation_id: str, files: Sequence[NewFile]) -> list[Document]:
+    async def store(self, key: ConversationKey, files: Sequence[NewFile]) -> list[Document]:
         """The files as they are registered, each in place of one of its name; one of the same bytes stays. NotFound
         when the conversation is deleted meanwhile, and then nothing of them stays. InvalidRequest, and nothing is
         stored, when one lacks metadata that is required."""
         for file in files:
             metadata, name = file.sent.metadata, file.field
-            await self._registry.check_metadata(caller, conversation_id, file.name, metadata, name=name)
-        stored = [await self._registry.take(caller, conversation_id, file) for file in files]
+            await self._registry.check_metadata(key, file.name, metadata, name=name)
+        stored = [await self._registry.take(key, file) for file in files]
         try:
-            await self._conversations.get(caller, conversation_id)
+            await self._conversations.get(key)
         except NotFound:
             for document in stored:
                 with suppress(NotFound):
-                    await self._registry.delete(caller, document.file_id)
+                    await self._registry.delete(key.caller, document.file_id)
             raise
         return stored
 

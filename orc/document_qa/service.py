@@ -114,7 +114,7 @@ class DocumentQuestions:
     async def _ready(self, caller: Caller, document: Document) -> Document:
         if await self._registry.fresh(caller, document.file_id) is None:
             conversation_id, name = document.conversation_id, document.blob_name
-            document, _ = await self._registry.ensure_registered(caller, conversation_id, name)
+            document, _ = await self._registry.ensure_registered(caller.conversation(conversation_id), name)
         if document.error is not None:
             message = f"{document.blob_name} cannot be asked about: {document.error.message}"
             raise DocumentFailure(message, code=document.error.code)
@@ -205,7 +205,7 @@ class DocumentQuestions:
         arguments = _arguments(call)
         if tool.name == load_document_chunk.NAME:
             arguments.setdefault("file_id", talk.document.file_id)
-        result = await invoke(tool, talk.caller, talk.document.conversation_id, arguments, _no_progress)
+        result = await invoke(tool, talk.caller.conversation(talk.document.conversation_id), arguments, _no_progress)
         if isinstance(result, load_document_chunk.LoadedChunk) and result.file_id == talk.document.file_id:
             talk.loaded.add(result.chunk_id)
         return result.model_dump_json()

@@ -10,7 +10,7 @@ from itertools import batched
 from typing import Any, Literal, cast
 
 from orc.documents.records import Document, key_of
-from orc.domain import Caller, Json
+from orc.domain import Caller, ConversationKey, Json
 from orc.errors import ItemChanged, StoreError
 from orc.items import new_id, timestamp
 from orc.ports import MAX_WRITES_PER_BATCH, Delete, ItemStore, StoredItem, Upsert
@@ -88,9 +88,9 @@ class DocumentEvents:
         await self.flush()
         await self._remove(caller, after=f"{document.key}/", before=f"{document.key}/{document.updated_at}")
 
-    async def remove_all(self, caller: Caller, conversation_id: str) -> None:
+    async def remove_all(self, key: ConversationKey) -> None:
         """Removes what was told of the documents of a conversation, those that were deleted before it included."""
-        await self._remove(caller, where={"conversation_id": conversation_id})
+        await self._remove(key.caller, where={"conversation_id": key.conversation_id})
 
     async def _remove(self, caller: Caller, **which: Any) -> None:
         while found := await self._items.query(caller.partition, "document_event", limit=MAX_WRITES_PER_BATCH, **which):

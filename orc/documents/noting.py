@@ -9,7 +9,7 @@ from orc.documents.events import DocumentEvents
 from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
 from orc.documents.paths import blob_path
 from orc.documents.records import Document, document_key, key_of, new_document
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, NotFound
 from orc.items import retry_conflicts, timestamp
 from orc.ports import BlobProperties, BlobStore, Create, ItemStore, Replace, Write
@@ -41,33 +41,31 @@ class Noting:
         self._begin = begin
 
     @retry_conflicts
-    async def note(
-        self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent
-    ) -> Document:
+    async def note(self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: Sent) -> Document:
         """The document of a stored blob: what is known of it while that stands, else queued anew."""
-        stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+        stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         kept = await self._kept(known, blob, sent) if known is not None else None
         if kept is not None and kept == known:
             return kept
-        document = kept or self._queued(conversation_id, blob_name, blob, sent, known)
+        document = kept or self._queued(key.conversation_id, blob_name, blob, sent, known)
         item = document.to_item()
         writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-        await self._items.write(caller.partition, [*writes, *([] if kept else self._told(document, known))])
-        self._read_again(caller, known, kept)
+        await self._items.write(key.caller.partition, [*writes, *([] if kept else self._told(document, known))])
+        self._read_again(key.caller, known, kept)
         return document
 
-    async def unchanged(self, caller: Caller, conversation_id: str, blob_name: str, sent: Sent) -> Document | None:
+    async def unchanged(self, key: ConversationKey, blob_name: str, sent: Sent) -> Document | None:
         """The document, with what was sent, when its blob has just these bytes already; None when they are to be
         stored. Those of a document that failed are: so it is read again."""
-        stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+        stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         if known is None or known.status == "failed" or not self._has(known, sent):
             return None
-        blob = await self._blobs.properties(blob_path(caller, conversation_id, blob_name))
+        blob = await self._blobs.properties(blob_path(key, blob_name))
         if blob is None or blob.etag != known.blob_etag:
             return None
-        return await self.note(caller, conversation_id, blob_name, blob, sent)
+        return await self.note(key, blob_name, blob, sent)
 
     @retry_conflicts
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:

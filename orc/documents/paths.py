@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest
 from orc.text import normalized
 
@@ -95,23 +95,23 @@ def caller_folder(caller: Caller) -> str:
     return f"{_segment(caller.organization_id)}/{_segment(caller.user_id)}"
 
 
-def blob_path(caller: Caller, conversation_id: str, name: str) -> str:
+def blob_path(key: ConversationKey, name: str) -> str:
     """Where a document lives: `documents/organization/user/conversation/name`."""
     check_blob_name(name, field="blob_name")
-    return f"{conversation_folder(caller, conversation_id)}/{name}"
+    return f"{conversation_folder(key)}/{name}"
 
 
-def conversation_folder(caller: Caller, conversation_id: str) -> str:
-    return f"{CONTAINER}/{caller_folder(caller)}/{_segment(conversation_id)}"
+def conversation_folder(key: ConversationKey) -> str:
+    return f"{CONTAINER}/{caller_folder(key.caller)}/{_segment(key.conversation_id)}"
 
 
-def parse_blob_path(path: str) -> tuple[Caller, str, str]:
-    """Caller, conversation and name of a path that blob_path made; ValueError for any other."""
+def parse_blob_path(path: str) -> tuple[ConversationKey, str]:
+    """Conversation and name of a path that blob_path made; ValueError for any other."""
     try:
         _, organization, user, conversation, name = path.split("/")
-        caller, conversation_id = Caller(unquote(organization), unquote(user)), unquote(conversation)
-        if blob_path(caller, conversation_id, name) == path:
-            return caller, conversation_id, name
+        key = ConversationKey(unquote(organization), unquote(user), unquote(conversation))
+        if blob_path(key, name) == path:
+            return key, name
     except InvalidRequest as error:
         raise ValueError(f"not a document's path: {error}") from error
     raise ValueError("not a document's path")

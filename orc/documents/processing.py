@@ -93,7 +93,7 @@ class Processor:
         finished, kept = None, False
         try:
             async with self._terms.renewing(claim.item.renew):
-                data = await self._blobs.get(blob_path(caller, claimed.conversation_id, claimed.blob_name))
+                data = await self._blobs.get(blob_path(caller.conversation(claimed.conversation_id), claimed.blob_name))
                 content_id = content_id_of(data, claimed.extracted_as)
                 if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))

@@ -10,9 +10,9 @@ from typing import Any
 from orc.documents.contents import Contents, Work
 from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
-from orc.documents.records import Document, document_key
+from orc.documents.records import Document
 from orc.documents.slots import Slots
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import LeaseHeld, NotFound, OrcError, ShuttingDown
 from orc.items import timestamp
 from orc.leases import LeaseTerms
@@ -21,8 +21,8 @@ from orc.ports import BlobProperties, BlobStore, ItemStore
 logger = logging.getLogger(__name__)
 
 type Progress = Callable[[str], Awaitable[None]]
-type Note = Callable[[Caller, str, str, BlobProperties], Awaitable[Document]]
-type Forget = Callable[[Caller, str, str], Awaitable[None]]
+type Note = Callable[[ConversationKey, str, BlobProperties], Awaitable[Document]]
+type Forget = Callable[[ConversationKey, str], Awaitable[None]]
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 0.5
 _LEFT_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, comes sooner than that
@@ -109,14 +109,12 @@ class Registrations:
         self._note = note
         self._forget = forget
         self._slots = Slots()
-        self._running: dict[tuple[Caller, str], _Registration] = {}
+        self._running: dict[tuple[ConversationKey, str], _Registration] = {}
         self._closing = False
 
-    async def ensure(
-        self, caller: Caller, conversation_id: str, blob_name: str, progress: Progress | None
-    ) -> tuple[Document, Work]:
+    async def ensure(self, key: ConversationKey, blob_name: str, progress: Progress | None) -> tuple[Document, Work]:
         """The document as ready or failed, and the work that this call did; see DocumentRegistry."""
-        registration, joined = self._joined(caller, conversation_id, blob_name)
+        registration, joined = self._joined(key, blob_name)
         registration.askers += 1
         try:
             if progress is not None:
@@ -127,10 +125,10 @@ class Registrations:
         document, work = registration.result()
         return document, Work() if joined else work
 
-    async def deliver(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
+    async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
         """The document as ready or failed; None once another process turns out to have it in hand. Then the
         registration goes on here all the same, in the background, and takes over if that process dies."""
-        registration, _ = self._joined(caller, conversation_id, blob_name)
+        registration, _ = self._joined(key, blob_name)
         registration.askers += 1
         try:
             await _first_of(registration.task, registration.elsewhere)
@@ -142,12 +140,12 @@ class Registrations:
         """Goes on, in the background, with those that were left: by a reader that died, or by nobody yet."""
         for document in documents:
             if not self._closing and self._is_left(document):
-                self._joined(caller, document.conversation_id, document.blob_name)
+                self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
     def begin(self, caller: Caller, document: Document) -> None:
         """Reads a document that was queued again, in the background."""
         if not self._closing:
-            self._joined(caller, document.conversation_id, document.blob_name)
+            self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
     async def take_over_left(self, *, limit: int) -> None:
         """Looks after documents of all callers."""
@@ -161,35 +159,35 @@ class Registrations:
             return not self._terms.is_anothers(document.lease_owner, document.lease_until)
         return document.status == "queued" and document.updated_at < timestamp(self._now() - _LEFT_AFTER)
 
-    def _joined(self, caller: Caller, conversation_id: str, blob_name: str) -> tuple[_Registration, bool]:
+    def _joined(self, key: ConversationKey, blob_name: str) -> tuple[_Registration, bool]:
         """The one registration of the blob in this process, and whether it was under way."""
-        key = (caller, document_key(conversation_id, blob_name))
-        if key in self._running:
-            return self._running[key], True
+        name = (key, blob_name)
+        if name in self._running:
+            return self._running[name], True
         if self._closing:
             raise ShuttingDown("This server is about to stop; another goes on with the document.")
-        registration = self._running[key] = _Registration(blob_name)
-        registration.task = asyncio.create_task(self._register(registration, caller, conversation_id, blob_name))
-        registration.task.add_done_callback(partial(self._ended, key))
+        registration = self._running[name] = _Registration(blob_name)
+        registration.task = asyncio.create_task(self._register(registration, key, blob_name))
+        registration.task.add_done_callback(partial(self._ended, name))
         return registration, False
 
-    def _ended(self, key: tuple[Caller, str], task: asyncio.Task[tuple[Document, Work]]) -> None:
-        registration = self._running.pop(key)
+    def _ended(self, name: tuple[ConversationKey, str], task: asyncio.Task[tuple[Document, Work]]) -> None:
+        registration = self._running.pop(name)
         error = None if task.cancelled() else task.exception()
         if error is not None and not registration.askers:
             told = error.code if isinstance(error, OrcError) else repr(error)
             logger.warning("A document that was left could not be registered: %s", told)
 
     async def _register(
-        self, registration: _Registration, caller: Caller, conversation_id: str, blob_name: str
+        self, registration: _Registration, key: ConversationKey, blob_name: str
     ) -> tuple[Document, Work]:
-        path, pause = blob_path(caller, conversation_id, blob_name), _FIRST_PAUSE
+        path, pause = blob_path(key, blob_name), _FIRST_PAUSE
         while True:
             blob = await self._blobs.properties(path)
             if blob is None:
-                await self._forget(caller, conversation_id, blob_name)
+                await self._forget(key, blob_name)
                 raise NotFound(f"{blob_name} was not uploaded to this conversation.", code="document_not_found")
-            document = await self._note(caller, conversation_id, blob_name, blob)
+            document = await self._note(key, blob_name, blob)
             if document.status in ("ready", "failed"):
                 return document, Work()
             if document.status == "processing" and self._terms.is_anothers(document.lease_owner, document.lease_until):
@@ -199,10 +197,10 @@ class Registrations:
                 pause = min(1.3 * pause, _LONGEST_PAUSE)
                 continue
             try:
-                finished = await self._read(registration, caller, document)
+                finished = await self._read(registration, key.caller, document)
             except LeaseHeld as held:
                 registration.is_held_elsewhere()
-                await self._contents.until_free(caller, held.item_id)
+                await self._contents.until_free(key.caller, held.item_id)
                 continue
             if finished is not None:
                 return finished

@@ -15,7 +15,7 @@ from orc.documents.processing import Processor
 from orc.documents.records import Content, Document, document_key, key_of
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
-from orc.domain import Caller, Chunk, FileRef
+from orc.domain import Caller, Chunk, ConversationKey, FileRef
 from orc.errors import NotFound
 from orc.leases import LeaseTerms, Owners, UnknownOwners
 from orc.ports import BlobProperties, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
@@ -63,9 +63,9 @@ class DocumentRegistry:
             items, blobs, self._contents, self._processor, terms, now, note=self.note_upload, forget=self._forget
         )
 
-    async def find(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
+    async def find(self, key: ConversationKey, blob_name: str) -> Document | None:
         """What is registered under a name, fresh or not."""
-        stored = await self._items.read(caller.partition, document_key(conversation_id, blob_name))
+        stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         return Document.from_item(stored) if stored else None
 
     async def get(self, caller: Caller, file_id: str) -> Document:
@@ -84,16 +84,16 @@ class DocumentRegistry:
             return None
         return None if document.is_expired(self._now()) else document
 
-    async def exists(self, caller: Caller, conversation_id: str, blob_name: str) -> bool:
+    async def exists(self, key: ConversationKey, blob_name: str) -> bool:
         """Whether the name stands for something: a registered document, or a blob that nobody has noticed yet."""
-        if await self.find(caller, conversation_id, blob_name) is not None:
+        if await self.find(key, blob_name) is not None:
             return True
-        return await self._blobs.properties(blob_path(caller, conversation_id, blob_name)) is not None
+        return await self._blobs.properties(blob_path(key, blob_name)) is not None
 
-    async def of_conversation(self, caller: Caller, conversation_id: str) -> list[Document]:
+    async def of_conversation(self, key: ConversationKey) -> list[Document]:
         """The documents of one conversation, oldest first."""
-        where = {"conversation_id": conversation_id}
-        found = await self._items.query(caller.partition, "document", where=where, limit=MAX_DOCUMENTS)
+        where = {"conversation_id": key.conversation_id}
+        found = await self._items.query(key.caller.partition, "document", where=where, limit=MAX_DOCUMENTS)
         return [Document.from_item(stored) for stored in found]
 
     async def of_caller(self, caller: Caller) -> list[Document]:
@@ -101,9 +101,9 @@ class DocumentRegistry:
         found = await self._items.query(caller.partition, "document", descending=True, limit=MAX_DOCUMENTS)
         return [Document.from_item(stored) for stored in found]
 
-    async def reusable(self, caller: Caller, conversation_id: str, blob_names: Collection[str]) -> list[FileRef]:
+    async def reusable(self, key: ConversationKey, blob_names: Collection[str]) -> list[FileRef]:
         """References to all of these when every one is registered and fresh, else none."""
-        documents = [await self.find(caller, conversation_id, name) for name in blob_names]
+        documents = [await self.find(key, name) for name in blob_names]
         now = self._now()
         fresh = [d.ref for d in documents if d is not None and d.status == "ready" and not d.is_expired(now)]
         return fresh if len(fresh) == len(blob_names) else []
@@ -137,32 +137,32 @@ class DocumentRegistry:
         self._events.note(caller, documents, "question_asked", self._now(), question=asked)
 
     async def note_upload(
-        self, caller: Caller, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent | None = None
+        self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: Sent | None = None
     ) -> Document:
         """The document of a stored blob: what is known of it while its bytes stay the same, else queued anew."""
-        return await self._noting.note(caller, conversation_id, blob_name, blob, sent or Sent())
+        return await self._noting.note(key, blob_name, blob, sent or Sent())
 
     async def check_metadata(
-        self, caller: Caller, conversation_id: str, blob_name: str, metadata: Mapping[str, str] | None, *, name: str
+        self, key: ConversationKey, blob_name: str, metadata: Mapping[str, str] | None, *, name: str
     ) -> None:
         """InvalidRequest, naming the field, when a document that comes under a name would lack a required key. Without
         metadata of its own it keeps that of the document before it."""
         if self.rules.required:
-            known = await self.find(caller, conversation_id, blob_name) if metadata is None else None
+            known = await self.find(key, blob_name) if metadata is None else None
             before = known.metadata if known is not None and not known.deleting else {}
             self.rules.check(self.rules.completed(before if metadata is None else metadata), name=name)
 
-    async def take(self, caller: Caller, conversation_id: str, file: NewFile) -> Document:
+    async def take(self, key: ConversationKey, file: NewFile) -> Document:
         """Stores a file and registers it, in place of one of its name; one of the same bytes stays."""
-        known = await self._noting.unchanged(caller, conversation_id, file.name, file.sent)
+        known = await self._noting.unchanged(key, file.name, file.sent)
         if known is not None:
             return known
-        path = blob_path(caller, conversation_id, file.name)
+        path = blob_path(key, file.name)
         blob = await self._blobs.put(path, file.pieces, content_type=file.mime_type)
-        document = await self._noting.note(caller, conversation_id, file.name, blob, file.sent)
+        document = await self._noting.note(key, file.name, blob, file.sent)
         if await self._blobs.properties(path) is None:  # who saw it before it was noted here has deleted it
             with suppress(NotFound):
-                await self.delete(caller, document.file_id)
+                await self.delete(key.caller, document.file_id)
         return document
 
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
@@ -170,19 +170,19 @@ class DocumentRegistry:
         return await self._noting.relabel(caller, file_id, metadata)
 
     async def ensure_registered(
-        self, caller: Caller, conversation_id: str, blob_name: str, progress: Progress | None = None
+        self, key: ConversationKey, blob_name: str, progress: Progress | None = None
     ) -> tuple[Document, Work]:
         """The document as ready or failed, processed now if it must be, and the work that this call did.
 
         Calls for one blob share one registration, over all processes. NotFound when there is no blob. An outage is
         raised and may be tried again; after the fifth the document has failed.
         """
-        return await self._registrations.ensure(caller, conversation_id, blob_name, progress)
+        return await self._registrations.ensure(key, blob_name, progress)
 
-    async def deliver(self, caller: Caller, conversation_id: str, blob_name: str) -> Document | None:
+    async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
         """The same for the event of an upload: None, without waiting, when another process has the document in hand.
         This one then goes on with it in the background should that one die."""
-        return await self._registrations.deliver(caller, conversation_id, blob_name)
+        return await self._registrations.deliver(key, blob_name)
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
         """Has those of the documents read on, in the background, that their readers have left: for requests that come
@@ -196,22 +196,22 @@ class DocumentRegistry:
     def _begin(self, caller: Caller, document: Document) -> None:
         self._registrations.begin(caller, document)
 
-    async def _forget(self, caller: Caller, conversation_id: str, blob_name: str) -> None:
+    async def _forget(self, key: ConversationKey, blob_name: str) -> None:
         """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""
-        document = await self.find(caller, conversation_id, blob_name)
-        path = blob_path(caller, conversation_id, blob_name)
+        document = await self.find(key, blob_name)
+        path = blob_path(key, blob_name)
         if document is not None and document.status == "queued" and await self._blobs.properties(path) is None:
             with suppress(NotFound):
-                await self.delete(caller, document.file_id)
+                await self.delete(key.caller, document.file_id)
 
     async def delete(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is
         none. What was begun and broke off can be done again; a newer file of the name stays."""
         await self._removal.delete(caller, file_id)
 
-    async def forget_events(self, caller: Caller, conversation_id: str) -> None:
+    async def forget_events(self, key: ConversationKey) -> None:
         """Removes the event logs of all documents that the conversation has had."""
-        await self._events.remove_all(caller, conversation_id)
+        await self._events.remove_all(key)
 
     async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
         """Finishes what deletions and readings, of all callers, left undone that were begun before that time."""

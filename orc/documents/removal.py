@@ -42,7 +42,7 @@ class Removal:
         condemned = await self._condemned(caller, file_id)
         document = condemned.record
         with suppress(ItemChanged):
-            path = blob_path(caller, document.conversation_id, document.blob_name)
+            path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
             await self._blobs.delete(path, if_match=document.blob_etag)
         for content_id in {document.content_id, document.previous_content_id} - {None}:
             await self._contents.remove_unused(caller, str(content_id), besides=document.file_id)

@@ -6,9 +6,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from orc.conversations.records import Run, partition_of
+from orc.conversations.records import Run
 from orc.conversations.repository import Conversations
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import StoreUnavailable
 from orc.events.hub import EventHub
 from orc.events.log import MOST_UNSTORED, last_seq, replay
@@ -58,7 +58,7 @@ class Subscriptions:
         items: ItemStore,
         conversations: Conversations,
         hub: EventHub,
-        recover_conversation: Callable[[Caller, str], Awaitable[None]],
+        recover_conversation: Callable[[ConversationKey], Awaitable[None]],
     ) -> None:
         self._items = items
         self._conversations = conversations
@@ -67,20 +67,19 @@ class Subscriptions:
         self.closed = False
 
     async def conversation(
-        self, caller: Caller, conversation_id: str, since: int, *, tick_seconds: float
+        self, key: ConversationKey, since: int, *, tick_seconds: float
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events after since until no run is active or queued. Yields an empty sequence at least once a tick.
         StoreUnavailable when the store fails for long."""
-        partition = partition_of(caller, conversation_id)
         at, outages = _Position(since), _OutageLimit()
         while True:
             if time.monotonic() - at.sent_at >= tick_seconds:
                 yield ()
                 at.sent_at = time.monotonic()
-            channel = self._hub.channel(partition)
+            channel = self._hub.channel(key.partition)
             if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all the rest
                 before = channel.first_seq if channel else None
-                stored = self._stored(caller, conversation_id, at, before)
+                stored = self._stored(key, at, before)
                 try:
                     async with aclosing(_with_ticks(stored, at, tick_seconds)) as batches:
                         async for events in batches:
@@ -102,19 +101,18 @@ class Subscriptions:
                 await asyncio.sleep(_POLL_SECONDS)
 
     async def _stored(
-        self, caller: Caller, conversation_id: str, at: "_Position", before: int | None
+        self, key: ConversationKey, at: "_Position", before: int | None
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The stored events after the position, which they advance. Checks at intervals, and when a run has ended,
         whether the conversation is busy."""
         check = at.busy_checked_at is None or time.monotonic() - at.busy_checked_at >= _BUSY_CHECK_SECONDS
         if check:
-            at.busy = (await self._conversations.get(caller, conversation_id)).record.is_busy
+            at.busy = (await self._conversations.get(key)).record.is_busy
             if at.busy:
-                await self._recover_conversation(caller, conversation_id)
+                await self._recover_conversation(key)
             at.busy_checked_at = time.monotonic()
-        partition = partition_of(caller, conversation_id)
-        at.at_item_end, whole = at.at_item_end or at.seq <= await last_seq(self._items, partition), at.at_item_end
-        async for events in replay(self._items, partition, at.seq, whole=whole):
+        at.at_item_end, whole = at.at_item_end or at.seq <= await last_seq(self._items, key.partition), at.at_item_end
+        async for events in replay(self._items, key.partition, at.seq, whole=whole):
             stored = [e for e in events if before is None or e.seq < before]
             if stored:
                 yield stored
@@ -128,9 +126,10 @@ class Subscriptions:
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events of one run after since, up to its `done`. A queued run begins with a `status_change`, which
         is not in the log. A run that is cancelled while it is queued has only a `done`, not in the log either."""
+        key = caller.conversation(run.conversation_id)
         if run.status == "pending":
             yield [LoggedEvent(0, StatusChange("queued", "Another turn comes first.", run.run_id))]
-            started = self._wait_for_start(caller, run)
+            started = self._wait_for_start(key, run)
             async with aclosing(_with_ticks(started, _Position(0), tick_seconds)) as batches:
                 async for changed in batches:
                     yield ()
@@ -142,9 +141,9 @@ class Subscriptions:
             return
         first = run.first_seq - 1
         if run.is_over:  # from its first event on: since may lie after its done, among the events of other runs
-            log = replay(self._items, partition_of(caller, run.conversation_id), first)
+            log = replay(self._items, key.partition, first)
         else:
-            log = self.conversation(caller, run.conversation_id, max(first, since), tick_seconds=tick_seconds)
+            log = self.conversation(key, max(first, since), tick_seconds=tick_seconds)
         async with aclosing(log) as batches:
             async for events in batches:
                 ends = (isinstance(e.event, Done) and e.event.run_id == run.run_id for e in events)
@@ -155,15 +154,15 @@ class Subscriptions:
         if run.is_over:  # its events have expired
             yield [LoggedEvent(0, Done(run.run_id, run.status))]
 
-    async def _wait_for_start(self, caller: Caller, run: Run) -> AsyncGenerator[Run]:
+    async def _wait_for_start(self, key: ConversationKey, run: Run) -> AsyncGenerator[Run]:
         """Yields the run once it is no longer queued."""
         busy_checked_at, outages = time.monotonic(), _OutageLimit()
         while run.status == "pending" and not self.closed:
             await asyncio.sleep(_POLL_SECONDS)
             try:
-                run = (await self._conversations.run(caller, run.conversation_id, run.run_id)).record
+                run = (await self._conversations.run(key, run.run_id)).record
                 if time.monotonic() - busy_checked_at >= _BUSY_CHECK_SECONDS:
-                    await self._recover_conversation(caller, run.conversation_id)
+                    await self._recover_conversation(key)
                     busy_checked_at = time.monotonic()
                 outages.failing = None
             except StoreUnavailable as outage:
@@ -175,16 +174,15 @@ class Subscriptions:
         of the runs before it may come first."""
         if run.first_seq:
             return run.first_seq - 1
-        return await last_seq(self._items, partition_of(caller, run.conversation_id))
+        return await last_seq(self._items, caller.conversation(run.conversation_id).partition)
 
-    async def newest_seq(self, caller: Caller, conversation_id: str) -> int:
+    async def newest_seq(self, key: ConversationKey) -> int:
         """The highest number that the newest event may have: another process stores its tokens after sending them."""
-        partition = partition_of(caller, conversation_id)
-        channel = self._hub.channel(partition)
+        channel = self._hub.channel(key.partition)
         if channel is not None and channel.events:
             return channel.events[-1].seq
-        busy = (await self._conversations.get(caller, conversation_id)).record.is_busy
-        return await last_seq(self._items, partition) + (MOST_UNSTORED if busy else 0)
+        busy = (await self._conversations.get(key)).record.is_busy
+        return await last_seq(self._items, key.partition) + (MOST_UNSTORED if busy else 0)
 
 
 async def _with_ticks[T](

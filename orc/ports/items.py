@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from orc.domain import Json
+from orc.domain import ConversationKey, Json
 
 type PartitionKey = tuple[str, ...]
 type Item = Mapping[str, Json]
@@ -30,6 +30,11 @@ class StoredItem:
 
     body: Item
     etag: str
+
+    @property
+    def conversation_key(self) -> ConversationKey:
+        """The conversation that an item of CONVERSATION_ITEMS belongs to."""
+        return ConversationKey(*(str(self.body[name]) for name in CONVERSATION_ITEMS.partition_fields))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from orc.conversations.records import Conversation, Run, partition_of
-from orc.domain import Caller
+from orc.conversations.records import Conversation, Run
+from orc.domain import ConversationKey, RunRef
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.hub import RunChannel
 from orc.events.log import RunEvents
@@ -24,7 +24,7 @@ class ActiveRun:
     other parts of the run at the same time, so this one does not tell its end.
     """
 
-    caller: Caller
+    key: ConversationKey
     run: Run
     etag: str
     lease: Lease
@@ -41,7 +41,11 @@ class ActiveRun:
 
     @property
     def partition(self) -> PartitionKey:
-        return partition_of(self.caller, self.run.conversation_id)
+        return self.key.partition
+
+    @property
+    def ref(self) -> RunRef:
+        return RunRef(*self.key.partition, self.run.run_id, self.run.epoch)
 
     def is_retried_after(self, error: OrcError) -> bool:
         """Whether the orchestration should deliver the activity again. Not once clients have seen tokens that are not

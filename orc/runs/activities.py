@@ -7,10 +7,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from orc.conversations.records import partition_of
+from orc.domain import RunRef
 from orc.errors import DeliveryInProgress, OrcError
 from orc.runs.active_run import ActiveRun
-from orc.runs.scheduler import RunRef
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 
@@ -81,7 +80,7 @@ class Activities:
         """Waits while another delivery of the activity is at work."""
         while True:
             try:
-                return await self._runs.leases.acquire(ref.caller, ref.conversation_id, ref.run_id, ref.epoch, activity)
+                return await self._runs.leases.acquire(ref, activity)
             except DeliveryInProgress:
                 await asyncio.sleep(_POLL_SECONDS)
 
@@ -89,17 +88,17 @@ class Activities:
         await self._runs.leases.release(active, "activity_ended")
 
     async def _is_completed(self, ref: RunRef) -> bool:
-        run = (await self._runs.conversations.run(ref.caller, ref.conversation_id, ref.run_id)).record
+        run = (await self._runs.conversations.run(ref, ref.run_id)).record
         return run.status == "completed" and run.epoch == ref.epoch
 
     async def next_turn(self, ref: RunRef, instance_id: str) -> RunRef | None:
         """Starts the next queued turn, to be executed by the same orchestration, whose name is instance_id. Returns the
         turn that an earlier delivery has started, if there is one."""
-        active = await self._runs.start_next(ref.caller, ref.conversation_id, instance_id)
+        active = await self._runs.start_next(ref, instance_id)
         if active is not None:
             self._runs.close(active)
-            return RunRef.of(active)
-        lease = await self._runs.lease_store.read(partition_of(ref.caller, ref.conversation_id))
+            return active.ref
+        lease = await self._runs.lease_store.read(ref.partition)
         if lease is None or lease.record.instance_id != instance_id or lease.record.run_id == ref.run_id:
             return None
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)

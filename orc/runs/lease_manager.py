@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, assert_never
 
-from orc.conversations.records import Run, partition_of
+from orc.conversations.records import Run
 from orc.conversations.repository import Conversations
-from orc.domain import Caller
+from orc.domain import ConversationKey, RunRef
 from orc.errors import DeliveryInProgress, ItemChanged, ItemExists, StoreUnavailable
 from orc.events.hub import EventHub, RunChannel
 from orc.events.log import MOST_UNSTORED, RunEvents, replay, shared_channel
@@ -42,25 +42,22 @@ class LeaseManager:
         self._limits = limits
         self.pending_changes: set[asyncio.Task[None]] = set()
 
-    def activate(self, caller: Caller, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
+    def activate(self, key: ConversationKey, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
         """The run as this process executes it from now on, under a lease that begins now."""
-        partition = partition_of(caller, run.conversation_id)
-        events = RunEvents(self._items, partition, run.run_id, channel, next_seq=channel.next_seq)
+        events = RunEvents(self._items, key.partition, run.run_id, channel, next_seq=channel.next_seq)
         events.lease_expires_at = time.monotonic() + self._limits.lease_seconds
-        return ActiveRun(caller, run, etag, lease, channel, events)
+        plain = ConversationKey(*key.partition)  # a RunRef, which equals no key, identifies a conversation too
+        return ActiveRun(plain, run, etag, lease, channel, events)
 
-    async def acquire(
-        self, caller: Caller, conversation_id: str, run_id: str, epoch: int, activity: str
-    ) -> ActiveRun | None:
+    async def acquire(self, ref: RunRef, activity: str) -> ActiveRun | None:
         """Acquires a run for one delivery of an orchestration's activity.
 
         Returns None when the run has ended or has another owner. Raises DeliveryInProgress while another delivery of
         the same activity is at work. When the store fails, the activity is left to the next delivery.
         """
-        stored = await self._conversations.run(caller, conversation_id, run_id)
-        if stored.record.status != "in_progress" or stored.record.epoch != epoch:
+        stored = await self._conversations.run(ref, ref.run_id)
+        if stored.record.status != "in_progress" or stored.record.epoch != ref.epoch:
             return None
-        partition = partition_of(caller, conversation_id)
         asked_at, restarted, delivery = time.monotonic(), False, new_id("delivery")
 
         def claimed(lease: Lease) -> Lease:
@@ -71,26 +68,28 @@ class LeaseManager:
             return lease.claimed(self._limits.lease_seconds, activity, delivery)
 
         try:
-            lease = await self._lease_store.change(partition, run_id, claimed, epoch=epoch)
-            channel = await shared_channel(self._items, partition, self._hub) if lease else None
+            lease = await self._lease_store.change(ref.partition, ref.run_id, claimed, epoch=ref.epoch)
+            channel = await shared_channel(self._items, ref.partition, self._hub) if lease else None
         except StoreUnavailable:  # the claim may have been stored all the same
 
             def unclaimed(lease: Lease) -> Lease | None:
                 return lease.activity_failed(activity, delivery, anew=restarted)
 
-            await self.retry_in_background(lambda: self._lease_store.change(partition, run_id, unclaimed, epoch=epoch))
+            await self.retry_in_background(
+                lambda: self._lease_store.change(ref.partition, ref.run_id, unclaimed, epoch=ref.epoch)
+            )
             raise
         if lease is None or channel is None:
             return None
-        active = self.activate(caller, stored.record, stored.etag, lease, channel)
+        active = self.activate(ref, stored.record, stored.etag, lease, channel)
         active.events.lease_expires_at = asked_at + self._limits.lease_seconds
         active.activity, active.delivery, active.restarted = activity, delivery, restarted
         return active
 
-    async def take_over(self, caller: Caller, conversation_id: str, lost: Lease) -> ActiveRun | None:
+    async def take_over(self, key: ConversationKey, lost: Lease) -> ActiveRun | None:
         """Takes a run over from an owner whose lease has expired, and logs `recovered`: clients drop what they show of
         the answer. Returns None when another process was faster."""
-        stored = await self._conversations.run(caller, conversation_id, lost.run_id)
+        stored = await self._conversations.run(key, lost.run_id)
         run = stored.record
         if run.status != "in_progress" or run.epoch != lost.epoch:
             return None
@@ -98,8 +97,8 @@ class LeaseManager:
         lease = replace(
             Lease.of(run.run_id, self._limits.lease_seconds, epoch=run.epoch), cancel_requested=lost.cancel_requested
         )
-        log = await self._log(caller, run)
-        active = self.activate(caller, run, "", lease, RunChannel(log[-1].seq + 1))
+        log = await self._log(key, run)
+        active = self.activate(key, run, "", lease, RunChannel(log[-1].seq + 1))
         recovered = StatusChange(
             "recovered", "Another worker goes on with this turn. Its answer is sent from the start."
         )
@@ -116,9 +115,9 @@ class LeaseManager:
         self._hub.add(active.partition, active.channel)
         return active
 
-    async def _log(self, caller: Caller, run: Run) -> list[LoggedEvent]:
+    async def _log(self, key: ConversationKey, run: Run) -> list[LoggedEvent]:
         """The stored events of a run and of what came after it."""
-        stored = replay(self._items, partition_of(caller, run.conversation_id), run.first_seq - 1)
+        stored = replay(self._items, key.partition, run.first_seq - 1)
         return [event async for events in stored for event in events]
 
     async def renew(self, active: ActiveRun) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Self, cast
 
+from orc.domain import ConversationKey
 from orc.errors import ItemChanged
 from orc.items import Stored, now, timestamp
 from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
@@ -152,11 +153,7 @@ class LeaseStore:
             with suppress(ItemChanged):
                 await self._items.write(partition, [Replace(_ENDED, stored.etag)])
 
-    async def expired(self, limit: int) -> Sequence[tuple[PartitionKey, Lease]]:
-        """LeaseStore that ran out, of all callers, the oldest first."""
+    async def expired(self, limit: int) -> Sequence[tuple[ConversationKey, Lease]]:
+        """Expired leases of all callers, the oldest first."""
         found = await self._items.query((), "lease", before=timestamp(now()), limit=limit)
-        return [(_partition(stored), Lease.from_item(stored)) for stored in found]
-
-
-def _partition(stored: StoredItem) -> PartitionKey:
-    return tuple(cast(str, stored.body[name]) for name in ("organization_id", "user_id", "conversation_id"))
+        return [(stored.conversation_key, Lease.from_item(stored)) for stored in found]

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from orc.conversations.records import Conversation, Run, partition_of
+from orc.conversations.records import Conversation, Run
 from orc.conversations.repository import Conversations
-from orc.domain import Caller, OnBusy
+from orc.domain import ConversationKey, OnBusy
 from orc.errors import Conflict, ItemChanged
 from orc.items import Stored, now, timestamp
 from orc.ports import Create, ItemStore, Replace, Write
@@ -20,7 +20,7 @@ class Queue:
         self._conversations = conversations
         self._limit = limit
 
-    async def join(self, caller: Caller, stored: Stored[Conversation], run: Run, on_busy: OnBusy) -> str | None:
+    async def join(self, key: ConversationKey, stored: Stored[Conversation], run: Run, on_busy: OnBusy) -> str | None:
         """Stores a run to wait in a busy conversation, or refuses it with a Conflict; returns the run to interrupt.
 
         What interrupts goes first and supersedes an earlier one that wanted the same. ItemChanged when the
@@ -31,7 +31,7 @@ class Queue:
             raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
         queue, superseded = list(conversation.queue), conversation.superseded
         if on_busy == "interrupt":
-            superseded += await self._first_interrupts(caller, conversation)
+            superseded += await self._first_interrupts(key, conversation)
             if superseded > _MOST_SUPERSEDED:
                 raise Conflict("Too many turns interrupt this conversation at once.", code="queue_full")
             queue.insert(superseded, run.run_id)
@@ -41,23 +41,23 @@ class Queue:
             queue.append(run.run_id)
         changed = replace(conversation, queue=tuple(queue), superseded=superseded, updated_at=timestamp(now()))
         writes: list[Write] = [Create(run.to_item()), Replace(changed.to_item(), stored.etag)]
-        await self._items.write(partition_of(caller, run.conversation_id), writes)
+        await self._items.write(key.partition, writes)
         return conversation.active_run_id if on_busy == "interrupt" else None
 
-    async def _first_interrupts(self, caller: Caller, conversation: Conversation) -> bool:
+    async def _first_interrupts(self, key: ConversationKey, conversation: Conversation) -> bool:
         """Whether the run that would be next is one that interrupts."""
         if not conversation.waiting:
             return False
-        first = await self._conversations.run(caller, conversation.conversation_id, conversation.waiting[0])
+        first = await self._conversations.run(key, conversation.waiting[0])
         if first.record.status != "pending":
             raise ItemChanged("The first of the queue has begun meanwhile.")
         return first.record.interrupts
 
-    async def withdraw(self, caller: Caller, conversation_id: str, run_id: str) -> Run:
+    async def withdraw(self, key: ConversationKey, run_id: str) -> Run:
         """Cancels a run that waits, and returns it; one that does not wait is returned as it is."""
         while True:
-            conversation = await self._conversations.get(caller, conversation_id)
-            stored = await self._conversations.run(caller, conversation_id, run_id)
+            conversation = await self._conversations.get(key)
+            stored = await self._conversations.run(key, run_id)
             if stored.record.status != "pending":
                 return stored.record
             run = stored.record.become("cancelled")
@@ -65,7 +65,7 @@ class Queue:
             changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
             writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
             try:
-                await self._items.write(partition_of(caller, conversation_id), writes)
+                await self._items.write(key.partition, writes)
             except ItemChanged:
                 continue
             return run

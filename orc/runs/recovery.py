@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from orc.conversations.records import partition_of
-from orc.domain import Caller
+from orc.domain import ConversationKey, RunRef
 from orc.errors import OrcError, RunLost, StoreUnavailable
-from orc.ports import PartitionKey
 from orc.runs.active_run import ActiveRun
 from orc.runs.leases import Lease
-from orc.runs.scheduler import RunRef, Scheduler
+from orc.runs.scheduler import Scheduler
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 
@@ -39,18 +37,18 @@ class Recovery:
         self._worker = worker
         self._swept: dict[bool, float] = {}
 
-    async def recover_conversation(self, caller: Caller, conversation_id: str) -> None:
+    async def recover_conversation(self, key: ConversationKey) -> None:
         """Continues a conversation's expired run, or starts its next queued run, in this process.
 
         Only a scheduler can tell whether the platform still executes an orchestration. Without one, an orchestration's
         run is left alone for one more lease; an orchestration that returns later finds that the run has another owner.
         """
-        stored = await self._runs.lease_store.read(partition_of(caller, conversation_id))
+        stored = await self._runs.lease_store.read(key.partition)
         if stored is None:
             return
         lease = stored.record
         if lease.expired_for(self._runs.limits.lease_seconds if _is_orchestrated(lease) else 0):
-            await self._continue_here(caller, conversation_id, lease)
+            await self._continue_here(key, lease)
 
     async def recover(self, scheduler: Scheduler) -> None:
         """Hands the expired runs of all callers to orchestrations."""
@@ -73,40 +71,37 @@ class Recovery:
         left = [each for each in stale if scheduler is not None or not _is_orchestrated(each[1])]
         await self._recover_each(left[:_SWEPT_AT_ONCE], scheduler)
 
-    async def _recover_each(self, left: Sequence[tuple[PartitionKey, Lease]], scheduler: Scheduler | None) -> None:
-        for partition, lease in left:
-            organization_id, user_id, conversation_id = partition
+    async def _recover_each(self, left: Sequence[tuple[ConversationKey, Lease]], scheduler: Scheduler | None) -> None:
+        for key, lease in left:
             try:
                 if scheduler is None:
-                    await self._continue_here(Caller(organization_id, user_id), conversation_id, lease)
+                    await self._continue_here(key, lease)
                 else:
-                    await self._recover(partition, lease, scheduler)
+                    await self._recover(key, lease, scheduler)
             except OrcError as error:
                 logger.warning("A run could not be recovered: %s %s", error.code, error.message)
 
-    async def _continue_here(self, caller: Caller, conversation_id: str, lease: Lease) -> None:
-        active = await self._take_over(caller, conversation_id, lease)
+    async def _continue_here(self, key: ConversationKey, lease: Lease) -> None:
+        active = await self._take_over(key, lease)
         if active is not None:
             self._worker.launch(active, self._remaining_nodes)
 
-    async def _recover(self, partition: PartitionKey, lease: Lease, scheduler: Scheduler) -> None:
-        organization_id, user_id, conversation_id = partition
-        lost = RunRef(organization_id, user_id, conversation_id, lease.run_id, lease.epoch)
-        instance_id = lease.instance_id or lost.instance_id
+    async def _recover(self, key: ConversationKey, lease: Lease, scheduler: Scheduler) -> None:
+        instance_id = lease.instance_id or RunRef(*key.partition, lease.run_id, lease.epoch).instance_id
         if _is_orchestrated(lease) and await scheduler.is_running(instance_id):
             seconds = self._runs.limits.durable_seconds
             await self._runs.lease_store.change(
-                partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
+                key.partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
             )
             return None
-        active = await self._take_over(lost.caller, conversation_id, lease)
+        active = await self._take_over(key, lease)
         if active is None:
             return None
         if active.run.recoveries > _MOST_RECOVERIES or active.lease.cancel_requested:
             return self._worker.launch(active, self._remaining_nodes)
         try:
             await self._runs.leases.release(active, "activity_ended")
-            await scheduler.schedule(RunRef.of(active))
+            await scheduler.schedule(active.ref)
         except StoreUnavailable:
             await self._reclaim(active)
         else:
@@ -118,16 +113,16 @@ class Recovery:
         """Takes a run back whose orchestration may have started: that one finds that the run has another owner."""
         self._runs.close(scheduled)
         lease = replace(scheduled.lease, handed_over=True)
-        active = await self._runs.leases.take_over(scheduled.caller, scheduled.run.conversation_id, lease)
+        active = await self._runs.leases.take_over(scheduled.key, lease)
         if active is not None:
             self._worker.launch(active, self._remaining_nodes)
 
-    async def _take_over(self, caller: Caller, conversation_id: str, lease: Lease) -> ActiveRun | None:
+    async def _take_over(self, key: ConversationKey, lease: Lease) -> ActiveRun | None:
         if lease.run_id:
-            return await self._runs.leases.take_over(caller, conversation_id, lease)
-        active = await self._runs.start_next(caller, conversation_id)
+            return await self._runs.leases.take_over(key, lease)
+        active = await self._runs.start_next(key)
         if active is None:
-            await self._runs.lease_store.discard(partition_of(caller, conversation_id))
+            await self._runs.lease_store.discard(key.partition)
         return active
 
     async def _remaining_nodes(self, active: ActiveRun) -> "ConversationState":

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from orc.conversations.records import Conversation, Message, Run, TurnRequest, partition_of
+from orc.conversations.records import Conversation, Message, Run, TurnRequest
 from orc.conversations.repository import Conversations
 from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
 from orc.events.hub import EventHub, RunChannel
 from orc.events.log import RunEvents, last_seq
@@ -71,126 +71,123 @@ class RunStore:
         A busy conversation queues the run if the request allows it. Returns the known run for a client_message_id that
         was used before.
         """
-        conversation_id, run_id = conversation_id_of(caller, request), run_id_of(request)
+        key, run_id = caller.conversation(conversation_id_of(caller, request)), run_id_of(request)
         first_seq = 1
         while True:
-            stored = await self._conversation(caller, conversation_id, request)
+            stored = await self._conversation(key, request)
             if request.client_message_id is not None and stored is not None:
-                known = await self._known_run(caller, conversation_id, run_id)
+                known = await self._known_run(key, run_id)
                 if known is not None:
                     check_repeated(known, request)
                     return known
-            parent = await self._check(caller, conversation_id, request)
-            run = queue_run(conversation_id, run_id, await self._narrowed(caller, conversation_id, request))
+            parent = await self._check(key, request)
+            run = queue_run(key.conversation_id, run_id, await self._narrowed(key, request))
             try:
                 if stored is not None and stored.record.is_busy:
-                    interrupted = await self.queue.join(caller, stored, run, request.on_busy)
+                    interrupted = await self.queue.join(key, stored, run, request.on_busy)
                     if interrupted is not None:
-                        await self.leases.retry_in_background(
-                            partial(self.request_cancel, caller, conversation_id, interrupted)
-                        )
+                        await self.leases.retry_in_background(partial(self.request_cancel, key, interrupted))
                     return run
                 first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
-                return await self._start(caller, stored, run, parent, first_seq)
+                return await self._start(key, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
-                logger.info("Conversation %s changed while a run began; looking again", conversation_id)
-                first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+                logger.info("Conversation %s changed while a run began; looking again", key.conversation_id)
+                first_seq = await last_seq(self.items, key.partition) + 1
             except StoreUnavailable as outage:
-                return await self._find_stored(caller, run, outage)
+                return await self._find_stored(key, run, outage)
 
-    async def _find_stored(self, caller: Caller, run: Run, outage: StoreUnavailable) -> Run:
+    async def _find_stored(self, key: ConversationKey, run: Run, outage: StoreUnavailable) -> Run:
         """Returns the run if it was stored although the store did not confirm it; the next worker starts it. Otherwise
         raises the outage with what it means for the question."""
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
-                kept = (await self.conversations.run(caller, run.conversation_id, run.run_id)).record
+                kept = (await self.conversations.run(key, run.run_id)).record
         except NotFound:
             raise StoreUnavailable(f"{outage.message} Nothing of the question was kept: ask again.") from outage
         except (StoreUnavailable, TimeoutError):
             raise StoreUnavailable(
                 f"{outage.message} Whether the question was kept is not known: look before you ask again."
             ) from outage
-        partition = partition_of(caller, run.conversation_id)
-        await self.leases.retry_in_background(lambda: self.lease_store.change(partition, run.run_id, Lease.released))
+        await self.leases.retry_in_background(
+            lambda: self.lease_store.change(key.partition, run.run_id, Lease.released)
+        )
         return kept
 
-    async def start_next(self, caller: Caller, conversation_id: str, instance_id: str = "") -> ActiveRun | None:
+    async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
         while True:
             try:
-                stored = await self.conversations.get(caller, conversation_id)
+                stored = await self.conversations.get(key)
             except NotFound:
                 return None
             if stored.record.active_run_id is not None or not stored.record.queue:
                 return None
-            waiting = await self.conversations.run(caller, conversation_id, stored.record.queue[0])
+            waiting = await self.conversations.run(key, stored.record.queue[0])
             if waiting.record.status != "pending":
                 continue  # it was begun or withdrawn since the conversation was read
             parent_id = waiting.record.parent_message_id
-            parent = await self.conversations.message(caller, conversation_id, parent_id) if parent_id else None
-            first_seq = await last_seq(self.items, partition_of(caller, conversation_id)) + 1
+            parent = await self.conversations.message(key, parent_id) if parent_id else None
+            first_seq = await last_seq(self.items, key.partition) + 1
             try:
                 if stored.record.superseded:
-                    await self._record_superseded(caller, stored, waiting, parent, first_seq)
+                    await self._record_superseded(key, stored, waiting, parent, first_seq)
                     continue
                 return await self._start(
-                    caller, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
+                    key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                 )
             except (ItemExists, ItemChanged):
-                logger.info("Conversation %s changed while its next run began; looking again", conversation_id)
+                logger.info("Conversation %s changed while its next run began; looking again", key.conversation_id)
 
-    async def _conversation(
-        self, caller: Caller, conversation_id: str, request: TurnRequest
-    ) -> Stored[Conversation] | None:
+    async def _conversation(self, key: ConversationKey, request: TurnRequest) -> Stored[Conversation] | None:
         if request.conversation_id is None and request.client_message_id is None:
             return None  # its id is new
         try:
-            return await self.conversations.get(caller, conversation_id)
+            return await self.conversations.get(key)
         except NotFound:
             if request.conversation_id is not None:
                 raise
             return None
 
-    async def _known_run(self, caller: Caller, conversation_id: str, run_id: str) -> Run | None:
+    async def _known_run(self, key: ConversationKey, run_id: str) -> Run | None:
         with suppress(NotFound):
-            return (await self.conversations.run(caller, conversation_id, run_id)).record
+            return (await self.conversations.run(key, run_id)).record
         return None
 
-    async def _check(self, caller: Caller, conversation_id: str, request: TurnRequest) -> Message | None:
+    async def _check(self, key: ConversationKey, request: TurnRequest) -> Message | None:
         """Checks the request against what is stored. Returns the parent message if the request names one."""
         parent = None
         if request.parent_message_id is not None:
-            parent = await self.conversations.message(caller, conversation_id, request.parent_message_id)
+            parent = await self.conversations.message(key, request.parent_message_id)
         for position, sent in enumerate(request.documents):
             where = f"documents.{position}.metadata"
-            await self.registry.check_metadata(caller, conversation_id, sent.name, sent.metadata, name=where)
+            await self.registry.check_metadata(key, sent.name, sent.metadata, name=where)
         texts = {sent.name for sent in request.documents}
         for position, name in enumerate(request.blob_names):
-            if name not in texts and not await self.registry.exists(caller, conversation_id, name):
+            if name not in texts and not await self.registry.exists(key, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
                 )
         return parent
 
-    async def _narrowed(self, caller: Caller, conversation_id: str, request: TurnRequest) -> TurnRequest:
+    async def _narrowed(self, key: ConversationKey, request: TurnRequest) -> TurnRequest:
         """The request with the names of the documents that its filters admit: of those that it names, else of all in
         the conversation. More than a turn may be about are left to a search."""
         if not request.filters:
             return request
-        matching = await self._matching(caller, conversation_id, request)
+        matching = await self._matching(key, request)
         names = tuple(name for name in request.blob_names or matching if name in matching)
         if not names:
             told = "no document of the turn has these values"
             raise InvalidRequest.of("filters", told, code="no_document_matches")
         return replace(request, blob_names=names if len(names) <= self.limits.documents else ())
 
-    async def _matching(self, caller: Caller, conversation_id: str, request: TurnRequest) -> list[str]:
+    async def _matching(self, key: ConversationKey, request: TurnRequest) -> list[str]:
         """The names of the conversation's documents that the filters admit; metadata of texts that come with the
         request is taken as it is to be."""
         metadata: dict[str, Mapping[str, str]] = {
             document.blob_name: document.metadata
-            for document in await self.registry.of_conversation(caller, conversation_id)
+            for document in await self.registry.of_conversation(key)
             if document.status != "failed" or document.blob_name in request.blob_names
         }
         for sent in request.documents:
@@ -200,7 +197,7 @@ class RunStore:
 
     async def _start(
         self,
-        caller: Caller,
+        key: ConversationKey,
         stored: Stored[Conversation] | None,
         waiting: Run,
         parent: Message | None,
@@ -221,7 +218,7 @@ class RunStore:
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        active = self.leases.activate(caller, run, "", lease, RunChannel(first_seq))
+        active = self.leases.activate(key, run, "", lease, RunChannel(first_seq))
         thinking = StepThinking("planning", "Reading the conversation")
         etags = await active.events.append(*first_events(run, message), thinking, writes=writes)
         self.hub.add(active.partition, active.channel)
@@ -230,7 +227,7 @@ class RunStore:
 
     async def _record_superseded(
         self,
-        caller: Caller,
+        key: ConversationKey,
         stored: Stored[Conversation],
         waiting: Stored[Run],
         parent: Message | None,
@@ -249,14 +246,14 @@ class RunStore:
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        partition = partition_of(caller, run.conversation_id)
-        log = RunEvents(self.items, partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
+        log = RunEvents(self.items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
         await log.append(*events, writes=writes)
 
-    async def request_cancel(self, caller: Caller, conversation_id: str, run_id: str) -> bool:
+    async def request_cancel(self, key: ConversationKey, run_id: str) -> bool:
         """Asks the owner of a run, in whichever process, to cancel it. Returns False when the run has ended."""
-        partition = partition_of(caller, conversation_id)
-        lease = await self.lease_store.change(partition, run_id, lambda lease: replace(lease, cancel_requested=True))
+        lease = await self.lease_store.change(
+            key.partition, run_id, lambda lease: replace(lease, cancel_requested=True)
+        )
         for active in [each for each in self.active_runs if each.run.run_id == run_id]:
             active.stop("cancelled")
         return lease is not None
@@ -273,7 +270,7 @@ class RunStore:
         another owner.
         """
         while True:
-            conversation = active.conversation or await self.conversations.get(active.caller, run.conversation_id)
+            conversation = active.conversation or await self.conversations.get(active.key)
             seq = active.events.next_seq
             record = conversation_after(conversation.record, run, message, seq + len(events) - 1)
             lease = put_lease(Lease.of("", self.limits.lease_seconds)) if record.queue else end_lease()
@@ -294,7 +291,7 @@ class RunStore:
                 return True
 
     async def _still_ours(self, active: ActiveRun) -> bool:
-        stored = await self.conversations.run(active.caller, active.run.conversation_id, active.run.run_id)
+        stored = await self.conversations.run(active.key, active.run.run_id)
         return stored.etag == active.etag
 
     async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:

@@ -64,7 +64,7 @@ class Worker:
         """Executes a run to its end, then launches the next queued run of its conversation."""
         await self.supervise(active, work, self.commit)
         if active.successor_waits:
-            following = await self._runs.start_next(active.caller, active.run.conversation_id)
+            following = await self._runs.start_next(active.key)
             if following is not None:
                 self.launch(following)
 
@@ -188,9 +188,8 @@ class Worker:
         from orc.graphs.context.state import TurnContext
 
         return TurnContext(
-            caller=active.caller,
+            key=active.key,
             run=active.run,
-            partition=active.partition,
             model=self._model,
             tools=self._tools,
             conversations=self._runs.conversations,

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ValidationError
 
 from orc.documents.registry import Progress
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import InvalidRequest, OrcError, ToolFailure, ToolRetry
 from orc.input_strings import safe_strings
 from orc.ports import ToolSpec
@@ -31,11 +31,11 @@ class BuiltInTool(Protocol):
     @property
     def result(self) -> type[BaseModel]: ...
 
-    async def __call__(self, caller: Caller, conversation_id: str, arguments: Any, progress: Progress) -> BaseModel: ...
+    async def __call__(self, key: ConversationKey, arguments: Any, progress: Progress) -> BaseModel: ...
 
 
 async def invoke(
-    tool: BuiltInTool, caller: Caller, conversation_id: str, arguments: Mapping[str, Any], progress: Progress
+    tool: BuiltInTool, key: ConversationKey, arguments: Mapping[str, Any], progress: Progress
 ) -> BaseModel:
     """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend.
     What is no error of the tool's own is logged."""
@@ -47,7 +47,7 @@ async def invoke(
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:_MOST_ERRORS])
         raise ToolRetry(short(wrong, _MESSAGE), code="invalid_arguments") from error
     try:
-        return await tool(caller, conversation_id, checked, progress)
+        return await tool(key, checked, progress)
     except OrcError:
         raise
     except Exception as error:  # the edge between a model and a tool: it is told, as any failed call

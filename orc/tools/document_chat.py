@@ -13,7 +13,7 @@ from orc.documents.rendering import render_passages
 from orc.documents.search.fusion import fuse_rankings
 from orc.documents.search.judging import overall
 from orc.documents.search.retriever import Retriever
-from orc.domain import Caller, Passage
+from orc.domain import Caller, ConversationKey, Passage
 from orc.errors import NotFound
 from orc.ports import ChatModel, TextDelta
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
@@ -103,23 +103,24 @@ class DocumentChat:
         self._answer_tokens = answer_tokens
 
     async def __call__(
-        self, caller: Caller, conversation_id: str, arguments: DocumentChatArguments, progress: Progress
+        self, key: ConversationKey, arguments: DocumentChatArguments, progress: Progress
     ) -> DocumentChatResult:
         metadata = DocumentChatMetadata()
-        documents = await self._cached(caller, arguments)
+        documents = await self._cached(key.caller, arguments)
         if documents is not None:
             metadata.cache = "hit"
         else:
             metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
-            documents = await self._register(caller, conversation_id, arguments.document_names, metadata, progress)
+            documents = await self._register(key, arguments.document_names, metadata, progress)
         metadata.documents = [
-            PreparedDocument.of(document, await self._registry.page_starts(caller, document)) for document in documents
+            PreparedDocument.of(document, await self._registry.page_starts(key.caller, document))
+            for document in documents
         ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
-            passages = await self._found(caller, arguments, documents)
+            passages = await self._found(key.caller, arguments, documents)
             metadata.confidence = overall(passages)
-            self._registry.note_question(caller, documents, arguments.question)
+            self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
         return DocumentChatResult(
@@ -151,8 +152,7 @@ class DocumentChat:
 
     async def _register(
         self,
-        caller: Caller,
-        conversation_id: str,
+        key: ConversationKey,
         names: Sequence[str],
         metadata: DocumentChatMetadata,
         progress: Progress,
@@ -161,7 +161,7 @@ class DocumentChat:
         total, documents = Work(), []
         for name in names:
             try:
-                document, work = await self._registry.ensure_registered(caller, conversation_id, name, progress)
+                document, work = await self._registry.ensure_registered(key, name, progress)
             except NotFound as missing:
                 metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
                 continue

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.documents.registry import DocumentRegistry, Progress
 from orc.documents.text.chunks import page_at
-from orc.domain import Caller, Chunk
+from orc.domain import Chunk, ConversationKey
 from orc.errors import NotFound, ToolRetry
 
 NAME = "load_document_chunk"
@@ -54,16 +54,16 @@ class LoadDocumentChunk:
         self._registry = registry
 
     async def __call__(
-        self, caller: Caller, conversation_id: str, arguments: LoadDocumentChunkArguments, progress: Progress
+        self, key: ConversationKey, arguments: LoadDocumentChunkArguments, progress: Progress
     ) -> LoadedChunk:
-        document = await self._registry.get(caller, arguments.file_id)
-        chunks = await self._registry.chunks(caller, document)
+        document = await self._registry.get(key.caller, arguments.file_id)
+        chunks = await self._registry.chunks(key.caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")
         if arguments.page is None:
             found = _by_id(chunks, arguments.chunk_id or "")
         else:
-            found = _by_page(chunks, arguments.page, await self._registry.page_starts(caller, document))
+            found = _by_page(chunks, arguments.page, await self._registry.page_starts(key.caller, document))
         return LoadedChunk(
             file_id=document.file_id,
             blob_name=document.blob_name,

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.registry import Progress
 from orc.documents.search.catalogue import Catalogue, Entry, Filters
-from orc.domain import Caller
+from orc.domain import ConversationKey
 
 NAME = "query_documents"
 
@@ -71,7 +71,7 @@ class QueryDocuments:
         self._catalogue = catalogue
 
     async def __call__(
-        self, caller: Caller, conversation_id: str, arguments: QueryDocumentsArguments, progress: Progress
+        self, key: ConversationKey, arguments: QueryDocumentsArguments, progress: Progress
     ) -> QueriedDocuments:
         filters = Filters(
             language=arguments.language,
@@ -82,7 +82,7 @@ class QueryDocuments:
             since=arguments.since,
             until=arguments.until,
         )
-        found = await self._catalogue.listing(caller, arguments.query, filters, limit=arguments.limit)
+        found = await self._catalogue.listing(key.caller, arguments.query, filters, limit=arguments.limit)
         documents = [CatalogueDocument.of(entry) for entry in found.entries]
         counts = {name: dict(each) for name, each in found.counts.items()}
         return QueriedDocuments(documents=documents, total=found.total, counts=counts)

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from orc.documents.records import Document
 from orc.documents.registry import Progress
 from orc.documents.search.catalogue import Catalogue, Filters
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.tools.models import FoundPassage, PreparedDocument
 
 NAME = "search_documents"
@@ -48,10 +48,10 @@ class SearchDocuments:
         self._catalogue = catalogue
 
     async def __call__(
-        self, caller: Caller, conversation_id: str, arguments: SearchDocumentsArguments, progress: Progress
+        self, key: ConversationKey, arguments: SearchDocumentsArguments, progress: Progress
     ) -> FoundPassages:
-        documents = await self._scope(caller, conversation_id, arguments)
-        passages = await self._catalogue.passages(caller, arguments.query, documents, top_k=arguments.top_k)
+        documents = await self._scope(key, arguments)
+        passages = await self._catalogue.passages(key.caller, arguments.query, documents, top_k=arguments.top_k)
         used = {passage.file_id: passage.page_starts for passage in passages}
         return FoundPassages(
             passages=[FoundPassage.of(passage) for passage in passages],
@@ -59,12 +59,12 @@ class SearchDocuments:
             total=len(documents),
         )
 
-    async def _scope(self, caller: Caller, conversation_id: str, arguments: SearchDocumentsArguments) -> list[Document]:
+    async def _scope(self, key: ConversationKey, arguments: SearchDocumentsArguments) -> list[Document]:
         filters = Filters(metadata=arguments.metadata)
         if arguments.file_ids is not None:
-            return await self._catalogue.documents(caller, file_ids=arguments.file_ids, filters=filters)
-        if arguments.scope == "conversation" and conversation_id:
-            own = await self._catalogue.documents(caller, conversation_id=conversation_id)
+            return await self._catalogue.documents(key.caller, file_ids=arguments.file_ids, filters=filters)
+        if arguments.scope == "conversation" and key.conversation_id:
+            own = await self._catalogue.documents(key.caller, conversation_id=key.conversation_id)
             if own:
                 return [document for document in own if filters.admit(document)]
-        return await self._catalogue.documents(caller, filters=filters)
+        return await self._catalogue.documents(key.caller, filters=filters)

@@ -9,7 +9,7 @@ from mcp.server.context import ServerRequestContext
 from pydantic import BaseModel
 
 from orc import __version__
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import OrcError, Unauthenticated
 from orc.tools.built_in import BuiltInTool, error_body, invoke
 
@@ -34,8 +34,7 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
         if tool is None:
             return _failure(OrcError(f"There is no tool named {params.name}.", code="unknown_tool"))
         try:
-            caller, conversation_id = _caller(ctx)
-            return _success(await invoke(tool, caller, conversation_id, params.arguments or {}, progress))
+            return _success(await invoke(tool, _key(ctx), params.arguments or {}, progress))
         except OrcError as error:
             return _failure(error)
 
@@ -51,15 +50,15 @@ def _listed(tool: BuiltInTool, for_others: bool) -> types.Tool:
     )
 
 
-def _caller(ctx: ServerRequestContext[Any]) -> tuple[Caller, str]:
+def _key(ctx: ServerRequestContext[Any]) -> ConversationKey:
     """Who calls, and from which conversation. Over a network that is what the endpoint found out; metadata counts only
     when it comes from within the process."""
     if ctx.request is not None:
-        return cast("tuple[Caller, str]", ctx.request.scope[CALLER_SCOPE])
+        return cast("ConversationKey", ctx.request.scope[CALLER_SCOPE])
     trusted = cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY))
     if trusted is None:
         raise Unauthenticated("The call does not say who makes it.")
-    return Caller(trusted["organization_id"], trusted["user_id"]), trusted["conversation_id"]
+    return ConversationKey(**trusted)
 
 
 def _success(result: BaseModel) -> types.CallToolResult:

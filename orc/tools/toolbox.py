@@ -3,14 +3,14 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import mcp_types as types
 from mcp.server import Server
 
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown
 from orc.tools.client import Progress, ServerTools
 from orc.tools.connection import HttpConnection, InMemoryConnection, ServerSettings
@@ -149,15 +149,14 @@ class Toolbox:
         tool: Tool,
         arguments: Mapping[str, Any],
         *,
-        caller: Caller,
-        conversation_id: str,
+        key: ConversationKey,
         on_progress: Progress,
     ) -> ToolResult:
         """The tool's result. ToolRetry when other arguments may bring one; another ToolFailure when nothing will."""
         server = self._servers.get(tool.server)
         if server is None or not server.allows(tool.own_name):
             raise ToolFailure(f"{tool.name} is not on offer.", code="tool_not_on_offer")
-        meta = _identity(caller, conversation_id) if tool.server == BUILT_IN else None
+        meta = {CALLER_META_KEY: asdict(key)} if tool.server == BUILT_IN else None
         try:
             with tool_span(self._tracer, tool.name, tool.server, arguments):
                 return await server.tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
@@ -176,11 +175,6 @@ class Toolbox:
 
     async def aclose(self) -> None:
         await asyncio.gather(*(server.aclose() for server in self._servers.values()))
-
-
-def _identity(caller: Caller, conversation_id: str) -> Mapping[str, Any]:
-    identity = {"organization_id": caller.organization_id, "user_id": caller.user_id}
-    return {CALLER_META_KEY: identity | {"conversation_id": conversation_id}}
 
 
 def _tool(server: str, tool: types.Tool) -> Tool:

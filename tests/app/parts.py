@@ -49,7 +49,7 @@ class Parts:
     orchestrator: Orchestrator
 
     async def upload(self, conversation: str, name: str, data: bytes, *, caller: Caller = CALLER) -> BlobProperties:
-        return await self.blobs.put(blob_path(caller, conversation, name), data, content_type="text/plain")
+        return await self.blobs.put(blob_path(caller.conversation(conversation), name), data, content_type="text/plain")
 
     async def conversation(self, **files: bytes) -> str:
         """A new conversation with these text files, by their stems."""
@@ -63,8 +63,8 @@ class Parts:
         request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names)
         begun = await self.orchestrator.start(CALLER, request)
         await self.orchestrator.drain()
-        run = (await self.conversations.run(CALLER, conversation, begun.run_id)).record
-        return run, await self.conversations.message(CALLER, conversation, run.message_id)
+        run = (await self.conversations.run(CALLER.conversation(conversation), begun.run_id)).record
+        return run, await self.conversations.message(CALLER.conversation(conversation), run.message_id)
 
     @asynccontextmanager
     async def turn(
@@ -76,9 +76,8 @@ class Parts:
         opened = await runs.begin(CALLER, request)
         assert isinstance(opened, ActiveRun)
         yield TurnContext(
-            caller=CALLER,
+            key=opened.key,
             run=opened.run,
-            partition=opened.partition,
             model=self.model,
             tools=self.tools,
             conversations=self.conversations,

@@ -176,7 +176,7 @@ def test_nobody_deletes_anothers_document(api: Api, as_user: AsUser) -> None:
 async def test_a_document_deleted_while_it_is_read_is_gone_when_the_reading_ends(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation(a=PARKING_NOTE)
-        reading = asyncio.create_task(orc.registry.ensure_registered(CALLER, conversation, "a.txt"))
+        reading = asyncio.create_task(orc.registry.ensure_registered(CALLER.conversation(conversation), "a.txt"))
         await until(lambda: orc.registry.of_caller(CALLER))
         [document] = await orc.registry.of_caller(CALLER)
         await orc.registry.delete(CALLER, document.file_id)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.records import Run, TurnRequest
+from orc.domain import RunRef
 from orc.items import Stored
 from orc.orchestrator import Orchestrator
 from orc.runs.leases import Lease, LeaseStore
-from orc.runs.scheduler import RunRef
 from tests.app.parts import CALLER, Parts, parts
 
 NODES = ("mcp_executor", "context_builder", "answer", "commit")
@@ -64,7 +64,7 @@ async def first_of_two(orc: Parts) -> tuple[RunRef, str]:
 
 
 async def changed(orc: Parts, turn: RunRef, edit: Callable[[Lease], Lease]) -> None:
-    partition = partition_of(CALLER, turn.conversation_id)
+    partition = CALLER.conversation(turn.conversation_id).partition
     assert await LeaseStore(orc.items).change(partition, turn.run_id, edit) is not None
 
 
@@ -77,7 +77,9 @@ async def test_a_turn_that_waited_begins_once_however_often_that_is_delivered(or
     assert begun == [second] * 11
 
     await carried_out(other.orchestrator, second)
-    runs = [await orc.conversations.run(CALLER, first.conversation_id, each.run_id) for each in (first, second)]
+    runs = [
+        await orc.conversations.run(CALLER.conversation(first.conversation_id), each.run_id) for each in (first, second)
+    ]
     assert [run.record.status for run in runs] == ["completed", "completed"]
     for turn in (first, second):
         assert await orc.orchestrator.activities.next_turn(turn, first.instance_id) is None

@@ -60,7 +60,7 @@ async def test_everybody_who_asks_for_a_document_at_once_shares_one_reading(tmp_
 
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation(a=PARKING_NOTE)
-        asked = [orc.registry.ensure_registered(CALLER, conversation, "a.txt", progress) for _ in range(5)]
+        asked = [orc.registry.ensure_registered(CALLER.conversation(conversation), "a.txt", progress) for _ in range(5)]
         registered = await asyncio.gather(*asked)
     assert len({document.file_id for document, _ in registered}) == 1
     assert sum(work.extractions for _, work in registered) == sum(work.downloads for _, work in registered) == 1
@@ -73,7 +73,7 @@ async def test_the_same_bytes_are_read_once_whatever_they_are_called(tmp_path: P
         here = await orc.conversation(a=PARKING_NOTE, b=PARKING_NOTE)
         there = await orc.conversation(c=PARKING_NOTE)
         named = [(here, "a.txt"), (here, "b.txt"), (there, "c.txt")]
-        registered = [await orc.registry.ensure_registered(CALLER, *name) for name in named]
+        registered = [await orc.registry.ensure_registered(CALLER.conversation(where), name) for where, name in named]
     assert [work.extractions for _, work in registered] == [1, 0, 0]
     assert [work.chunks > 0 for _, work in registered] == [True, False, False]
     assert len({document.file_id for document, _ in registered}) == 3

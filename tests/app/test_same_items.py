@@ -53,10 +53,10 @@ async def converse(services: Services) -> None:
     conversation = (await services.conversations.create(CALLER)).conversation_id
     for name, data in FILES.items():
         blob = await services.blobs.put(
-            blob_path(CALLER, conversation, name), data, content_type=SUPPORTED_TYPES[extension_of(name)]
+            blob_path(CALLER.conversation(conversation), name), data, content_type=SUPPORTED_TYPES[extension_of(name)]
         )
-        await services.registry.note_upload(CALLER, conversation, name, blob)
-        await services.registry.ensure_registered(CALLER, conversation, name)
+        await services.registry.note_upload(CALLER.conversation(conversation), name, blob)
+        await services.registry.ensure_registered(CALLER.conversation(conversation), name)
     for question, names in TURNS:
         request = TurnRequest(question=question, conversation_id=conversation, blob_names=names)
         run = await services.orchestrator.start(CALLER, request)

@@ -186,15 +186,15 @@ async def test_a_node_that_is_carried_out_again_takes_a_text_in_once(tmp_path: P
     text = SentText(name="Agreement.docx", text=TEXT)
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation()
-        assert await orc.registry.of_conversation(CALLER, conversation) == []
+        assert await orc.registry.of_conversation(CALLER.conversation(conversation)) == []
         async with orc.turn(conversation, "How many crates?", text.name, texts=(text,)) as context:
-            stored = (await orc.conversations.run(CALLER, conversation, context.run.run_id)).record
+            stored = (await orc.conversations.run(CALLER.conversation(conversation), context.run.run_id)).record
             assert stored.documents == (text,), "the text is stored with its turn, before anything is registered"
             await take_in(context)
-            [first] = await orc.registry.of_conversation(CALLER, conversation)
-            read, work = await orc.registry.ensure_registered(CALLER, conversation, text.name)
+            [first] = await orc.registry.of_conversation(CALLER.conversation(conversation))
+            read, work = await orc.registry.ensure_registered(CALLER.conversation(conversation), text.name)
             await take_in(context)
-        assert await orc.registry.of_conversation(CALLER, conversation) == [read]
+        assert await orc.registry.of_conversation(CALLER.conversation(conversation)) == [read]
     assert (read.file_id, read.status, work.extractions) == (first.file_id, "ready", 1)
 
 

@@ -52,7 +52,7 @@ async def left(orc: Parts, *, mode: Mode = "stream", ago: float = 1, handed_over
 
 
 async def status(orc: Parts, run: Run) -> str:
-    return (await orc.conversations.run(CALLER, run.conversation_id, run.run_id)).record.status
+    return (await orc.conversations.run(CALLER.conversation(run.conversation_id), run.run_id)).record.status
 
 
 @pytest.mark.req("CS-13", "AZ-03")
@@ -103,7 +103,7 @@ async def test_a_background_turn_hands_what_was_left_to_the_platform(orc: Parts)
 @pytest.mark.parametrize(("ago", "found"), [(DEFAULT_LEASE - 5, "in_progress"), (DEFAULT_LEASE + 1, "completed")])
 async def test_a_request_takes_an_orchestrations_run_after_another_lease(orc: Parts, ago: float, found: str) -> None:
     run = await left(orc, mode="background", ago=ago)
-    orc.orchestrator.ensure_progress(CALLER, run.conversation_id)
+    orc.orchestrator.ensure_progress(CALLER.conversation(run.conversation_id))
     await orc.orchestrator.drain()
     assert await status(orc, run) == found
 

@@ -20,7 +20,7 @@ async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(i
     await item_store.write(("org", "user", "c4"), [put_lease(Lease.of("run-ended", -60))])
     await item_store.write(("org", "user", "c4"), [end_lease()])
     found = await leases.expired(10)
-    assert [(owner, lease.run_id) for owner, lease in found] == [(OWNERS[n], f"run-{n}") for n in (3, 2, 1, 0)]
+    assert [(key.partition, lease.run_id) for key, lease in found] == [(OWNERS[n], f"run-{n}") for n in (3, 2, 1, 0)]
     assert [lease.run_id for _, lease in await leases.expired(2)] == ["run-3", "run-2"]
 
 

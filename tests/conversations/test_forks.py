@@ -11,7 +11,7 @@ import pytest
 from orc.conversations.deletion import Deletion
 from orc.conversations.forks import Forks
 from orc.documents.paths import blob_path
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.items import now, timestamp
 from orc.ports import Upsert
@@ -34,7 +34,7 @@ def forks(orc: Parts) -> Forks:
 def deletion(orc: Parts) -> Deletion:
     """One that takes for left what was begun until now."""
 
-    async def cancel(caller: Caller, conversation_id: str, run_id: str | None) -> None:
+    async def cancel(key: ConversationKey, run_id: str | None) -> None:
         """Nothing runs."""
 
     return Deletion(orc.items, orc.conversations, orc.registry, orc.blobs, cancel, left_after_seconds=-60)
@@ -69,7 +69,7 @@ async def test_a_fork_that_breaks_off_is_seen_by_nobody_and_goes_by_itself(
     with monkeypatch.context() as outage:
         outage.setattr(orc.registry, "note_upload", breaks_off)
         with pytest.raises(StoreUnavailable):
-            await forks(orc).fork(CALLER, conversation, message)
+            await forks(orc).fork(CALLER.conversation(conversation), message)
     documents, paths = await elsewhere(orc, conversation)
     assert (documents, len(paths)) == (["a.txt"], 2)
     listed = await orc.conversations.listing(CALLER, limit=10, continuation=None)
@@ -77,9 +77,9 @@ async def test_a_fork_that_breaks_off_is_seen_by_nobody_and_goes_by_itself(
     await deletion(orc).resume()
     assert await elsewhere(orc, conversation) == ([], [])
     assert await orc.items.query(CALLER.partition, "conversation", where={"status": "deleting"}) == []
-    fork = await forks(orc).fork(CALLER, conversation, message)
+    fork = await forks(orc).fork(CALLER.conversation(conversation), message)
     assert sorted((await elsewhere(orc, conversation))[0]) == ["a.txt", "b.txt"]
-    assert len(await orc.conversations.messages(CALLER, fork.conversation_id)) == 2
+    assert len(await orc.conversations.messages(CALLER.conversation(fork.conversation_id))) == 2
 
 
 async def test_a_fork_that_was_taken_for_left_leaves_nothing(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,25 +93,27 @@ async def test_a_fork_that_was_taken_for_left_leaves_nothing(orc: Parts, monkeyp
     with monkeypatch.context() as slow:
         slow.setattr(orc.registry, "note_upload", deleted_meanwhile)
         with pytest.raises((ItemChanged, NotFound)):
-            await forks(orc).fork(CALLER, conversation, message)
+            await forks(orc).fork(CALLER.conversation(conversation), message)
     assert await elsewhere(orc, conversation) == ([], [])
 
 
 @pytest.mark.req("RE-09")
 async def test_a_fork_reads_its_own_copy_of_what_a_dead_reader_left(orc: Parts) -> None:
     conversation, message = await asked(orc)
-    await orc.blobs.put(blob_path(CALLER, conversation, "c.txt"), b"Trams stop in row nine.", content_type="text/plain")
-    blob = await orc.blobs.properties(blob_path(CALLER, conversation, "c.txt"))
+    await orc.blobs.put(
+        blob_path(CALLER.conversation(conversation), "c.txt"), b"Trams stop in row nine.", content_type="text/plain"
+    )
+    blob = await orc.blobs.properties(blob_path(CALLER.conversation(conversation), "c.txt"))
     assert blob is not None
-    queued = await orc.registry.note_upload(CALLER, conversation, "c.txt", blob)
+    queued = await orc.registry.note_upload(CALLER.conversation(conversation), "c.txt", blob)
     later = timestamp(now() + timedelta(hours=1))
     held = replace(queued, status="processing", attempts=1, lease_owner="process-elsewhere", lease_until=later)
     await orc.documents.write(CALLER.partition, [Upsert(held.to_item())])
-    fork = await forks(orc).fork(CALLER, conversation, message)
-    copy = await orc.registry.deliver(CALLER, fork.conversation_id, "c.txt")
+    fork = await forks(orc).fork(CALLER.conversation(conversation), message)
+    copy = await orc.registry.deliver(CALLER.conversation(fork.conversation_id), "c.txt")
     assert copy is not None
     assert (copy.status, copy.attempts) == ("ready", 1)
-    assert await orc.registry.deliver(CALLER, conversation, "c.txt") is None
+    assert await orc.registry.deliver(CALLER.conversation(conversation), "c.txt") is None
 
 
 async def test_a_fork_that_is_slow_to_copy_is_not_taken_for_left(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,6 +131,6 @@ async def test_a_fork_that_is_slow_to_copy_is_not_taken_for_left(orc: Parts, mon
 
     monkeypatch.setattr(orc.blobs, "put", slow)
     fork = await Forks(orc.items, orc.conversations, orc.registry, orc.blobs, lease_seconds=0.3).fork(
-        CALLER, conversation, message
+        CALLER.conversation(conversation), message
     )
     assert fork.status == "idle"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from orc.conversations.records import Message, partition_of
+from orc.conversations.records import Message
 from orc.conversations.repository import Conversations
 from orc.domain import Caller, Citation, CitationSpan
 from orc.ports import CONVERSATION_ITEMS, MAX_WRITES_PER_BATCH, Create
@@ -34,13 +34,13 @@ async def test_a_long_conversation_is_listed_whole_and_read_from_its_end(tmp_pat
         items = SqliteItemStore(database, CONVERSATION_ITEMS)
         conversations = Conversations(items)
         conversation_id = (await conversations.create(CALLER)).conversation_id
-        partition = partition_of(CALLER, conversation_id)
+        partition = CALLER.conversation(conversation_id).partition
         said = [message(number) for number in range(450)]
         for start in range(0, len(said), MAX_WRITES_PER_BATCH):
             batch = said[start : start + MAX_WRITES_PER_BATCH]
             await items.write(partition, [Create(each.to_item()) for each in batch])
 
-        assert await conversations.messages(CALLER, conversation_id) == said
+        assert await conversations.messages(CALLER.conversation(conversation_id)) == said
         assert await conversations.branch(partition, "message-449", 5) == said[-5:]
         assert await conversations.branch(partition, "message-3", 10) == said[:4]
 
@@ -57,5 +57,5 @@ async def test_citations_come_back_as_they_were_stored_and_those_from_before_spa
         old = replace(message(3), citations=(replace(citation, spans=()),))
         stored: Any = old.to_item()
         del stored["citations"][0]["spans"]
-        await items.write(partition_of(CALLER, conversation_id), [Create(new.to_item()), Create(stored)])
-        assert await conversations.messages(CALLER, conversation_id) == [new, old]
+        await items.write(CALLER.conversation(conversation_id).partition, [Create(new.to_item()), Create(stored)])
+        assert await conversations.messages(CALLER.conversation(conversation_id)) == [new, old]

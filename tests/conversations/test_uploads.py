@@ -14,7 +14,7 @@ from orc.conversations.uploads import Uploads
 from orc.documents.labels import NewFile, Sent
 from orc.documents.paths import blob_path
 from orc.documents.records import Document
-from orc.domain import Caller
+from orc.domain import ConversationKey
 from orc.errors import NotFound
 from orc.ports import CONVERSATION_ITEMS
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
@@ -43,7 +43,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         process, items = Process(database, tmp_path), SqliteItemStore(database, CONVERSATION_ITEMS)
         conversations = Conversations(items)
 
-        async def cancel(caller: Caller, conversation_id: str, run_id: str | None) -> None:
+        async def cancel(key: ConversationKey, run_id: str | None) -> None:
             """Nothing runs."""
 
         parts = items, conversations, process.registry, process.blobs, cancel
@@ -69,25 +69,27 @@ async def test_an_upload_to_a_conversation_that_is_deleted_meanwhile_is_refused_
 ) -> None:
     conversation = (await world.conversations.create(CALLER)).conversation_id
     files = [file(name) for name in names]
-    files[len(names) // 2] = file(names[len(names) // 2], lambda: world.deletion.delete(CALLER, conversation))
+    files[len(names) // 2] = file(
+        names[len(names) // 2], lambda: world.deletion.delete(CALLER.conversation(conversation))
+    )
     with pytest.raises(NotFound, match="no such conversation"):
-        await world.uploads.store(CALLER, conversation, files)
+        await world.uploads.store(CALLER.conversation(conversation), files)
     assert await world.left() == ([], [])
 
 
 @pytest.mark.req("CS-06")
 async def test_a_file_that_is_read_while_its_conversation_is_deleted_leaves_nothing(world: World) -> None:
     conversation = (await world.conversations.create(CALLER)).conversation_id
-    path = blob_path(CALLER, conversation, "a.txt")
+    path = blob_path(CALLER.conversation(conversation), "a.txt")
     await world.process.blobs.put(path, TEXT.encode(), content_type="text/plain")
     read: list[str] = []
 
     async def read_now() -> None:
-        document, _ = await world.process.registry.ensure_registered(CALLER, conversation, "a.txt")
+        document, _ = await world.process.registry.ensure_registered(CALLER.conversation(conversation), "a.txt")
         read.append(document.status)
 
     world.process.blobs.before_listing = read_now
-    await world.deletion.delete(CALLER, conversation)
+    await world.deletion.delete(CALLER.conversation(conversation))
     assert read == ["ready"]
     assert await world.left() == ([], [])
 
@@ -97,10 +99,10 @@ async def test_a_file_that_is_deleted_before_its_upload_is_answered_is_no_docume
     registry = world.process.registry
 
     async def read_and_deleted() -> None:
-        document, _ = await registry.ensure_registered(CALLER, conversation, "a.txt")
+        document, _ = await registry.ensure_registered(CALLER.conversation(conversation), "a.txt")
         await registry.delete(CALLER, document.file_id)
 
     world.process.blobs.after_putting = read_and_deleted
-    [told] = await world.uploads.store(CALLER, conversation, [file("a.txt")])
+    [told] = await world.uploads.store(CALLER.conversation(conversation), [file("a.txt")])
     assert told.blob_name == "a.txt"
     assert await world.left() == ([], [])

@@ -15,7 +15,7 @@ from shared.blobs.local import LocalBlobStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 CALLER = Caller("org", "user")
-CONVERSATION = "conversation"
+KEY = CALLER.conversation("conversation")
 TEXT = "The warranty is 24 months."
 
 
@@ -135,11 +135,11 @@ class Process:
         self.registry = DocumentRegistry(*parts, describing_model=model, now=now)
 
     async def put(self, name: str, text: str = TEXT) -> BlobProperties:
-        return await self.blobs.put(blob_path(CALLER, CONVERSATION, name), text.encode(), content_type="text/plain")
+        return await self.blobs.put(blob_path(KEY, name), text.encode(), content_type="text/plain")
 
     async def register(self, name: str, text: str = TEXT) -> Document:
         await self.put(name, text)
-        document, _ = await self.registry.ensure_registered(CALLER, CONVERSATION, name)
+        document, _ = await self.registry.ensure_registered(KEY, name)
         return document
 
     async def has_all_of(self, document: Document, text: str = TEXT) -> bool:

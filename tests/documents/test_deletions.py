@@ -13,7 +13,7 @@ from orc.documents.paths import blob_path
 from orc.documents.records import Document
 from orc.errors import NotFound, StoreUnavailable
 from shared.stores.sqlite import SqliteDatabase
-from tests.documents.processes import CALLER, CONVERSATION, TEXT, Gate, Process
+from tests.documents.processes import CALLER, KEY, TEXT, Gate, Process
 from tests.support.waiting import until
 
 NEW = "The warranty is 36 months."
@@ -77,10 +77,10 @@ async def test_a_file_that_is_uploaded_while_its_name_is_deleted_stays(
     gate = PLACES[place](here)
     deleting = await held_up(here.registry.delete(CALLER, old.file_id), gate)
     blob = await there.put("a.txt", text)
-    new = await there.registry.note_upload(CALLER, CONVERSATION, "a.txt", blob)
+    new = await there.registry.note_upload(KEY, "a.txt", blob)
     gate.open()
     await deleting
-    read, _ = await there.registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    read, _ = await there.registry.ensure_registered(KEY, "a.txt")
     assert read.file_id == new.file_id
     assert await there.has_all_of(read, text)
     assert await there.texts() == [text]
@@ -112,8 +112,8 @@ async def test_a_file_that_is_stored_and_not_noted_while_its_name_is_deleted_sta
     here.blobs.gate.open()
     await deleting
     assert await here.registry.of_caller(CALLER) == []
-    await there.registry.note_upload(CALLER, CONVERSATION, "a.txt", blob)
-    new, _ = await here.registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    await there.registry.note_upload(KEY, "a.txt", blob)
+    new, _ = await here.registry.ensure_registered(KEY, "a.txt")
     assert await here.has_all_of(new, NEW)
     assert await here.texts() == [NEW]
 
@@ -144,7 +144,7 @@ async def test_a_file_that_is_deleted_before_it_is_noted_becomes_no_document(bot
 
 
 async def _read(process: Process) -> None:
-    await process.registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    await process.registry.ensure_registered(KEY, "a.txt")
 
 
 @pytest.mark.req("RE-03", "QA-10")
@@ -186,7 +186,7 @@ async def test_the_old_text_of_a_replaced_file_goes_though_the_store_fails_then(
     with pytest.raises(StoreUnavailable):
         await here.register("a.txt", NEW)
     here.index.is_away = False
-    new, _ = await there.registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    new, _ = await there.registry.ensure_registered(KEY, "a.txt")
     assert await there.has_all_of(new, NEW)
     assert await there.texts() == [NEW]
 
@@ -202,7 +202,7 @@ async def test_what_a_dead_process_had_read_of_a_file_that_is_deleted_goes_some_
     for task in [each for each in asyncio.all_tasks() if each is not asyncio.current_task()]:
         task.cancel()
     await asyncio.wait([reading])
-    document = await there.registry.find(CALLER, CONVERSATION, "a.txt")
+    document = await there.registry.find(KEY, "a.txt")
     assert document is not None
     await there.registry.delete(CALLER, document.file_id)
     assert await there.texts() == [TEXT]
@@ -211,4 +211,4 @@ async def test_what_a_dead_process_had_read_of_a_file_that_is_deleted_goes_some_
     clock.now += timedelta(hours=2)
     await there.registry.resume_deletions("", limit=50)
     assert await there.texts() == []
-    assert [blob.path async for blob in there.blobs.list(blob_path(CALLER, CONVERSATION, "a.txt"))] == []
+    assert [blob.path async for blob in there.blobs.list(blob_path(KEY, "a.txt"))] == []

@@ -14,7 +14,7 @@ from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.errors import ShuttingDown
 from shared import triggers
-from tests.documents.test_registry import CALLER, CONVERSATION, World
+from tests.documents.test_registry import CALLER, KEY, World
 from tests.support.waiting import until
 
 LEASE = timedelta(seconds=0.3)  # by a clock that stands still, while the heart beats in real time
@@ -27,21 +27,21 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def found(registry: DocumentRegistry) -> Document:
-    document = await registry.find(CALLER, CONVERSATION, "a.txt")
+    document = await registry.find(KEY, "a.txt")
     assert document is not None
     return document
 
 
 def reading(registry: DocumentRegistry) -> "asyncio.Task[Document]":
     async def read() -> Document:
-        return (await registry.ensure_registered(CALLER, CONVERSATION, "a.txt"))[0]
+        return (await registry.ensure_registered(KEY, "a.txt"))[0]
 
     return asyncio.create_task(read())
 
 
 async def left_by_a_dead_reader(world: World) -> None:
     """A document whose reader got as far as the extraction and was never heard of again."""
-    if not await world.registry().exists(CALLER, CONVERSATION, "a.txt"):
+    if not await world.registry().exists(KEY, "a.txt"):
         await world.put("a.txt")
     world.extractor.gate.clear()
     registry, calls = world.registry(lease_seconds=10_000), world.extractor.calls  # whose heart does not beat here
@@ -80,7 +80,7 @@ async def test_a_waiting_question_says_so_and_takes_over_after_the_lease(world: 
     async def progress(message: str) -> None:
         told.append(message)
 
-    asking = asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt", progress))
+    asking = asyncio.create_task(registry.ensure_registered(KEY, "a.txt", progress))
     await until(lambda: told)
     assert (await found(registry)).status == "processing"
     world.now += LEASE
@@ -100,7 +100,7 @@ async def test_a_delivery_does_not_wait_for_a_lease_and_is_finished_behind(
         return SimpleNamespace(registry=registry)
 
     monkeypatch.setattr(triggers, "get_services", services)
-    await triggers.register(blob_path(CALLER, CONVERSATION, "a.txt"))
+    await triggers.register(blob_path(KEY, "a.txt"))
     assert (await found(registry)).status == "processing"
     world.now += LEASE
     await until(lambda: is_ready(registry))
@@ -120,7 +120,7 @@ async def test_what_a_dead_reader_left_is_read_by_whoever_meets_it(world: World,
         if meets == "sweep":
             await registry.take_over_left(limit=50)
         else:
-            registry.ensure_progress(CALLER, await registry.of_conversation(CALLER, CONVERSATION))
+            registry.ensure_progress(CALLER, await registry.of_conversation(KEY))
 
     await meet()
     assert (await found(registry)).status == "processing"
@@ -133,9 +133,9 @@ async def test_what_a_dead_reader_left_is_read_by_whoever_meets_it(world: World,
 async def test_what_nobody_has_begun_to_read_for_long_is_read(world: World) -> None:
     await world.put("a.txt")
     registry = world.registry()
-    blob = await world.blobs.properties(blob_path(CALLER, CONVERSATION, "a.txt"))
+    blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
     assert blob is not None
-    await registry.note_upload(CALLER, CONVERSATION, "a.txt", blob)
+    await registry.note_upload(KEY, "a.txt", blob)
     await registry.take_over_left(limit=50)
     assert (await found(registry)).status == "queued"
     world.now += timedelta(minutes=2)

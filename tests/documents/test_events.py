@@ -60,8 +60,10 @@ class World:
     blobs: LocalBlobStore
 
     async def document(self) -> Document:
-        await self.blobs.put(blob_path(CALLER, "conversation", "a.txt"), TEXT.encode(), content_type="text/plain")
-        document, _ = await self.registry.ensure_registered(CALLER, "conversation", "a.txt")
+        await self.blobs.put(
+            blob_path(CALLER.conversation("conversation"), "a.txt"), TEXT.encode(), content_type="text/plain"
+        )
+        document, _ = await self.registry.ensure_registered(CALLER.conversation("conversation"), "a.txt")
         return document
 
     async def told(self, document: Document) -> list[str]:
@@ -124,8 +126,10 @@ async def test_what_was_noted_outlives_a_failure_of_the_store(tmp_path: Path) ->
 async def test_events_are_of_one_document(tmp_path: Path) -> None:
     async with opened(tmp_path) as world:
         document = await world.document()
-        await world.blobs.put(blob_path(CALLER, "conversation", "b.txt"), b"Another text.", content_type="text/plain")
-        other, _ = await world.registry.ensure_registered(CALLER, "conversation", "b.txt")
+        await world.blobs.put(
+            blob_path(CALLER.conversation("conversation"), "b.txt"), b"Another text.", content_type="text/plain"
+        )
+        other, _ = await world.registry.ensure_registered(CALLER.conversation("conversation"), "b.txt")
         world.registry.note_question(CALLER, [other], "Where?")
         assert await world.told(document) == ["processed", "registered", "uploaded"]
         assert await world.told(other) == ["question_asked", "processed", "registered", "uploaded"]

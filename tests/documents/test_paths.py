@@ -111,13 +111,13 @@ def test_a_name_that_is_more_or_less_than_a_file_name_is_refused(name: str) -> N
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
 def test_no_path_is_made_of_a_refused_name(name: str) -> None:
     with pytest.raises(InvalidRequest):
-        blob_path(CALLER, "conversation", name)
+        blob_path(CALLER.conversation("conversation"), name)
 
 
 @pytest.mark.parametrize("name", REAL_NAMES)
 def test_a_real_name_in_any_script_is_taken_as_it_is(name: str) -> None:
     assert check_blob_name(name, field="name") == name
-    assert parse_blob_path(blob_path(CALLER, "c1", name)) == (CALLER, "c1", name)
+    assert parse_blob_path(blob_path(CALLER.conversation("c1"), name)) == (CALLER.conversation("c1"), name)
 
 
 @pytest.mark.req("DC-02")
@@ -165,17 +165,17 @@ def test_repeats_and_empties_do_not_count_towards_the_limit() -> None:
 
 @pytest.mark.req("DC-16")
 def test_a_document_lives_in_the_folder_of_its_caller_and_conversation() -> None:
-    assert blob_path(CALLER, "c1", "Bericht 1.pdf") == "documents/org/user/c1/Bericht 1.pdf"
+    assert blob_path(CALLER.conversation("c1"), "Bericht 1.pdf") == "documents/org/user/c1/Bericht 1.pdf"
 
 
 @pytest.mark.req("DC-16", "SE-03")
 @pytest.mark.parametrize("part", ["..", ".", "a/b", "a\\b", "ü", "%2e%2e", "a b", "auth0|123"])
 def test_identities_of_any_form_are_one_segment_each(part: str) -> None:
     caller = Caller(part, part)
-    path = blob_path(caller, part, "a.pdf")
+    path = blob_path(caller.conversation(part), "a.pdf")
     assert path.count("/") == 4
     assert posixpath.normpath(path) == path
-    assert parse_blob_path(path) == (caller, part, "a.pdf")
+    assert parse_blob_path(path) == (caller.conversation(part), "a.pdf")
 
 
 def test_an_empty_identity_has_no_folder() -> None:
@@ -233,13 +233,13 @@ def test_any_text_is_refused_or_stays_in_the_callers_folder(
 ) -> None:
     caller = Caller(organization, user)
     try:
-        path = blob_path(caller, conversation, name)
+        path = blob_path(caller.conversation(conversation), name)
     except (InvalidRequest, ValueError):
         return
     assert len(path.split("/")) == 5
     assert posixpath.normpath(path) == path
     assert path.startswith(f"documents/{caller_folder(caller)}/")
-    assert parse_blob_path(path) == (caller, conversation, name)
+    assert parse_blob_path(path) == (caller.conversation(conversation), name)
 
 
 @pytest.mark.req("SE-03")
@@ -249,10 +249,10 @@ def test_ten_thousand_hostile_names_stay_in_the_callers_folder() -> None:
     names = {"".join(chosen.choices(SNIPPETS, k=chosen.randint(1, 8))) for _ in range(14_000)}
     assert len(names) >= 10_000
     caller, accepted = Caller("organization", "user"), 0
-    folder = conversation_folder(caller, "conversation")
+    folder = conversation_folder(caller.conversation("conversation"))
     for name in names:
         try:
-            path = blob_path(caller, "conversation", name)
+            path = blob_path(caller.conversation("conversation"), name)
         except InvalidRequest:
             continue
         accepted += 1

@@ -26,7 +26,7 @@ from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItem
 from tests.support.waiting import until
 
 CALLER = Caller("org", "user")
-CONVERSATION = "conversation"
+KEY = CALLER.conversation("conversation")
 
 
 class CountingExtractor:
@@ -77,7 +77,7 @@ class World:
         await SqliteItemStore(self.database, DOCUMENT_ITEMS).write(CALLER.partition, [Upsert(item)])
 
     async def put(self, name: str, text: str = "The warranty is 24 months.") -> None:
-        await self.blobs.put(blob_path(CALLER, CONVERSATION, name), text.encode(), content_type="text/plain")
+        await self.blobs.put(blob_path(KEY, name), text.encode(), content_type="text/plain")
 
     async def aclose(self) -> None:
         for registry in self.dead:
@@ -96,8 +96,8 @@ async def test_a_document_is_read_once(world: World) -> None:
     await world.put("a.txt")
     registry = world.registry()
 
-    first, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
-    again, nothing = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    first, work = await registry.ensure_registered(KEY, "a.txt")
+    again, nothing = await registry.ensure_registered(KEY, "a.txt")
 
     assert (first.status, work.downloads, work.extractions, work.chunks) == ("ready", 1, 1, 1)
     assert again == first
@@ -114,10 +114,7 @@ async def test_all_who_ask_at_once_share_one_registration_over_processes(world: 
         told.append(message)
 
     world.extractor.gate.clear()
-    asking = [
-        asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt", progress))
-        for registry in registries * 5
-    ]
+    asking = [asyncio.create_task(registry.ensure_registered(KEY, "a.txt", progress)) for registry in registries * 5]
     await until(lambda: len(told) == len(asking))
     world.extractor.gate.set()
     documents = [(await task)[0] for task in asking]
@@ -143,12 +140,12 @@ async def test_a_delivery_that_waits_for_long_is_given_back_and_joined_again(
     monkeypatch.setattr(triggers, "_REGISTRATION_SECONDS", 0.01)
     world.extractor.gate.clear()
     with pytest.raises(OrcError, match="still waits"):
-        await triggers.register(blob_path(CALLER, CONVERSATION, "a.txt"))
+        await triggers.register(blob_path(KEY, "a.txt"))
 
     monkeypatch.setattr(triggers, "_REGISTRATION_SECONDS", 60)
     world.extractor.gate.set()
-    await triggers.register(blob_path(CALLER, CONVERSATION, "a.txt"))
-    document = await registry.find(CALLER, CONVERSATION, "a.txt")
+    await triggers.register(blob_path(KEY, "a.txt"))
+    document = await registry.find(KEY, "a.txt")
     assert document is not None
     assert (document.status, document.attempts, world.extractor.calls) == ("ready", 1, 1)
 
@@ -165,12 +162,9 @@ async def test_a_document_is_queued_until_it_is_its_turn(world: World) -> None:
         told.append(message)
 
     world.extractor.gate.clear()
-    asking = [
-        asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, name, progress))
-        for name in [*names, names[-1]]
-    ]
+    asking = [asyncio.create_task(registry.ensure_registered(KEY, name, progress)) for name in [*names, names[-1]]]
     await until(lambda: world.extractor.calls == 2 and len(told) == 4)
-    states = {document.blob_name: document.status for document in await registry.of_conversation(CALLER, CONVERSATION)}
+    states = {document.blob_name: document.status for document in await registry.of_conversation(KEY)}
     world.extractor.gate.set()
     await asyncio.gather(*asking)
 
@@ -186,8 +180,8 @@ async def test_the_same_bytes_under_another_name_are_not_read_again(world: World
     await world.put("a.txt")
     await world.put("b.txt")
 
-    one, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
-    other, work = await registry.ensure_registered(CALLER, CONVERSATION, "b.txt")
+    one, _ = await registry.ensure_registered(KEY, "a.txt")
+    other, work = await registry.ensure_registered(KEY, "b.txt")
 
     assert (work.extractions, work.chunks) == (0, 0)
     assert one.content_id == other.content_id
@@ -198,11 +192,11 @@ async def test_the_same_bytes_under_another_name_are_not_read_again(world: World
 async def test_an_expired_document_is_read_afresh_under_a_new_id(world: World) -> None:
     registry = world.registry()
     await world.put("a.txt")
-    before, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    before, _ = await registry.ensure_registered(KEY, "a.txt")
     world.now += timedelta(seconds=3601)
 
     assert await registry.fresh(CALLER, before.file_id) is None
-    after, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    after, work = await registry.ensure_registered(KEY, "a.txt")
 
     assert work.extractions == 1
     assert after.file_id != before.file_id
@@ -213,10 +207,10 @@ async def test_an_expired_document_is_read_afresh_under_a_new_id(world: World) -
 async def test_a_replaced_file_is_another_registration(world: World) -> None:
     registry = world.registry()
     await world.put("a.txt")
-    before, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    before, _ = await registry.ensure_registered(KEY, "a.txt")
     await world.put("a.txt", "The warranty is 36 months.")
 
-    after, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    after, _ = await registry.ensure_registered(KEY, "a.txt")
 
     assert after.file_id != before.file_id
     assert "36 months" in await registry.text(CALLER, after)
@@ -228,7 +222,7 @@ async def test_a_file_that_cannot_be_read_fails_once_with_its_reason(world: Worl
     world.extractor.failure = DocumentFailure("The file is damaged.", code="document_damaged")
 
     for _ in range(2):
-        document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+        document, _ = await registry.ensure_registered(KEY, "a.txt")
         assert document.status == "failed"
         assert document.error is not None
         assert document.error.code == "document_damaged"
@@ -243,8 +237,8 @@ async def test_after_five_outages_a_document_has_failed_and_says_so(world: World
 
     for _ in range(5):
         with pytest.raises(OrcError, match="did not start"):
-            await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
-    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+            await registry.ensure_registered(KEY, "a.txt")
+    document, _ = await registry.ensure_registered(KEY, "a.txt")
 
     assert document.status == "failed"
     assert document.error is not None
@@ -257,20 +251,20 @@ async def test_an_outage_leaves_nobody_waiting_for_a_lease(world: World) -> None
     await world.put("a.txt")
     world.extractor.failure = OrcError("The text extraction did not start.")
     with pytest.raises(OrcError, match="did not start"):
-        await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+        await registry.ensure_registered(KEY, "a.txt")
     world.extractor.failure = None
 
-    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    document, _ = await registry.ensure_registered(KEY, "a.txt")
     assert document.status == "ready"
 
 
 async def test_a_document_whose_reader_died_is_read_by_the_next_after_its_lease(world: World) -> None:
     await world.put("a.txt")
     world.extractor.gate.clear()
-    dying = asyncio.create_task(world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    dying = asyncio.create_task(world.registry().ensure_registered(KEY, "a.txt"))
     await until(lambda: world.extractor.calls == 1)
     world.now += timedelta(minutes=6)
-    next_reader = asyncio.create_task(world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    next_reader = asyncio.create_task(world.registry().ensure_registered(KEY, "a.txt"))
     await until(lambda: world.extractor.calls == 2)
     world.extractor.gate.set()
 
@@ -281,30 +275,30 @@ async def test_a_document_whose_reader_died_is_read_by_the_next_after_its_lease(
 
 async def test_a_blob_that_is_gone_is_not_found(world: World) -> None:
     with pytest.raises(NotFound):
-        await world.registry().ensure_registered(CALLER, CONVERSATION, "a.txt")
+        await world.registry().ensure_registered(KEY, "a.txt")
 
 
 @pytest.mark.req("SE-02")
 async def test_another_user_of_the_organisation_finds_nothing(world: World) -> None:
     registry = world.registry()
     await world.put("a.txt")
-    document, _ = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    document, _ = await registry.ensure_registered(KEY, "a.txt")
     other = Caller("org", "other")
 
-    assert await registry.of_conversation(other, CONVERSATION) == []
+    assert await registry.of_conversation(other.conversation("conversation")) == []
     with pytest.raises(NotFound):
         await registry.get(other, document.file_id)
     with pytest.raises(NotFound):
-        await registry.ensure_registered(other, CONVERSATION, "a.txt")
+        await registry.ensure_registered(other.conversation("conversation"), "a.txt")
 
 
 async def again(world: World, registry: DocumentRegistry, text: str) -> Document:
     """The document of a file that is uploaded by who knows its bytes."""
     await world.put("a.txt", text)
-    blob = await world.blobs.properties(blob_path(CALLER, CONVERSATION, "a.txt"))
+    blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
     assert blob is not None
     sent = Sent(sha256(text.encode()).hexdigest(), tags=("new",), metadata={"client": "Acme"})
-    return await registry.note_upload(CALLER, CONVERSATION, "a.txt", blob, sent)
+    return await registry.note_upload(KEY, "a.txt", blob, sent)
 
 
 @pytest.mark.req("DC-22")
@@ -312,7 +306,7 @@ async def test_a_file_uploaded_again_while_it_is_read_is_read_once_and_takes_the
     registry, text = world.registry(), "The warranty is 24 months."
     first = await again(world, registry, text)
     world.extractor.gate.clear()
-    reading = asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    reading = asyncio.create_task(registry.ensure_registered(KEY, "a.txt"))
     await until(lambda: world.extractor.calls == 1)
     second = await again(world, registry, text)
     await registry.relabel(CALLER, second.file_id, {"client": "Beta", "matter": "7"})
@@ -322,10 +316,10 @@ async def test_a_file_uploaded_again_while_it_is_read_is_read_once_and_takes_the
     assert first.file_id == second.file_id == found.file_id
     assert (found.status, found.tags, found.metadata) == ("ready", ("new",), {"client": "Beta", "matter": "7"})
     assert world.extractor.calls == 1
-    _, work = await registry.ensure_registered(CALLER, CONVERSATION, "a.txt")
+    _, work = await registry.ensure_registered(KEY, "a.txt")
     assert (work.downloads, work.extractions) == (0, 0)
     await registry.delete(CALLER, found.file_id)
-    assert await world.blobs.properties(blob_path(CALLER, CONVERSATION, "a.txt")) is None
+    assert await world.blobs.properties(blob_path(KEY, "a.txt")) is None
 
 
 @pytest.mark.req("DC-22")
@@ -333,7 +327,7 @@ async def test_other_bytes_while_a_file_is_read_make_another_document(world: Wor
     registry = world.registry()
     first = await again(world, registry, "The warranty is 24 months.")
     world.extractor.gate.clear()
-    reading = asyncio.create_task(registry.ensure_registered(CALLER, CONVERSATION, "a.txt"))
+    reading = asyncio.create_task(registry.ensure_registered(KEY, "a.txt"))
     await until(lambda: world.extractor.calls == 1)
     second = await again(world, registry, "The warranty is 36 months.")
     world.extractor.gate.set()

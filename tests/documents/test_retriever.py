@@ -45,8 +45,10 @@ class Library:
     index: SqliteDocumentIndex
 
     async def put(self, name: str, text: str) -> Document:
-        await self.blobs.put(blob_path(CALLER, "conversation", name), text.encode(), content_type="text/plain")
-        document, _ = await self.registry.ensure_registered(CALLER, "conversation", name)
+        await self.blobs.put(
+            blob_path(CALLER.conversation("conversation"), name), text.encode(), content_type="text/plain"
+        )
+        document, _ = await self.registry.ensure_registered(CALLER.conversation("conversation"), name)
         return document
 
 

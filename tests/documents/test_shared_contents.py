@@ -10,7 +10,7 @@ import pytest
 from orc.documents.contents import content_id_of
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta
 from shared.stores.sqlite import SqliteDatabase
-from tests.documents.processes import CALLER, CONVERSATION, TEXT, Gate, Process
+from tests.documents.processes import CALLER, KEY, TEXT, Gate, Process
 from tests.support.waiting import until
 
 
@@ -54,7 +54,7 @@ async def test_a_content_that_is_being_removed_is_made_again_after_that(both: tu
 
 
 async def _was_claimed(process: Process, name: str) -> bool:
-    document = await process.registry.find(CALLER, CONVERSATION, name)
+    document = await process.registry.find(KEY, name)
     return document is not None and document.attempts == 1
 
 
@@ -80,7 +80,7 @@ async def test_a_document_that_is_deleted_while_another_process_reads_it_leaves_
     there.items.gate.shut()
     registering = asyncio.create_task(there.register("a.txt"))
     await until(lambda: there.items.gate.waiting)
-    document = await here.registry.find(CALLER, CONVERSATION, "a.txt")
+    document = await here.registry.find(KEY, "a.txt")
     assert document is not None
     await here.registry.delete(CALLER, document.file_id)
     there.items.gate.open()

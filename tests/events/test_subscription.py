@@ -10,7 +10,7 @@ import pytest
 
 from orc.conversations.records import Run, TurnRequest
 from orc.conversations.repository import Conversations
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import StoreUnavailable
 from orc.events import subscription
 from orc.events.hub import EventHub
@@ -80,14 +80,14 @@ async def begun(orc: Parts) -> tuple[RunStore, ActiveRun]:
     return runs, active
 
 
-async def _nobody(caller: Caller, conversation_id: str) -> None:
+async def _nobody(key: ConversationKey) -> None:
     """Looks after no run."""
 
 
 def stream_of(active: ActiveRun, items: Items, *, tick_seconds: float = 60) -> AsyncIterator[bytes]:
     """What a client hears."""
     here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
-    return sent(here.conversation(CALLER, active.run.conversation_id, 0, tick_seconds=tick_seconds))
+    return sent(here.conversation(CALLER.conversation(active.run.conversation_id), 0, tick_seconds=tick_seconds))
 
 
 def sent(batches: AsyncGenerator[Sequence[LoggedEvent]]) -> AsyncIterator[bytes]:
@@ -107,14 +107,14 @@ async def test_a_follower_goes_on_here_after_a_token_that_is_not_stored_yet(item
     for text in ("One ", "two ", "three."):
         await active.events.token(text)
     seen = active.events.next_seq - 2
-    assert seen <= await here.newest_seq(CALLER, conversation)
-    stream = sent(here.conversation(CALLER, conversation, seen, tick_seconds=0))
+    assert seen <= await here.newest_seq(CALLER.conversation(conversation))
+    stream = sent(here.conversation(CALLER.conversation(conversation), seen, tick_seconds=0))
     assert await anext(stream) == HEARTBEAT
     await runs.fail(active, AWAY)
     rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
     assert types(rest) == ["token", "error", "done"]
     assert b"three." in rest
-    assert await here.newest_seq(CALLER, conversation) == active.events.next_seq - 1
+    assert await here.newest_seq(CALLER.conversation(conversation)) == active.events.next_seq - 1
 
 
 @pytest.mark.req("CS-04")
@@ -191,7 +191,7 @@ async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(ite
     assert types(await anext(stream)) == ["status_change"]
     items.quick.clear()
     assert await heard(stream, 5) == [HEARTBEAT] * 5
-    await runs.queue.withdraw(CALLER, waiting.conversation_id, waiting.run_id)
+    await runs.queue.withdraw(CALLER.conversation(waiting.conversation_id), waiting.run_id)
     items.quick.set()
     rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
     assert types(rest) == ["done"]
@@ -201,7 +201,7 @@ async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(ite
 async def test_a_follower_that_hangs_up_while_the_store_is_slow_asks_no_more(items: Items, elsewhere: Parts) -> None:
     _, active = await begun(elsewhere)
     batches = Subscriptions(items, Conversations(items), EventHub(), _nobody).conversation(
-        CALLER, active.run.conversation_id, 0, tick_seconds=0.01
+        CALLER.conversation(active.run.conversation_id), 0, tick_seconds=0.01
     )
     items.quick.clear()
     assert await heard(batches, 1) == [()]

@@ -161,7 +161,7 @@ def _written(write: Write) -> str:
 
 def _faulty_node(name: str, node: Node, faults: Faults) -> Node:
     async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
-        user = runtime.context.caller.user_id
+        user = runtime.context.key.user_id
         return await faults.around(user, f"node {name}", lambda: node(state, runtime))
 
     return run

@@ -28,7 +28,7 @@ def state_of(*steps: PlanStep) -> ConversationState:
 async def test_a_step_goes_on_from_results_that_were_stored(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation(note=NOTE)
-        await orc.registry.ensure_registered(CALLER, conversation, "note.txt")
+        await orc.registry.ensure_registered(CALLER.conversation(conversation), "note.txt")
         async with orc.turn(conversation, QUESTION) as context:
             state = state_of(SEARCH, AGAIN)
             first = await run_step(SEARCH, [], state, context)

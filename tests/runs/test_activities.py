@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.records import Run, TurnRequest
 from orc.conversations.repository import Conversations
+from orc.domain import RunRef
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.hub import EventHub
 from orc.events.log import replay
@@ -19,7 +20,6 @@ from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredI
 from orc.runs.active_run import ActiveRun
 from orc.runs.activities import Activities
 from orc.runs.recovery import Recovery
-from orc.runs.scheduler import RunRef
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
@@ -99,7 +99,7 @@ async def turn(orc: Parts) -> RunRef:
 
 
 async def run_of(orc: Parts, turn: RunRef) -> Run:
-    return (await orc.conversations.run(CALLER, turn.conversation_id, turn.run_id)).record
+    return (await orc.conversations.run(turn, turn.run_id)).record
 
 
 LEASE_TAKEN: dict[str, list[str]] = {
@@ -139,7 +139,7 @@ async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back
         "failed",
         {"code": "store_unavailable", "message": AWAY.message, "retryable": True},
     )
-    log = [e async for events in replay(orc.items, partition_of(CALLER, turn.conversation_id), 0) for e in events]
+    log = [e async for events in replay(orc.items, turn.partition, 0) for e in events]
     assert [(logged.seq, logged.event.type) for logged in log[-2:]] == [(len(log) - 1, "error"), (len(log), "done")]
     assert isinstance(log[-2].event, ErrorRaised)
     assert log[-2].event.code == "store_unavailable"

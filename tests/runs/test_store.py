@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from orc.conversations.records import Run, TurnRequest, partition_of
+from orc.conversations.records import Run, TurnRequest
 from orc.conversations.repository import Conversations
 from orc.domain import OnBusy, RunStatus
 from orc.errors import IllegalTransition, StoreUnavailable
@@ -61,15 +61,21 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
         assert isinstance(active, ActiveRun)
         conversation = active.run.conversation_id
         await here.leases.release(active, "handed_over")
-        taken = await there.leases.take_over(CALLER, conversation, active.lease)
+        taken = await there.leases.take_over(CALLER.conversation(conversation), active.lease)
         assert taken is not None
-        stored = await orc.items.query(active.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        stored = (
+            await orc.items.query(active.partition, "event"),
+            await orc.conversations.get(CALLER.conversation(conversation)),
+        )
         assert not await here.fail(active, StoreUnavailable("It was away."))
         assert not await here.leases.renew(active)
-        assert await here.leases.take_over(CALLER, conversation, active.lease) is None
-        kept = await orc.items.query(active.partition, "event"), await orc.conversations.get(CALLER, conversation)
+        assert await here.leases.take_over(CALLER.conversation(conversation), active.lease) is None
+        kept = (
+            await orc.items.query(active.partition, "event"),
+            await orc.conversations.get(CALLER.conversation(conversation)),
+        )
         assert kept == stored
-        run = (await orc.conversations.run(CALLER, conversation, active.run.run_id)).record
+        run = (await orc.conversations.run(CALLER.conversation(conversation), active.run.run_id)).record
         assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
         assert await there.fail(taken, StoreUnavailable("It was away."))
 
@@ -89,17 +95,17 @@ async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_pat
             return run
 
         second, third, last = [await interrupt(question) for question in ("Second?", "Third?", "Last?")]
-        await runs.queue.withdraw(CALLER, conversation, third.run_id)
+        await runs.queue.withdraw(CALLER.conversation(conversation), third.run_id)
         await runs.fail(active, StoreUnavailable("It was away."))
-        begun = await runs.start_next(CALLER, conversation)
+        begun = await runs.start_next(CALLER.conversation(conversation))
 
         assert begun is not None
         assert begun.run.run_id == last.run_id
-        messages = await orc.conversations.messages(CALLER, conversation)
+        messages = await orc.conversations.messages(CALLER.conversation(conversation))
         assert [message.text for message in messages] == ["First?", "Second?", "Last?"]
-        superseded = (await orc.conversations.run(CALLER, conversation, second.run_id)).record
+        superseded = (await orc.conversations.run(CALLER.conversation(conversation), second.run_id)).record
         assert (superseded.status, superseded.user_message_id) == ("cancelled", messages[1].message_id)
-        stored = (await orc.conversations.get(CALLER, conversation)).record
+        stored = (await orc.conversations.get(CALLER.conversation(conversation))).record
         assert (stored.queue, stored.superseded, stored.turn_count) == ((), 0, 3)
 
 
@@ -136,7 +142,7 @@ async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path
         assert isinstance(begun, Run)
         assert begun.status == ("pending" if conversation else "in_progress")
         if conversation is None:  # nobody works on it: whoever looks goes on at once
-            lease = await runs.lease_store.read(partition_of(CALLER, begun.conversation_id))
+            lease = await runs.lease_store.read(CALLER.conversation(begun.conversation_id).partition)
             assert lease is not None
             assert (lease.record.is_expired, lease.record.handed_over) == (True, True)
 

@@ -48,7 +48,7 @@ async def call(
     """Calls the tool that is on offer under this name."""
     tool = (await toolbox.offer()).find(name)
     assert tool is not None, f"{name} is not among {[tool.name for tool in (await toolbox.offer()).tools]}"
-    return await toolbox.call(tool, arguments, caller=CALLER, conversation_id="conversation", on_progress=on_progress)
+    return await toolbox.call(tool, arguments, key=CALLER.conversation("conversation"), on_progress=on_progress)
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from orc.documents.registry import Progress
-from orc.domain import Caller
+from orc.domain import Caller, ConversationKey
 from orc.errors import ToolFailure
 from orc.tools.built_in import invoke
 
@@ -23,7 +23,7 @@ class _Broken:
     arguments = _Nothing
     result = _Nothing
 
-    async def __call__(self, caller: Caller, conversation_id: str, arguments: _Nothing, progress: Progress) -> _Nothing:
+    async def __call__(self, key: ConversationKey, arguments: _Nothing, progress: Progress) -> _Nothing:
         raise KeyError("a mistake of ours")
 
 
@@ -34,6 +34,6 @@ async def _no_progress(_: str) -> None:
 @pytest.mark.req("QA-06")
 async def test_any_exception_in_a_tool_is_a_failed_call_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR), pytest.raises(ToolFailure) as failed:
-        await invoke(_Broken(), Caller("o", "u"), "", {}, _no_progress)
+        await invoke(_Broken(), Caller("o", "u").conversation(""), {}, _no_progress)
     assert "a mistake" not in failed.value.message
     assert "broken failed" in caplog.text

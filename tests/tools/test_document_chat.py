@@ -23,7 +23,7 @@ IDENTITY: Any = {
 async def answer_of_the_tool(data_dir: Path, setting: str) -> str:
     services = build_services(Settings.from_environ({"ORC_DATA_DIR": str(data_dir), "DOCUMENT_CHAT_ANSWERS": setting}))
     try:
-        path = blob_path(CALLER, CONVERSATION, "note.txt")
+        path = blob_path(CALLER.conversation(CONVERSATION), "note.txt")
         await services.blobs.put(path, NOTE, content_type="text/plain")
         asked = {"question": "Where do visitors park?", "document_names": ["note.txt"]}
         async with Client(services.mcp_server()) as client:

@@ -43,7 +43,7 @@ async def test_an_allowlist_holds_for_offers_and_for_calls(good: McpProcess) -> 
     async with toolbox_of(only) as toolbox:
         assert {tool.name for tool in (await toolbox.offer()).tools} == {"search", "echo"}
         with pytest.raises(ToolFailure) as refused:
-            await toolbox.call(wait, {}, caller=CALLER, conversation_id="c", on_progress=ignored)
+            await toolbox.call(wait, {}, key=CALLER.conversation("c"), on_progress=ignored)
     assert (refused.value.code, good.log["calls"]) == ("tool_not_on_offer", [])
 
 
@@ -117,7 +117,7 @@ async def test_only_the_built_in_server_learns_who_asks(good: McpProcess) -> Non
 async def test_a_built_in_tool_is_called_without_any_listing_of_others(good: McpProcess) -> None:
     async with toolbox_of(ServerSettings("good", good.url)) as toolbox:
         tool = toolbox.builtin("search")
-        result = await toolbox.call(tool, {}, caller=CALLER, conversation_id="c", on_progress=ignored)
+        result = await toolbox.call(tool, {}, key=CALLER.conversation("c"), on_progress=ignored)
     assert (result.text, good.log["requests"]) == ("found", [])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from orc.domain import Caller, Json
+from orc.domain import Caller, ConversationKey, Json
 from orc.errors import TooManyRequests
 from orc.items import now, timestamp
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, PartitionKey, StoredItem, Upsert, Write
@@ -135,7 +135,7 @@ async def test_counting_seldom_costs_an_operation(databases: tuple[SqliteDatabas
     assert items.operations <= 20
 
 
-def _ignore(_: Caller, conversation_id: str) -> None:
+def _ignore(_: ConversationKey) -> None:
     """Nobody looks after turns here."""
 
 
@@ -164,14 +164,14 @@ async def test_turns_at_a_time_are_counted_wherever_they_run(databases: tuple[Sq
 
 
 async def test_turns_that_are_too_many_are_looked_after(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    seen: list[tuple[Caller, str]] = []
-    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 2, lambda *left: seen.append(left))
+    seen: list[ConversationKey] = []
+    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 2, seen.append)
     await running(databases[0], "a")
     assert await admitted(limit)
     assert not seen
     await running(databases[0], "b")
     assert not await admitted(limit)
-    assert sorted(seen, key=str) == [(ADA, "a"), (ADA, "b")]
+    assert sorted(seen, key=str) == [ADA.conversation("a"), ADA.conversation("b")]
 
 
 async def test_turns_that_wait_count_too(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:

@@ -110,7 +110,7 @@ class Catalogue:
         if file_ids is not None:
             found = [await self._registry.get(caller, file_id) for file_id in dict.fromkeys(file_ids)]
         elif conversation_id is not None:
-            found = await self._registry.of_conversation(caller, conversation_id)
+            found = await self._registry.of_conversation(caller.conversation(conversation_id))
         else:
             found = await self._registry.of_caller(caller)
         if conversation_id is not None:

@@ -12,4 +12,4 @@ async def take_in(context: TurnContext) -> None:
         names = ", ".join(text.name for text in run.documents)
         await context.events.append(StepThinking("planning", f"Taking in the text of {names}"))
         uploads = Uploads(context.conversations, context.registry)
-        await uploads.store(context.caller, context.conversation_id, [file_of(text) for text in run.documents])
+        await uploads.store(context.key, [file_of(text) for text in run.documents])

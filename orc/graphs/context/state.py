@@ -11,12 +11,12 @@ from orc.conversations.records import Run
 from orc.conversations.repository import Conversations
 from orc.documents.markdown.sanitizer import inert
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, Citation, CitationStyle, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
+from orc.domain import Citation, CitationStyle, ConversationKey, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
 from orc.events.log import RunEvents
 from orc.graphs.context.history import History, read_history
 from orc.items import now
 from orc.limits import TurnLimits
-from orc.ports import ChatModel, Item, PartitionKey, Upsert
+from orc.ports import ChatModel, Item, Upsert
 from orc.tools.carried import THREAD, carried_on
 from orc.tools.toolbox import Toolbox
 from orc.tracing import NoTracer, Tracer
@@ -147,9 +147,8 @@ def load_state(request: Mapping[str, Any], updates: Sequence[Mapping[str, Any]])
 class TurnContext:
     """What the nodes of one turn work with."""
 
-    caller: Caller
+    key: ConversationKey
     run: Run
-    partition: PartitionKey
     model: ChatModel
     tools: Toolbox
     conversations: Conversations
@@ -159,10 +158,6 @@ class TurnContext:
     tracer: Tracer = field(default_factory=NoTracer)
     _history: History | None = None
 
-    @property
-    def conversation_id(self) -> str:
-        return self.run.conversation_id
-
     def elapsed_ms(self) -> int:
         """Milliseconds since the run was created, in whichever process."""
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
@@ -171,7 +166,7 @@ class TurnContext:
         """What was said before the question on its branch; read once a turn."""
         if self._history is None:
             leaf_id = self.run.parent_message_id
-            self._history = await read_history(self.conversations, self.partition, leaf_id, self.limits)
+            self._history = await read_history(self.conversations, self.key.partition, leaf_id, self.limits)
         return self._history
 
     def release(self) -> None:

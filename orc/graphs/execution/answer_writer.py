@@ -115,7 +115,7 @@ class Draft:
         await self._emit("")
 
     async def _source(self, file_id: str) -> Source | None:
-        registry, caller = self.context.registry, self.context.caller
+        registry, caller = self.context.registry, self.context.key.caller
         try:
             return await read_source(registry, caller, await registry.get(caller, file_id))
         except NotFound:

@@ -217,8 +217,7 @@ async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnCon
             return await context.tools.call(
                 call.tool,
                 arguments,
-                caller=context.caller,
-                conversation_id=context.conversation_id,
+                key=context.key,
                 on_progress=on_progress,
             )
     except TimeoutError:

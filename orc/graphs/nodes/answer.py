@@ -141,7 +141,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
     """The sources of the answer: of the turn's documents as much as the model may have, else what the steps found."""
     if not context.model.generative or not _documents_asked(state):
         return Material(state.passages)
-    registry, caller = context.registry, context.caller
+    registry, caller = context.registry, context.key.caller
     try:
         return await material_of(
             registry,
@@ -219,7 +219,7 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     about = about_documents(state.question)
     if about is None or about.wants == "mentions":
         return None
-    own = await context.registry.of_conversation(context.caller, context.conversation_id)
+    own = await context.registry.of_conversation(context.key)
     whose = "This conversation has"
     if state.filters:
         own = [
@@ -230,7 +230,7 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
         own = [document for document in own if document.blob_name in state.blob_names]
         whose = "This question names"
     elif not own:
-        own, whose = await context.registry.of_caller(context.caller), "You have"
+        own, whose = await context.registry.of_caller(context.key.caller), "You have"
     return catalogue_told(whose, own, listed=about.wants == "list")
 
 

@@ -30,7 +30,7 @@ def _is_lost(result: StepResult) -> bool:
 async def run_one(number: int, state: ConversationState, context: TurnContext) -> StepResult:
     """The result of one step, by itself, when those that it needs have ended."""
     [step] = [step for step in state.workflow_plan if step.step == number]
-    with node_span(context.tracer, "mcp_executor", context.conversation_id, context.run.run_id):
+    with node_span(context.tracer, "mcp_executor", context.key.conversation_id, context.run.run_id):
         return await run_step(step, state.step_results, state, context)
 
 

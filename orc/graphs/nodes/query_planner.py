@@ -70,7 +70,7 @@ async def _carried_over(state: ConversationState, history: Sequence[Message], co
     newest = answers[0] if answers else None
     refs: Sequence[FileRef] = newest.uploaded_file_refs if newest else ()
     if state.blob_names and not refs and (newest is None or newest.last_mcp_tool_used != document_chat.NAME):
-        refs = await context.registry.reusable(context.caller, context.conversation_id, state.blob_names)
+        refs = await context.registry.reusable(context.key, state.blob_names)
     return {
         "uploaded_file_refs": tuple(refs),
         "last_mcp_tool_used": newest.last_mcp_tool_used if newest else None,

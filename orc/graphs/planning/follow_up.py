@@ -58,7 +58,7 @@ async def follow_up(
     usable answer."""
     if not (context.model.generative and history.messages and question.strip()):
         return FollowUp(by_rule)
-    found = [await context.registry.find(context.caller, context.conversation_id, name) for name in blob_names]
+    found = [await context.registry.find(context.key, name) for name in blob_names]
     documents = "\n".join(_described(document) for document in found if document is not None)
     system = f"{prompts.FOLLOW_UP}\n\n<documents>\n{documents}\n</documents>"
     told = history.told(context.limits, most=_MESSAGES)

@@ -49,7 +49,7 @@ async def _by_model(
 ) -> tuple[Plan | None, TokenUsage]:
     if not context.model.generative:
         return None, TokenUsage()
-    documents = await context.registry.of_conversation(context.caller, context.conversation_id)
+    documents = await context.registry.of_conversation(context.key)
     asked = Asked(
         question,
         history.told(context.limits, most=_MESSAGES),
