@@ -89,13 +89,14 @@ class Heading:
 class ExtractedText:
     """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins, be it a page, a
     slide or a sheet; a format without pages has none. page_labels[i], where there are any, is what page i + 1 is
-    called: "Slide 3", or a sheet's name."""
+    called: "Slide 3", or a sheet's name. notes are codes of what the user should know about the reading."""
 
     text: str
     title: str
     page_starts: tuple[int, ...] = ()
     page_labels: tuple[str, ...] = ()
     headings: tuple[Heading, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.page_starts and self.page_starts[0] != 0:

@@ -3,10 +3,11 @@
 import operator
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from orc.api.labels import BOUNDS
 from orc.api.models import CitationModel, FileRefModel, RequestBody
+from orc.documents.formats import NOTES
 from orc.documents.labels import checked_metadata
 from orc.documents.markdown.sanitizer import inert
 from orc.domain import DocumentStatus
@@ -27,6 +28,18 @@ class DocumentErrorModel(BaseModel):
     message: str
 
 
+class DocumentNote(BaseModel):
+    """Something to know about how a file was read, such as json_nested_deeply."""
+
+    code: str
+    message: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def of_code(cls, value: object) -> object:
+        return {"code": value, "message": NOTES[value]} if isinstance(value, str) else value
+
+
 class DocumentModel(BaseModel):
     file_id: str
     blob_name: str
@@ -44,6 +57,7 @@ class DocumentModel(BaseModel):
     summary: InertMarkdown | None
     tags: list[str]
     metadata: dict[str, str]
+    notes: list[DocumentNote]
     created_at: str
     updated_at: str
     expires_at: str | None

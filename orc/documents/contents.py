@@ -185,6 +185,7 @@ class Contents:
             summary=description.summary,
             names=description.names,
             years=description.years,
+            notes=extracted.notes,
         )
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:

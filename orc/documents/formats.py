@@ -39,6 +39,12 @@ REASONS: Mapping[str, str] = MappingProxyType(
 """What the user is told, by the code of the failure."""
 
 
+NOTES: Mapping[str, str] = MappingProxyType(
+    {"json_nested_deeply": "The JSON is nested too deeply to be taken apart: it was read as plain text."}
+)
+"""What the user is told about a file that was read, by the code of the note."""
+
+
 _DETAILS = {"page_tree": "Its page tree leads back to itself.", "no_pages": "It has no pages."}
 
 SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"

@@ -27,7 +27,8 @@ class Document:
     SHA-256), known once they were read; previous_content_id those that this registration takes the place of, until
     it has. Times are ISO 8601 UTC. While it is processed, lease_owner is the process that reads it, and lease_until is
     when that counts as dead unless it renews its lease. sha256 is that of the bytes where who stored them told it;
-    is_text says that they are plain text, whatever the name says.
+    is_text says that they are plain text, whatever the name says. notes are codes of what the user should know about
+    how they were read.
     """
 
     file_id: str
@@ -60,6 +61,7 @@ class Document:
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     sha256: str | None = None
     is_text: bool = False
+    notes: tuple[str, ...] = ()
     deleting: bool = False
 
     @property
@@ -110,7 +112,7 @@ class Document:
     def from_item(cls, stored: StoredItem) -> Self:
         body = _fields(cls, stored)
         error = DocumentError(**body["error"]) if body["error"] else None
-        lists = {name: tuple(body.get(name, ())) for name in ("tags", "keywords", "names", "years")}
+        lists = {name: tuple(body.get(name, ())) for name in ("tags", "keywords", "names", "years", "notes")}
         return cls(**(body | {"error": error} | lists))
 
 
@@ -136,6 +138,7 @@ class Content:
     described_by: str = ""
     names: tuple[str, ...] = ()
     years: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def to_item(self) -> Item:
         values = asdict(self)
@@ -144,7 +147,7 @@ class Content:
     @classmethod
     def from_item(cls, stored: StoredItem) -> Self:
         body = _fields(cls, stored)
-        lists = ("page_starts", "page_labels", "keywords", "names", "years")
+        lists = ("page_starts", "page_labels", "keywords", "names", "years", "notes")
         tuples = {name: tuple(body.get(name, ())) for name in lists}
         headings = tuple(Heading(**heading) for heading in body.get("headings", ()))
         return cls(**(body | tuples | {"headings": headings}))
@@ -193,6 +196,7 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
             chunks=content.chunks,
             characters=content.characters,
             expires_at=content.expires_at,
+            notes=content.notes,
         ),
         content,
     )

@@ -52,8 +52,8 @@ def read_reply(output: str) -> Reply:
             named = _names(found.get("citations"), "chunk_id")
             cited = tuple(dict.fromkeys((*named, *(inner if text else inline))))
             return Reply(text or prose, cited, _names(found.get("recommended_documents"), "file_id"), is_cut)
-    text, cited = _without_chunk_markers(_FENCE.sub("", _without_beginning(output)))
-    return Reply("" if _is_data(text) else text, cited)
+    text, cited = _without_chunk_markers(_without_beginning(output))
+    return Reply("" if _is_data(_FENCE.sub("", text).lstrip()) else text, cited)
 
 
 def _object_at(output: str, start: int) -> tuple[dict[str, Any], int, bool]:

@@ -18,6 +18,7 @@ MAX_DOCUMENTS = 50
 MAX_NODES = 200
 MAX_EDGES = 400
 _DOCUMENT_IDS = ("file_id", "blob_name")
+_PAGE_STARTS = "page_starts"  # offsets, which nobody reads
 _LISTS = ("documents", "files", "rows", "items", "results", "data", "result")
 
 type Row = Mapping[str, Json]
@@ -81,7 +82,8 @@ def _of_objects(value: Json) -> dict[str, Any] | None:
         return None
     if all(any(isinstance(row.get(name), str) for name in _DOCUMENT_IDS) for row in objects):
         cut = {"truncated": True, "total": len(objects)} if len(objects) > MAX_DOCUMENTS else {}
-        return {"kind": "documents", "documents": [_flat(row) for row in objects[:MAX_DOCUMENTS]], **cut}
+        documents = [{k: v for k, v in row.items() if k != _PAGE_STARTS} for row in objects[:MAX_DOCUMENTS]]
+        return {"kind": "documents", "documents": [_flat(row) for row in documents], **cut}
     if not all(_is_plain(cell) for row in objects for cell in row.values()):
         return None
     columns = list(dict.fromkeys(name for row in objects for name in row))
@@ -104,11 +106,16 @@ def _table(columns: list[str], rows: list[list[Json]], total: int) -> dict[str, 
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """An object of plain fields: what lies deeper is told as text. What a document is asked for by stays as it is."""
-    return {
-        str(_cell(name)): _cut(row[name]) if name in _DOCUMENT_IDS else _cell(row[name])
-        for name in list(row)[:MAX_COLUMNS]
-    }
+    """An object of plain fields and short lists of plain values: what lies deeper is told as text. What a document is
+    asked for by stays as it is."""
+    flat: dict[str, Any] = {}
+    for name in list(row)[:MAX_COLUMNS]:
+        value = row[name]
+        if isinstance(value, list) and all(map(_is_plain, value)) and len(json.dumps(value)) <= MAX_CELL:
+            flat[str(_cell(name))] = [_cell(each) for each in value]
+        else:
+            flat[str(_cell(name))] = _cut(value) if name in _DOCUMENT_IDS else _cell(value)
+    return flat
 
 
 def _is_plain(value: Json) -> bool:

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT, SUPPORTED_TYPES, document_failure, extension_of
+from orc.documents.formats import NOTES, SENT_MARKDOWN, SENT_TEXT, SUPPORTED_TYPES, document_failure, extension_of
 from orc.domain import ExtractedText, Heading
 from orc.errors import OrcError
 from shared.extraction.child import ForkServer, TooMuchOutput
@@ -138,6 +138,7 @@ def _parsed(extension: str, output: bytes) -> ExtractedText:
         tuple(header["page_starts"]),
         tuple(header["page_labels"]),
         tuple(Heading(*heading) for heading in header["headings"]),
+        tuple(note for note in NOTES if note in header["notes"]),
     )
 
 

@@ -1,7 +1,7 @@
 """The child process: gives up all but its memory and its socket, reads one file from it, answers and ends.
 
 It is sent a line of JSON, the Job, and then the file. It answers a line of JSON, {"title", "page_starts",
-"page_labels", "headings"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8.
+"page_labels", "headings", "notes"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8.
 """
 
 import json
@@ -40,6 +40,7 @@ def work(host: socket) -> NoReturn:
                 "page_starts": content.page_starts,
                 "page_labels": content.page_labels,
                 "headings": content.headings,
+                "notes": content.notes,
             },
             content.text,
         )

@@ -77,3 +77,14 @@ def test_the_result_of_a_call_is_told_as_text_and_kept(workflows: Api, stub: Stu
     assert told["ok"]
     assert "[[[[" in told["result"]["text"]
     assert workflows.conversation(turn.conversation_id)["messages"][-1]["text"] == "Lists."
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_file_is_read_as_text_and_says_so(api: Api, depth: int) -> None:
+    files = {"deep.json": f'{{"a": {nested(min(depth, 90_000))}}}'.encode(), "flat.json": b'{"a": ["[[", "]]"]}'}
+    found = api.documents(api.with_documents(files))
+    assert found["flat.json"]["notes"] == []
+    assert [note["code"] for note in found["deep.json"]["notes"]] == ["json_nested_deeply"]
+    assert "read as plain text" in found["deep.json"]["notes"][0]["message"]
+    assert checked(api.http.get(f"/api/documents/{found['deep.json']['file_id']}")).json()["notes"]

@@ -197,6 +197,7 @@ def test_a_model_that_goes_on_calling_is_stopped_with_an_answer(api: Api, stub: 
         ('Every two weeks.\n\n{"answer": null}', "Every two weeks."),
         ('Every two weeks.\n\n```json\n{"citations": []}\n```', "Every two weeks."),
         ('Every two weeks.\n\n{"ans', "Every two weeks."),
+        ('The port is:\n\n```json\n{"port": 80}\n```', 'The port is:\n\n```json\n{"port": 80}\n```'),
     ],
 )
 def test_an_answer_is_prose_whatever_form_the_reply_has(

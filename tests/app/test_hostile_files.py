@@ -150,6 +150,8 @@ def test_every_file_of_a_folder_ends_as_ready_or_with_a_reason_while_the_app_goe
         document = read(small, {name: data})[name]
         outcomes[name] = document["error"]["code"] if document["status"] == "failed" else document["status"]
         assert document["error"] is None or document["error"]["message"]
+        notes = ["json_nested_deeply"] if name.startswith("deep") and name.endswith(".json") else []
+        assert [note["code"] for note in document["notes"]] == notes, name
         assert ("leads back to itself" in str(document["error"])) is ("loop" in name and "forms" not in name), name
         assert checked(small.http.get("/api/health")).json()["status"]
     assert outcomes == {**dict.fromkeys(READY, "ready"), **{name: code for name, (_, code) in FAILED.items()}}

@@ -94,6 +94,9 @@ def test_more_documents_than_a_turn_takes_are_searched_and_no_others(api: Api) -
     found = turn.one("step_complete")["result"]["documents"]
     assert found
     assert "beta.md" not in names(found)
+    assert {frozenset(document) for document in found} == {
+        frozenset({"file_id", "blob_name", "title", "pages", "chunks"})
+    }
 
 
 @pytest.mark.req("DC-24")

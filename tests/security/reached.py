@@ -73,7 +73,14 @@ from shared.extraction.formats.html import read_html
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.reader import read_file
 from shared.extraction.formats.rows import table_text
-from shared.extraction.formats.text import read_csv, read_markdown, read_sent_markdown, read_sent_text, read_text
+from shared.extraction.formats.text import (
+    read_csv,
+    read_json,
+    read_markdown,
+    read_sent_markdown,
+    read_sent_text,
+    read_text,
+)
 from shared.models.extractive import ExtractiveChatModel
 
 SENTENCE = "The revenue of Acme was 4.2 million dollars in 2021, says the report."
@@ -245,6 +252,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
     "shared.extraction.formats.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
     "shared.extraction.formats.text.read_markdown": lambda text: _refused(lambda: read_markdown(text.encode())),
+    "shared.extraction.formats.text.read_json": lambda text: _refused(lambda: read_json(text.encode())),
     "shared.extraction.formats.text.read_sent_text": lambda text: _refused(lambda: read_sent_text(text.encode())),
     "shared.extraction.formats.text.read_sent_markdown": lambda text: _refused(
         lambda: read_sent_markdown(text.encode())

@@ -96,6 +96,13 @@ def test_results_are_shown_inert_and_still_within_bounds() -> None:
         assert len(shown(structured({"rows": [{"a": text}]}))["rows"][0][0]) <= MAX_CELL
 
 
+def test_a_documents_short_lists_stay_lists() -> None:
+    row = {"file_id": "f", "tags": ["<b>", 1], "page_starts": [0, 9], "long": ["x" * MAX_CELL], "deep": [[1]]}
+    [document] = shown(structured({"files": [row]}))["documents"]
+    assert document == {"file_id": "f", "tags": ["&lt;b>", 1], "long": document["long"], "deep": "[[1]]"}
+    assert len(document["long"]) <= MAX_CELL
+
+
 def test_numbers_that_are_none_are_shown_as_words() -> None:
     rows = shown(structured({"rows": [{"a": math.nan, "b": math.inf}]}))["rows"]
     assert rows == [["NaN", "Infinity"]]

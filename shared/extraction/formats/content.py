@@ -28,8 +28,8 @@ type Located = tuple[int, int, str]
 
 
 class Content:
-    """Text, title, the offsets at which pages begin (none for a format without pages), what those are called, and
-    the headings in order."""
+    """Text, title, the offsets at which pages begin (none for a format without pages), what those are called, the
+    headings in order, and notes on how it was read, by their codes."""
 
     def __init__(
         self,
@@ -38,12 +38,14 @@ class Content:
         page_starts: tuple[int, ...] = (),
         page_labels: tuple[str, ...] = (),
         headings: tuple[Located, ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> None:
         self.text = text
         self.title = tidy_title(title) or first_line(text)
         self.page_starts = page_starts
         self.page_labels = page_labels
         self.headings = headings
+        self.notes = notes
 
 
 class Unreadable(Exception):

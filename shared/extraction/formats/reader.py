@@ -66,4 +66,4 @@ def _read_text(data: bytes, extension: str) -> Content:
         from shared.extraction.formats.html import read_html
 
         return read_html(data)
-    return {"csv": text.read_csv, "md": text.read_markdown}.get(extension, text.read_text)(data)
+    return {"csv": text.read_csv, "md": text.read_markdown, "json": text.read_json}.get(extension, text.read_text)(data)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
+from orc.text import MAX_JSON_DEPTH
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Located, Unreadable, clean, control_characters
 from shared.extraction.formats.rows import table_text
@@ -18,12 +19,26 @@ _DELIMITERS = ",;\t|"
 _HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
 _FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_NEXT_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+(?:"|\Z))*+([\[\]{}])', re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){0,50}?---\n", re.IGNORECASE)
 
 
 def read_text(data: bytes) -> Content:
     """The text as it is. One that is a JSON object may be called by its own `title`."""
     return _titled_text(_content_of(data))
+
+
+def read_json(data: bytes) -> Content:
+    """The text as it is, with a note where it is nested deeper than anything that takes JSON apart follows it."""
+    content = read_text(data)
+    depth = at = 0
+    while bracket := _NEXT_BRACKET.match(content.text, at):
+        at = bracket.end()
+        depth = depth + 1 if bracket[1] in "[{" else max(0, depth - 1)
+        if depth > MAX_JSON_DEPTH:
+            content.notes = ("json_nested_deeply",)
+            break
+    return content
 
 
 def read_sent_text(data: bytes) -> Content:
