@@ -79,7 +79,7 @@ async def uncommitted(account: Azurite) -> int:
         return len(waiting)
 
 
-async def test_a_long_stream_is_sent_as_it_comes_and_seen_when_it_is_whole(
+async def test_a_long_upload_is_streamed_and_visible_only_when_complete(
     store: AzureBlobStore, blob_account: Azurite
 ) -> None:
     waiting = []
@@ -141,7 +141,7 @@ async def test_refused_credentials_are_an_outage_and_no_missing_blob(blob_accoun
     await store.aclose()
 
 
-async def test_a_container_that_may_not_be_made_is_told_from_a_missing_blob(
+async def test_a_missing_container_is_distinguished_from_a_missing_blob(
     store: AzureBlobStore, blob_account: Azurite
 ) -> None:
     strict = AzureBlobStore(connection_string=blob_account.connection_string, create_containers=False)

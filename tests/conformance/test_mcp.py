@@ -12,7 +12,7 @@ _EXPECTED_FAILURES = Path(__file__).parent / "expected_failures.yaml"
 
 
 @pytest.mark.req("BX-05")
-def test_the_endpoint_fails_exactly_the_scenarios_that_are_about_what_it_does_not_offer(tmp_path: Path) -> None:
+def test_the_endpoint_fails_exactly_the_scenarios_of_features_not_offered(tmp_path: Path) -> None:
     node = node_22()
     with app_host(tmp_path / "data", {}) as host:
         command: list[str | Path] = [node, CONFORMANCE, "server", "--url", f"{host.url}/api/mcp", "--suite", "all"]

@@ -100,7 +100,7 @@ async def test_a_put_with_an_old_etag_changes_nothing(blob_store: BlobStore) -> 
     assert await blob_store.properties(PATH) == second
 
 
-async def test_a_put_with_the_etag_of_a_blob_that_is_gone_creates_nothing(blob_store: BlobStore) -> None:
+async def test_a_put_with_the_etag_of_a_deleted_blob_creates_nothing(blob_store: BlobStore) -> None:
     first = await blob_store.put(PATH, b"first", content_type=TEXT)
     await blob_store.delete(PATH)
     with pytest.raises(ItemChanged):
@@ -136,14 +136,14 @@ async def test_a_delete_with_an_old_etag_leaves_the_blob(blob_store: BlobStore) 
     assert await paths(blob_store, "documents") == [PATH]
 
 
-async def test_a_delete_with_the_etag_of_a_blob_that_is_gone_is_no_error(blob_store: BlobStore) -> None:
+async def test_a_delete_with_the_etag_of_a_deleted_blob_succeeds(blob_store: BlobStore) -> None:
     first = await blob_store.put(PATH, b"first", content_type=TEXT)
     for path in (PATH, PATH, "nowhere/a.txt"):
         await blob_store.delete(path, if_match=first.etag)
     assert await paths(blob_store, "documents") == []
 
 
-async def test_of_deletes_and_puts_at_once_each_put_is_there_or_was_deleted_as_itself(blob_store: BlobStore) -> None:
+async def test_a_delete_by_etag_never_removes_a_concurrent_put(blob_store: BlobStore) -> None:
     for n in range(10):
         old = await blob_store.put(PATH, b"old", content_type=TEXT)
         put = blob_store.put(PATH, b"new %d" % n, content_type=TEXT)
@@ -160,7 +160,7 @@ async def test_a_range_is_read(blob_store: BlobStore, start: int, length: int, e
     assert await blob_store.read_range(PATH, start, length) == expected
 
 
-async def test_a_range_of_an_empty_blob_is_empty_and_of_a_missing_one_not_found(blob_store: BlobStore) -> None:
+async def test_a_range_of_an_empty_blob_is_empty_rather_than_not_found(blob_store: BlobStore) -> None:
     await blob_store.put(PATH, b"", content_type=TEXT)
     assert await blob_store.read_range(PATH, 0, 10) == b""
     with pytest.raises(NotFound):

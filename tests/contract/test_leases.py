@@ -24,7 +24,7 @@ async def test_leases_that_ran_out_are_found_over_all_callers_the_oldest_first(i
     assert [lease.run_id for _, lease in await leases.expired(2)] == ["run-3", "run-2"]
 
 
-async def test_a_lease_is_changed_only_for_the_run_and_epoch_that_holds_it(item_store: ItemStore) -> None:
+async def test_a_lease_changes_only_for_its_own_run_and_epoch(item_store: ItemStore) -> None:
     leases, home = LeaseStore(item_store), OWNERS[0]
     await item_store.write(home, [put_lease(Lease.of("run", 60, epoch=1))])
 

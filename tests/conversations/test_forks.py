@@ -54,9 +54,7 @@ async def elsewhere(orc: Parts, conversation: str) -> tuple[list[str], list[str]
     return documents, paths
 
 
-async def test_a_fork_that_breaks_off_is_seen_by_nobody_and_goes_by_itself(
-    orc: Parts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_abandoned_fork_is_invisible_and_is_collected(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     conversation, message = await asked(orc)
     note_upload, noted = orc.registry.note_upload, list[str]()
 

@@ -46,7 +46,7 @@ async def test_a_long_conversation_is_listed_whole_and_read_from_its_end(tmp_pat
 
 
 @pytest.mark.req("AN-05")
-async def test_citations_come_back_as_they_were_stored_and_those_from_before_spans_without(tmp_path: Path) -> None:
+async def test_citations_round_trip_with_and_without_spans(tmp_path: Path) -> None:
     async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         items = SqliteItemStore(database, CONVERSATION_ITEMS)
         conversations = Conversations(items)

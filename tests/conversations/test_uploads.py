@@ -64,9 +64,7 @@ def file(name: str, meanwhile: Callable[[], Awaitable[object]] | None = None) ->
 
 @pytest.mark.req("CS-06")
 @pytest.mark.parametrize("names", [["a.txt"], ["a.txt", "b.txt", "c.txt"]])
-async def test_an_upload_to_a_conversation_that_is_deleted_meanwhile_is_refused_and_leaves_nothing(
-    world: World, names: list[str]
-) -> None:
+async def test_an_upload_during_a_conversations_deletion_leaves_nothing(world: World, names: list[str]) -> None:
     conversation = (await world.conversations.create(CALLER)).conversation_id
     files = [file(name) for name in names]
     files[len(names) // 2] = file(
@@ -94,7 +92,7 @@ async def test_a_file_that_is_read_while_its_conversation_is_deleted_leaves_noth
     assert await world.left() == ([], [])
 
 
-async def test_a_file_that_is_deleted_before_its_upload_is_answered_is_no_document(world: World) -> None:
+async def test_a_file_deleted_before_its_upload_returns_is_no_document(world: World) -> None:
     conversation = (await world.conversations.create(CALLER)).conversation_id
     registry = world.process.registry
 

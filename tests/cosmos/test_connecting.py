@@ -63,7 +63,7 @@ class NoIdentity:
         await self.close()
 
 
-async def test_an_identity_that_cannot_be_had_is_told_and_closed_with_the_database(cosmos: Cosmos) -> None:
+async def test_a_missing_credential_is_reported_and_closed_with_the_database(cosmos: Cosmos) -> None:
     identity = NoIdentity()
     database = await cosmos.database(endpoint="https://127.0.0.1:1", credential=identity)
     with pytest.raises(StoreUnavailable, match="No credentials"):

@@ -123,9 +123,7 @@ async def test_kept_chunks_are_bounded(cosmos: Cosmos) -> None:
     assert database.charges.operations["query"] == 3
 
 
-async def test_a_long_document_is_written_by_batches_and_replaced_by_a_short_one(
-    server: CosmosServer, cosmos: Cosmos
-) -> None:
+async def test_a_long_document_is_written_in_batches_and_can_shrink(server: CosmosServer, cosmos: Cosmos) -> None:
     index = await cosmos.index()
     long = chunks(*(f"word{n} " * 20 for n in range(250)))
     await index.add(OWNER, "c1", long)

@@ -125,7 +125,7 @@ async def test_a_write_that_may_have_happened_keeps_its_blobs(server: CosmosServ
     assert (await stored(items, "m1")).body["text"] == LARGE
 
 
-async def test_a_large_value_that_is_lost_is_an_outage_not_an_empty_answer(
+async def test_a_lost_large_value_is_an_outage_rather_than_an_empty_value(
     items: CosmosItemStore, tmp_path: Path
 ) -> None:
     await items.write(HOME, [Create(item("m1", text=LARGE))])

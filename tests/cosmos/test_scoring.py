@@ -61,13 +61,13 @@ def under(head: str, *rows: str) -> Scorable:
 
 
 @pytest.mark.req("AN-06")
-def test_a_row_is_found_by_its_tables_head_behind_what_says_it_itself() -> None:
+def test_a_row_matching_by_heading_ranks_after_a_direct_match() -> None:
     said = scorable("c2", [Chunk("chunk_0", 0, 99, "Grain " + "filler word " * 60)])
     assert ranking("grain", under("Berth | Grain", "77 | 450"), said) == [("c2", "chunk_0"), ("c1", "chunk_0")]
     assert ranking("grains at berths", under("Berth | Grain", "77 | 450"))  # in other forms, too
 
 
-def test_of_rows_that_fit_alike_the_one_under_the_right_head_comes_first() -> None:
+def test_a_row_under_the_matching_heading_ranks_first() -> None:
     other = scorable("c0", [Chunk("chunk_0", 0, 5, "77 | 9", table_head="Berth | Scrap")])
     assert ranking("grain in 77", other, under("Berth | Grain", "77 | 4")) == [("c1", "chunk_0"), ("c0", "chunk_0")]
 
@@ -87,7 +87,7 @@ def test_a_question_in_another_language_finds_compounds_and_prefixed_forms(query
     assert ranking(query, corpus("filler", text)) == [("c1", "chunk_1")]
 
 
-def test_kin_of_a_word_does_not_count_where_the_word_itself_is_found() -> None:
+def test_a_variant_does_not_count_where_the_word_itself_occurs() -> None:
     assert ranking("Kaution", corpus("mietkaution", "kaution")) == [("c1", "chunk_1")]
 
 
@@ -127,7 +127,7 @@ def test_ties_are_broken_by_content_and_place() -> None:
     assert ranking("apple", earlier, later, top_k=30) == expected
 
 
-def test_of_equal_passages_the_one_from_the_document_that_has_the_other_words_comes_first() -> None:
+def test_equal_passages_rank_by_the_rest_of_their_document() -> None:
     rent, deposit = "rent " + "filler word " * 60, "deposit " + "filler word " * 60
     about_both, about_one = corpus(rent, deposit, content_id="c2"), corpus(rent, rent, content_id="c1")
     assert ranking("rent deposit", about_one, about_both)[0] == ("c2", "chunk_1")
@@ -141,7 +141,7 @@ def test_a_word_said_twice_in_the_question_counts_once() -> None:
     assert best(once, [chunks], top_k=1)[0].chunk == best(twice, [chunks], top_k=1)[0].chunk
 
 
-def test_a_document_read_a_chunk_at_a_time_scores_as_it_does_whole() -> None:
+def test_a_document_scored_chunk_by_chunk_scores_as_a_whole() -> None:
     texts = ["the notice period is short", "rent and deposit " * 20, "a period of rest"]
     whole = corpus(*texts)
     words = ["notic period short", "rent deposit " * 20, "period rest"]

@@ -66,7 +66,7 @@ def cloud(tmp_path: Path) -> Cloud:
     return Cloud(tmp_path)
 
 
-def test_a_blob_in_a_container_is_delivered_once_and_again_when_it_changes(cloud: Cloud) -> None:
+def test_a_blob_is_delivered_once_for_each_change(cloud: Cloud) -> None:
     cloud.put("changing.txt", "0")
     cloud.put("steady.txt", "0")
     with cloud.host():

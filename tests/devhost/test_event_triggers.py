@@ -105,7 +105,7 @@ def test_a_blob_is_tried_again_until_it_works(host: RunningHost, notes: Notes) -
     eventually(lambda: len(notes("blob-documents~acme~shaky.txt")) == 3)
 
 
-def test_a_blob_that_fails_five_times_is_poison_and_holds_up_no_other(host: RunningHost, notes: Notes) -> None:
+def test_a_blob_that_fails_five_times_is_poison_and_blocks_no_other(host: RunningHost, notes: Notes) -> None:
     put_blob(host.data_dir, "acme/poison.txt", "99")
     eventually(lambda: notes("blob-documents~acme~poison.txt"))
     put_blob(host.data_dir, "acme/healthy.txt", "0")

@@ -92,7 +92,7 @@ async def test_an_event_is_sent_only_when_it_is_stored(items: ItemStore) -> None
     assert [event.seq for event in channel.events] == [1]
 
 
-async def test_who_finds_a_number_taken_takes_the_next_and_sends_what_is_between(items: ItemStore) -> None:
+async def test_a_writer_that_loses_a_sequence_number_takes_the_next(items: ItemStore) -> None:
     first, _ = writer(items)
     second, channel = writer(items)
     await first.append(PLANNING)
@@ -158,7 +158,7 @@ async def test_a_worker_without_its_lease_writes_no_more(items: ItemStore) -> No
     assert await stored(items) == []
 
 
-async def test_an_event_that_is_being_stored_when_its_writer_is_cancelled_is_stored_and_sent(items: ItemStore) -> None:
+async def test_an_event_is_stored_and_sent_although_its_writer_is_cancelled(items: ItemStore) -> None:
     events, channel = writer(items)
     writing = asyncio.create_task(events.append(PLANNING))
     await asyncio.sleep(0)
@@ -209,7 +209,7 @@ async def test_silence_before_a_follower_came_counts() -> None:
 
 
 @pytest.mark.parametrize("at_query", [1, 2, 3])
-async def test_a_writer_that_comes_as_the_last_one_goes_has_an_open_channel(
+async def test_a_writer_that_arrives_as_the_last_leaves_has_an_open_channel(
     items: ItemStore, monkeypatch: pytest.MonkeyPatch, at_query: int
 ) -> None:
     hub = EventHub()
@@ -249,7 +249,7 @@ async def test_followers_that_are_gone_leave_nothing_behind() -> None:
 
 
 @pytest.mark.req("RE-06")
-async def test_a_follower_that_does_not_read_holds_up_nobody_and_keeps_no_copy() -> None:
+async def test_an_idle_subscriber_blocks_nobody_and_copies_nothing() -> None:
     channel = RunChannel(1)
     slow = [channel.follow(0, tick_seconds=5) for _ in range(50)]
     channel.publish([LoggedEvent(1, Token("first"))])

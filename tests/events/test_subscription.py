@@ -100,7 +100,7 @@ def types(sent: bytes) -> list[str]:
 
 
 @pytest.mark.req("CS-04", "BX-03")
-async def test_a_follower_goes_on_here_after_a_token_that_is_not_stored_yet(items: Items, elsewhere: Parts) -> None:
+async def test_a_subscriber_resumes_here_after_a_token_not_yet_stored(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
     here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
     conversation = active.run.conversation_id
@@ -130,7 +130,7 @@ async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: 
 
 
 @pytest.mark.req("CS-15", "RE-12")
-async def test_a_stream_that_the_store_fails_for_long_ends_in_an_error_that_is_not_the_runs(
+async def test_a_long_store_outage_ends_the_stream_but_not_the_run(
     items: Items, elsewhere: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(subscription, "_OUTAGE_SECONDS", 0.3)
@@ -198,7 +198,7 @@ async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(ite
     assert items.most_asked == 1
 
 
-async def test_a_follower_that_hangs_up_while_the_store_is_slow_asks_no_more(items: Items, elsewhere: Parts) -> None:
+async def test_a_disconnected_subscriber_cancels_its_slow_query(items: Items, elsewhere: Parts) -> None:
     _, active = await begun(elsewhere)
     batches = Subscriptions(items, Conversations(items), EventHub(), _nobody).conversation(
         CALLER.conversation(active.run.conversation_id), 0, tick_seconds=0.01

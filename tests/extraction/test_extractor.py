@@ -42,7 +42,7 @@ async def test_a_pdf_is_read_page_by_page(extractor: SubprocessExtractor) -> Non
         ["One.", "Two.", "", ""],
     ],
 )
-async def test_a_pdf_that_is_read_in_parts_is_the_same_as_one_that_is_read_whole(
+async def test_a_pdf_extracted_in_parts_equals_one_extracted_whole(
     extractor: SubprocessExtractor, pages: list[str]
 ) -> None:
     data = files.make_pdf(pages)
@@ -98,7 +98,7 @@ async def test_a_word_broken_over_two_lines_is_one_word(extractor: SubprocessExt
     assert document.text == "An example of an E-Mail"
 
 
-async def test_a_pdf_without_a_title_is_called_by_the_beginning_of_its_first_line(
+async def test_a_pdf_without_a_title_is_titled_by_its_first_line(
     extractor: SubprocessExtractor,
 ) -> None:
     document = await extractor.extract(files.make_pdf(["", "***\nFindings of the year " + "x" * 200]), name="a.pdf")

@@ -195,7 +195,7 @@ async def test_what_is_logged_of_a_damaged_file_quotes_nothing_of_it(caplog: pyt
 
 
 @pytest.mark.req("SE-04")
-async def test_a_child_that_came_to_a_bad_end_takes_the_process_with_it(children: Children) -> None:
+async def test_a_failed_child_ends_its_fork_server(children: Children) -> None:
     extractor = children.of(SubprocessExtractor(memory_bytes=SMALL_MEMORY))
     await failure_of(extractor, files.make_zip_bomb_docx(20), "a.docx")
     await extractor.extract(b"text", name="a.txt")

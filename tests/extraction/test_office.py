@@ -68,7 +68,7 @@ async def test_every_passage_of_a_long_table_has_the_headings_of_its_columns(
 
 
 @pytest.mark.req("AN-06")
-async def test_a_heading_over_several_columns_of_a_word_table_leaves_the_others_in_their_place(
+async def test_a_spanning_heading_in_a_word_table_keeps_columns_aligned(
     extractor: SubprocessExtractor,
 ) -> None:
     def cell(text: str, columns: int = 1) -> str:

@@ -70,7 +70,7 @@ def breaks_off(host: FaultyHost, user: str, point: str) -> tuple[str, bool]:
 
 
 @pytest.mark.req("CS-06")
-def test_a_deletion_that_the_store_fails_anywhere_is_finished_later_or_was_not_begun(
+def test_a_deletion_with_a_store_failure_is_finished_or_never_begun(
     hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path, everything: bool
 ) -> None:
     """The first process does not take up what has broken off: it would meet the faults, too."""
@@ -105,7 +105,7 @@ def test_a_document_whose_deletion_broke_off_is_deleted_later(
 
 
 @pytest.mark.req("CS-06", "CS-13")
-def test_a_process_that_dies_while_it_deletes_leaves_the_rest_to_the_next(
+def test_the_next_process_finishes_a_deletion_that_a_crash_interrupted(
     hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path
 ) -> None:
     user = "user-dead"

@@ -118,7 +118,7 @@ def test_a_turn_is_the_same_wherever_its_process_dies(
 @pytest.mark.cloud
 @pytest.mark.long
 @pytest.mark.req("CS-13")
-def test_a_turn_over_the_clouds_stores_is_the_same_wherever_its_process_dies(
+def test_a_turn_on_cloud_stores_survives_a_crash_anywhere(
     hosts: Hosts, in_cloud: Settings, tmp_path: Path, everything: bool
 ) -> None:
     count = None if everything else 3  # one after the other: hosts on one store would go on with each other's turns

@@ -64,7 +64,7 @@ def check(host: FaultyHost, api: Api, conversation: str, end: End) -> None:
 
 
 @pytest.mark.req("RE-08", "CS-13", "CS-16")
-def test_a_turn_and_the_one_that_waits_for_it_survive_the_end_of_their_process(
+def test_a_running_and_a_queued_turn_survive_their_processs_end(
     hosts: Hosts, on_disk: Mapping[str, str], stub: StubProcess, tmp_path: Path, everything: bool
 ) -> None:
     settings = {**on_disk, "RUN_LEASE_SECONDS": "2", "SHUTDOWN_GRACE_SECONDS": "0"}

@@ -111,7 +111,7 @@ def test_a_question_is_noted_though_the_store_fails_then(host: FaultyHost) -> No
 
 
 @pytest.mark.req("CS-15")
-def test_documents_that_cannot_be_searched_fail_the_turn_and_are_not_said_to_lack_the_answer(host: FaultyHost) -> None:
+def test_a_failed_search_fails_the_turn_rather_than_finding_nothing(host: FaultyHost) -> None:
     """The turn before has told which files there are."""
     kind, user = KINDS["documents"], "user-unread"
     with host.user(user) as api:
@@ -128,7 +128,7 @@ def test_documents_that_cannot_be_searched_fail_the_turn_and_are_not_said_to_lac
 
 
 @pytest.mark.req("RE-05")
-def test_an_upload_that_cannot_be_read_however_often_has_failed_with_its_reason_and_blocks_nobody(
+def test_an_upload_that_keeps_failing_has_a_reason_and_blocks_nobody(
     host: FaultyHost,
 ) -> None:
     with host.user("user-poison") as api, host.user("user-well") as other:
@@ -159,7 +159,7 @@ def test_a_failed_write_of_the_question_is_a_refusal(host: FaultyHost) -> None:
 
 
 @pytest.mark.req("CS-15", "RE-02")
-def test_a_turn_whose_orchestration_and_its_end_the_store_fails_is_recovered_when_it_is_back(host: FaultyHost) -> None:
+def test_a_turn_whose_orchestration_fails_is_recovered_after_the_outage(host: FaultyHost) -> None:
     kind, user = KINDS["background"], "user-outage"
     failed = re.compile(r"Orchestration turn_orchestrator \((\S+)\) failed: ")
     with host.user(user) as api, ThreadPoolExecutor(1) as threads:

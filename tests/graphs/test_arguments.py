@@ -83,7 +83,7 @@ def test_a_schema_that_branches_without_end_is_left_to_the_tool() -> None:
         {"enum": [f"e{i}" for i in range(30_000)]},
     ],
 )
-def test_a_schema_that_is_wrong_or_too_large_is_left_to_the_tool(schema: dict[str, Any]) -> None:
+def test_an_invalid_or_huge_schema_is_left_to_the_tool(schema: dict[str, Any]) -> None:
     assert mistakes_in_arguments(schema, {"a": "x"}) == []
 
 

@@ -55,7 +55,7 @@ def test_a_module_is_given_exactly_its_parameters(name: str) -> None:
     assert set(config["params"]) == set(template(path.stem).section("parameters"))
 
 
-def test_every_module_is_used_and_what_is_read_of_it_is_its_output() -> None:
+def test_every_module_is_used_through_declared_outputs() -> None:
     main = template(MAIN)
     modules = {name: (INFRA / each["detail"]["path"]).stem for name, each in main.section("modules").items()}
     assert set(modules) == {name for _, name in declared("module")}

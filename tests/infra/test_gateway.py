@@ -23,7 +23,7 @@ def test_a_token_is_checked_before_its_users_rate() -> None:
     assert inbound[:3] == ["base", "validate-jwt", "rate-limit-by-key"]
 
 
-def test_a_token_counts_when_it_is_signed_current_and_meant_for_the_app() -> None:
+def test_a_token_must_be_signed_current_and_for_this_audience() -> None:
     check = _policy("api.xml").find("inbound/validate-jwt")
     assert check is not None
     wanted = {

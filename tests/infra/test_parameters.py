@@ -79,7 +79,7 @@ def _asked(environment: dict[str, str]) -> set[str]:
 
 
 @pytest.mark.req("AZ-02")
-def test_a_first_up_asks_for_a_name_and_a_region_and_nothing_else() -> None:
+def test_the_first_azd_up_asks_only_for_a_name_and_region() -> None:
     assert _asked({}) == {"environmentName", "location"}
 
 

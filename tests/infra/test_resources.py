@@ -224,7 +224,7 @@ def test_with_private_networking_a_store_has_no_public_address(file: str, module
     assert main.resolve(given["publicAccess"]) is False
 
 
-def test_the_app_is_reached_by_nobody_through_event_grid_but_with_the_hosts_key() -> None:
+def test_only_health_and_the_blob_webhook_skip_authentication() -> None:
     excluded = template("app").resource("authentication")["properties"]["globalValidation"]
     assert excluded["requireAuthentication"] is True
     assert excluded["unauthenticatedClientAction"] == "Return401"

@@ -92,7 +92,7 @@ async def test_a_sentence_about_another_year_does_not_answer() -> None:
 
 
 @pytest.mark.req("AN-04")
-async def test_a_cell_is_told_with_its_row_its_column_and_its_unit_each_as_it_stands() -> None:
+async def test_a_cell_is_quoted_with_its_row_column_and_unit() -> None:
     assert await ask("How much were subscriptions in 2022?") == (
         "5.0 [1]\n- Subscriptions [1]\n- 2022 [1]\n- in $ millions [1]"
     )
@@ -159,7 +159,7 @@ async def test_a_question_in_a_document_is_answered_by_what_follows_it() -> None
 
 
 @pytest.mark.req("AN-04")
-async def test_a_line_of_prose_that_ends_in_a_date_is_no_table_row() -> None:
+async def test_prose_that_ends_in_a_date_is_no_table_row() -> None:
     text = (
         "For the fiscal year ended January 28, 2023 and the fiscal year ended January 29, 2022\n"
         "net sales were $23.0 billion and $19.2 billion, which the company explains below.\n"
@@ -283,7 +283,7 @@ async def test_hard_line_breaks_and_long_sentences_are_smoothed() -> None:
 
 
 @pytest.mark.req("AN-04")
-async def test_of_a_long_sentence_the_part_is_shown_that_the_question_asks_for() -> None:
+async def test_a_long_sentence_is_quoted_around_the_requested_part() -> None:
     words = " ".join(f"word{i}" for i in range(200))
     text = f"The lease says {words}, and the deposit of Ann Lee is 900 euros, {words}."
     assert "the deposit of Ann Lee is 900 euros," in await ask("What deposit does Ann Lee owe?", {"x.txt": text})

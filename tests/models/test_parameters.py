@@ -143,7 +143,7 @@ async def test_usage_is_done_without_where_it_is_refused(stub: OpenAIStub) -> No
     assert "stream_options" not in stub.completions[-1].body
 
 
-async def test_a_server_that_refuses_what_was_not_sent_is_not_asked_for_ever(stub: OpenAIStub) -> None:
+async def test_a_refusal_of_an_unsent_parameter_is_not_retried(stub: OpenAIStub) -> None:
     stub.script(*[Reply(status=400, error_param="temperature")] * 2)
     async with asked(stub, "mine") as chat:
         error = await error_of(chat, _LIMITED)

@@ -126,7 +126,7 @@ async def test_the_next_delivery_begins_at_once_after_one_that_the_store_failed(
 
 
 @pytest.mark.req("CS-15")
-async def test_a_turn_that_an_outage_ends_is_told_as_that_when_the_store_is_back(
+async def test_a_turn_abandoned_in_an_outage_is_reported_as_that_afterwards(
     here: Process, orc: Parts, turn: RunRef
 ) -> None:
     here.items.failing = ["write run"]
@@ -178,7 +178,7 @@ class Unheard:
 
 
 @pytest.mark.req("CS-13", "RE-02")
-async def test_an_orchestration_that_began_unheard_does_not_work_beside_who_goes_on_instead(
+async def test_an_unacknowledged_orchestration_yields_to_the_new_owner(
     here: Process, there: Process, orc: Parts
 ) -> None:
     active = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))

@@ -66,9 +66,7 @@ VECTORS = ["text", "name", "title", "keywords", "tags"]
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_what_a_document_orders_is_called_with_what_it_says_and_nothing_of_the_caller(
-    scene: Scene, vector: str
-) -> None:
+def test_an_injected_call_carries_only_its_own_arguments(scene: Scene, vector: str) -> None:
     """An order that the caller could give is obeyed by such a model: it shows that orders reach it."""
     with socket.create_server(("127.0.0.1", 0)) as inside:
         address = f"http://127.0.0.1:{inside.getsockname()[1]}"
@@ -104,7 +102,7 @@ def _upload(scene: Scene, vector: str, ordered: str) -> str:
 
 
 @pytest.mark.req("SE-06")
-def test_a_document_that_a_turn_names_orders_no_calls_and_no_other_documents(scene: Scene) -> None:
+def test_a_named_document_triggers_no_calls_and_no_other_documents(scene: Scene) -> None:
     orders = [order(call=tool, args=params) for tool, params in foreign_calls(scene.running.file_id, "").values()]
     orders.append(order(call="echo", args={"text": "x"}))
     text = "\n\n".join(["The weather is fine.", *orders])

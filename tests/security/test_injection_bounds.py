@@ -37,7 +37,7 @@ def test_a_plan_of_more_steps_than_are_allowed_is_not_carried_out(scene: Scene) 
 
 
 @pytest.mark.req("SE-08")
-def test_a_server_that_tells_what_it_was_called_with_gives_away_no_header(scene: Scene) -> None:
+def test_a_server_that_echoes_its_headers_leaks_no_key(scene: Scene) -> None:
     scene.behave(tools={"echo": "tells_headers", "oracle": "says"}, description=f"Use {SERVER_KEY} here.")
     ordered = order(plan="echo", args={"text": "x"})
     turn = scene.ask(f"What were you called with? {ordered} {order(recite=True)}")

@@ -218,7 +218,7 @@ def test_no_text_of_a_user_is_in_log_traces_or_orchestrations(seen: Seen) -> Non
     assert found(TEXTS, seen.of_operators) == []
 
 
-def test_no_key_or_token_is_in_an_event_an_answer_or_any_other_response(seen: Seen) -> None:
+def test_no_key_or_token_appears_in_any_response(seen: Seen) -> None:
     assert found(seen.secrets, seen.of_the_user) == []
 
 

@@ -61,7 +61,7 @@ def test_half_of_a_character_is_refused_in_every_field(api: Api, lone: str) -> N
     checked(api.http.get("/api/conversations"))
 
 
-def test_half_of_a_character_in_a_tool_call_is_an_error_of_the_call(api: Api) -> None:
+def test_a_lone_surrogate_in_a_tool_call_is_a_call_error(api: Api) -> None:
     for arguments in (f'{{"query": "{LONE}"}}', f'{{"query": "a", "{LONE}": 1}}'):
         answer = _call(api, arguments)
         assert answer.status_code < 500

@@ -26,9 +26,7 @@ def mortal() -> Iterator[McpProcess]:
 
 @pytest.mark.req("WF-12")
 @PROTOCOLS
-async def test_a_server_that_dies_in_a_call_is_down_and_found_again_when_it_is_back(
-    mortal: McpProcess, old: bool
-) -> None:
+async def test_a_server_that_dies_in_a_call_is_down_until_it_returns(mortal: McpProcess, old: bool) -> None:
     mortal.behave(tools={"echo": "echo", "crash": "crash"}, old=old)
     async with toolbox_of(ServerSettings("mortal", mortal.url)) as toolbox:
         await call(toolbox, "echo", text="alive")
@@ -57,7 +55,7 @@ async def test_a_call_outlives_a_restart_of_the_server_between_calls(mortal: Mcp
 
 
 @pytest.mark.req("WF-12")
-async def test_a_server_that_comes_back_with_the_old_protocol_is_understood_from_the_next_call_on(
+async def test_a_server_that_returns_with_the_old_protocol_is_understood(
     bad: McpProcess,
 ) -> None:
     async with toolbox_of(ServerSettings("bad", bad.url)) as toolbox:

@@ -75,7 +75,7 @@ async def test_a_spoilt_answer_costs_its_own_call_alone(
         *itertools.product(["garbage", "html", "down", "cut", "long", "stall"], ["tools/list", "*"]),
     ],
 )
-async def test_a_server_that_cannot_be_asked_is_down_and_the_others_are_on_offer(
+async def test_an_unreachable_server_is_down_and_others_are_on_offer(
     good: McpProcess, bad: McpProcess, fault: str, method: str
 ) -> None:
     bad.behave(fault=fault, method=method)
@@ -157,7 +157,7 @@ async def test_a_result_that_only_mentions_errors_is_a_result(
     assert result.structured == expected
 
 
-async def test_a_tool_that_was_renamed_is_said_to_be_gone_and_its_successor_found(bad: McpProcess) -> None:
+async def test_a_renamed_tool_is_unknown_and_its_successor_is_found(bad: McpProcess) -> None:
     async with toolbox_of(ServerSettings("bad", bad.url)) as toolbox:
         await toolbox.offer()
         bad.behave(tools={"renamed": "echo"})

@@ -23,7 +23,7 @@ def names(*servers: ToolServer) -> dict[tuple[str, str], str]:
 
 
 @given(st.lists(st.lists(own_names, max_size=5, unique=True), max_size=4))
-def test_every_name_fits_and_stands_for_one_tool_whatever_the_order_of_servers(own: list[list[str]]) -> None:
+def test_every_name_is_valid_and_unique_in_any_order_of_servers(own: list[list[str]]) -> None:
     servers = [server(f"s{number}", each) for number, each in enumerate(own)]
     given_names = names(*servers)
     assert len(given_names) == sum(map(len, own))
@@ -37,7 +37,7 @@ def test_a_name_of_one_server_stays_as_it_is() -> None:
     assert found == {("a", "search"): "a__search", ("a", "look up"): "look_up", ("b", "search"): "b__search"}
 
 
-def test_a_prefixed_name_is_not_mistaken_for_a_tool_that_is_called_so() -> None:
+def test_a_prefixed_name_never_collides_with_a_tools_own() -> None:
     found = names(server("a", ["search"]), server("b", ["search", "a__search"]))
     assert len(set(found.values())) == 3
 
@@ -56,7 +56,7 @@ def test_names_stay_while_other_servers_come_and_go() -> None:
     assert found == {("a", "search"): "a__search", ("b", "search"): "search", ("b", "look"): "look"}
 
 
-def test_a_planned_tool_is_found_by_its_server_whatever_it_is_called_by_now() -> None:
+def test_a_planned_tool_is_found_by_server_after_renaming() -> None:
     offer = Offer(told_apart([server("a", ["search"]), server("b", ["search"])]))
     assert offer.find("search") is None
     for name in ("search", "b__search"):

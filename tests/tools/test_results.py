@@ -109,7 +109,7 @@ def test_numbers_that_are_none_are_shown_as_words() -> None:
 
 
 @given(text=st.text(), limit=st.integers(0, 50))
-def test_a_model_is_given_the_beginning_of_a_long_text_and_told_of_the_rest(text: str, limit: int) -> None:
+def test_a_model_sees_the_beginning_and_the_length_of_long_text(text: str, limit: int) -> None:
     given_text = as_text(ToolResult(None, text), limit)
     assert given_text.startswith(text[:limit])
     assert (given_text == text) is (len(text) <= limit)

@@ -90,7 +90,7 @@ def test_every_link_between_pages_resolves() -> None:
     assert broken == []
 
 
-def test_every_decision_has_an_id_of_its_own_and_a_line_in_the_index() -> None:
+def test_every_decision_has_a_unique_id_and_an_index_line() -> None:
     index = (_ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
     made = [(page, heading) for page in (_ROOT / "docs/decisions").glob("*.md") for heading in _headings(page)[1:]]
     decisions = [(page, heading) for page, heading in made if page.name != "README.md"]

@@ -96,7 +96,7 @@ async def test_locally_everybody_is_the_configured_user() -> None:
 
 
 @pytest.mark.parametrize("user", ["x" * 256, "ü" * 43, "a\0b", "a\ud800b", "a\nb"])
-async def test_an_identity_that_cannot_be_kept_is_refused_with_a_reason_in_the_log(
+async def test_an_identity_that_cannot_be_stored_is_refused_and_logged(
     user: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(Unauthenticated):

@@ -144,7 +144,7 @@ async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path, versi
         assert now.execute("SELECT count(*) FROM chunk_text WHERE chunk_text MATCH 'rents'").fetchone() == (0,)
 
 
-async def test_chunks_of_a_release_without_heads_of_tables_are_found_after_an_update(tmp_path: Path) -> None:
+async def test_chunks_stored_before_table_heads_are_found_after_an_update(tmp_path: Path) -> None:
     path = tmp_path / "orc.db"
     chunk = Chunk("chunk_0", 0, 18, "The rent is monthly", 1)
     async with opened(path) as (_, index):
