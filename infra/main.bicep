@@ -177,7 +177,7 @@ param payloadRetentionDays int = 14
 @maxValue(365)
 param deletedBlobDays int = 7
 
-@description('Further settings of the app, by name, as in the README. They are no place for secrets.')
+@description('Further settings of the app, by name, as in docs/settings.md. They are no place for secrets.')
 param appSettings object = {}
 
 // What stands around it

@@ -12,7 +12,7 @@ from tests.infra.bicep import INFRA
 
 
 @pytest.mark.req("SE-10")
-@pytest.mark.skipif(not shutil.which("checkov"), reason="checkov is not installed; CI runs it: see docs/azure.md")
+@pytest.mark.skipif(not shutil.which("checkov"), reason="checkov is not installed; CI runs it: docs/how-to/deploy.md")
 def test_checkov_finds_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
         ["checkov", "--config-file", "infra/.checkov.yaml"],

@@ -45,7 +45,7 @@ def _anchor(heading: str) -> str:
 
 def _named() -> set[str]:
     """Everything in backticks, whole."""
-    page = (_ROOT / "docs/troubleshooting.md").read_text(encoding="utf-8")
+    page = (_ROOT / "docs/how-to/operate-and-recover.md").read_text(encoding="utf-8")
     return set(re.findall(r"`([^`\n]+)`", page))
 
 
@@ -61,6 +61,12 @@ def test_every_setting_is_read_by_the_product_or_its_deployment() -> None:
     parameters = (_ROOT / "infra/main.parameters.json").read_text(encoding="utf-8")
     known = {name.upper() for name in Settings.model_fields} | set(re.findall(r"\$\{(\w+)", parameters))
     assert settings - known - _OF_OTHERS == set()
+
+
+def test_every_setting_has_a_row_and_every_row_a_setting() -> None:
+    rows = re.findall(r"(?m)^\| (`[A-Z][^|]*) \|", (_ROOT / "docs/settings.md").read_text(encoding="utf-8"))
+    told = [name for row in rows for name in re.findall(r"`([A-Z_0-9]+)`", row)]
+    assert sorted(told) == sorted({name.upper() for name in Settings.model_fields})
 
 
 def test_the_dev_container_makes_what_func_start_needs() -> None:
