@@ -182,9 +182,7 @@ def test_a_follow_up_is_made_to_stand_alone_by_the_model(api: Api, stub: StubPro
     ],
     ids=["refused", "no object", "empty"],
 )
-def test_a_follow_up_that_the_model_cannot_rewrite_is_put_behind_its_question(
-    api: Api, stub: StubProcess, reply: Reply
-) -> None:
+def test_a_follow_up_without_a_rewrite_is_appended_to_its_question(api: Api, stub: StubProcess, reply: Reply) -> None:
     conversation = api.with_documents({"handbook.pdf": HANDBOOK})
     stub.script(Reply(text="Twenty-six [1]."), reply, Reply(text="The same [1]."))
     api.ask("How many days of paid holiday do new employees have?", conversation, ["handbook.pdf"])

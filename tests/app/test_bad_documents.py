@@ -78,7 +78,7 @@ def test_an_upload_needs_files(api: Api) -> None:
 
 
 @pytest.mark.parametrize(("name", "content", "code"), FAILURES)
-def test_a_file_that_cannot_be_read_is_a_failed_document_with_its_reason(
+def test_an_unreadable_file_becomes_a_failed_document_with_a_reason(
     api: Api, name: str, content: bytes, code: str
 ) -> None:
     document = api.documents(api.with_documents({name: content}))[name]
@@ -131,7 +131,7 @@ def test_offsets_beyond_the_text_are_refused(api: Api) -> None:
         assert problem(api.http.get(f"{address}?{query}"))[0] == 422
 
 
-def test_a_part_of_a_form_whose_name_cannot_be_read_is_no_file(api: Api) -> None:
+def test_a_form_part_with_an_undecodable_filename_is_refused(api: Api) -> None:
     body = b"--B\r\nContent-Disposition: form-data; name=\"files\"; filename*=UTF-8''%ff.txt\r\n\r\nText.\r\n--B--\r\n"
     kind = {"content-type": "multipart/form-data; boundary=B"}
     refused = api.http.post(f"/api/conversations/{api.create()}/documents", content=body, headers=kind)

@@ -70,7 +70,7 @@ def test_an_answer_that_fails_anew_leaves_the_old_one(api: Api, stub: StubProces
 
 
 @pytest.mark.req("CS-09")
-def test_an_edited_question_is_a_sibling_and_the_model_hears_its_branch_only(api: Api, conversation: str) -> None:
+def test_an_edited_question_starts_a_branch_that_the_model_sees_alone(api: Api, conversation: str) -> None:
     first, answer, *_ = api.messages(conversation)
     edited = api.ask("How wide is the hook?", conversation, parent_message_id=answer["message_id"])
     assert edited.one("user_message")["parent_message_id"] == answer["message_id"]

@@ -33,7 +33,7 @@ def shown(turn: Turn) -> list[dict[str, Any]]:
 
 
 @pytest.mark.req("DC-10", "DC-11")
-def test_a_thread_and_a_context_come_back_to_the_tool_in_later_turns(workflows: Api, stub: StubProcess) -> None:
+def test_later_turns_return_a_tools_thread_and_context_to_it(workflows: Api, stub: StubProcess) -> None:
     stub.script(compute(), DONE, plan("conversation"), Reply(text="You are welcome."), compute(), DONE)
     first = workflows.ask("Add these")
     workflows.ask("Thanks!", first.conversation_id)
@@ -59,9 +59,7 @@ def test_a_background_turn_carries_the_same(workflows: Api, stub: StubProcess) -
 
 
 @pytest.mark.req("DC-11")
-def test_a_thread_that_the_model_makes_up_is_not_used_and_a_context_of_its_own_is(
-    workflows: Api, stub: StubProcess
-) -> None:
+def test_the_models_own_context_is_used_but_not_its_thread(workflows: Api, stub: StubProcess) -> None:
     made_up = {"code_thread_id": "thread-made-up", "context": {"calls": 7}}
     stub.script(compute(), DONE, compute(**made_up), DONE)
     first = workflows.ask("Add these")
@@ -72,7 +70,7 @@ def test_a_thread_that_the_model_makes_up_is_not_used_and_a_context_of_its_own_i
 
 
 @pytest.mark.req("DC-10", "DC-11")
-def test_a_call_that_the_model_makes_while_it_answers_goes_on_in_the_thread(workflows: Api, stub: StubProcess) -> None:
+def test_a_call_made_while_answering_continues_the_thread(workflows: Api, stub: StubProcess) -> None:
     call = Reply(tool_calls=[{"name": "compute", "arguments": '{"what": "a product"}'}])
     stub.script(compute(), call, DONE, compute(), DONE)
     first = workflows.ask("Add these")
@@ -124,7 +122,7 @@ def test_what_is_too_large_or_of_another_type_is_not_carried(returned: dict[str,
 
 
 @pytest.mark.req("DC-10", "DC-11")
-def test_what_a_tool_returns_as_json_in_a_text_comes_back_to_it(workflows: Api, stub: StubProcess) -> None:
+def test_a_thread_returned_as_json_text_is_carried_too(workflows: Api, stub: StubProcess) -> None:
     in_a_text = plan("single_tool", step(1, "compute", "computed", what="a sum in a text"))
     stub.script(in_a_text, DONE, compute(), DONE)
     first = workflows.ask("Add these")

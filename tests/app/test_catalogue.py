@@ -94,7 +94,7 @@ def test_a_catalogue_cannot_be_asked_for_just_anything(api: Api, query: str, fie
 
 
 @pytest.mark.req("RG-03")
-def test_what_is_known_of_a_document_comes_from_its_text_and_its_uploader(stocked: Api) -> None:
+def test_document_metadata_comes_from_the_text_and_the_uploader(stocked: Api) -> None:
     by_name = {item["blob_name"]: item for item in checked(stocked.http.get("/api/documents")).json()["items"]}
     lease, german, scan = by_name["lease.pdf"], by_name["hausordnung.md"], by_name["scan.pdf"]
     assert (lease["title"], lease["pages"], lease["language"]) == ("Lease of the crane", 3, "en")

@@ -14,7 +14,7 @@ FILES = {
 
 
 @pytest.mark.req("RG-01")
-def test_texts_in_the_encodings_of_the_world_are_read_as_they_were_written(api: Api) -> None:
+def test_text_files_in_many_encodings_are_decoded_correctly(api: Api) -> None:
     conversation = api.create()
     for name, (text, encoding) in FILES.items():
         api.upload(conversation, {name: text.encode(encoding)})

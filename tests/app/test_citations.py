@@ -77,7 +77,7 @@ def test_what_a_source_does_not_bear_out_is_not_verified(ask: Asking) -> None:
 
 
 @pytest.mark.req("BX-01")
-def test_a_quotation_of_no_document_is_named_at_the_end_and_its_citation_flagged(ask: Asking) -> None:
+def test_an_invented_quotation_is_listed_and_its_citation_is_unverified(ask: Asking) -> None:
     invented = "the crane may be used without a licence"
     number = ask.numbers()[NOTICE]
     turn = ask(f"As [{number}] has it, “{invented}”. It also says “Either party  may end the lease”.")
@@ -158,7 +158,7 @@ def test_a_citation_follows_its_text_and_is_checked_against_what_was_written(ask
 
 
 @pytest.mark.req("SE-07")
-def test_what_a_document_contains_is_inert_in_footnotes_and_answers_without_a_model(extractive: Api) -> None:
+def test_document_markup_is_inert_in_footnotes_and_extractive_answers(extractive: Api) -> None:
     document = b"The parking rule: visitors park <img src=//evil.example> in row [seven](https://evil.example) only.\n"
     conversation = extractive.with_documents({"rule.txt": document, "note.md": PARKING_NOTE})
     turn = extractive.ask("Where do visitors park?", conversation, ["rule.txt"], citation_style="footnote")

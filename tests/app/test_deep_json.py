@@ -48,9 +48,7 @@ def test_the_arguments_of_a_call_are_malformed(api: Api, stub: StubProcess, dept
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_the_arguments_of_a_call_in_a_question_about_a_document_are_malformed(
-    api: Api, stub: StubProcess, depth: int
-) -> None:
+def test_deeply_nested_tool_arguments_do_not_fail_a_document_question(api: Api, stub: StubProcess, depth: int) -> None:
     conversation = api.with_documents({"note.md": PARKING_NOTE})
     file_id = api.documents(conversation)["note.md"]["file_id"]
     call = Reply(tool_calls=[{"name": "load_document_chunk", "arguments": f'{{"chunk_id": {nested(depth)}}}'}])

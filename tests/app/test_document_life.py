@@ -173,7 +173,7 @@ def test_nobody_deletes_anothers_document(api: Api, as_user: AsUser) -> None:
     assert api.documents(conversation)["note.md"]["status"] == "ready"
 
 
-async def test_a_document_deleted_while_it_is_read_is_gone_when_the_reading_ends(tmp_path: Path) -> None:
+async def test_a_document_deleted_during_processing_leaves_nothing_behind(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation(a=PARKING_NOTE)
         reading = asyncio.create_task(orc.registry.ensure_registered(CALLER.conversation(conversation), "a.txt"))

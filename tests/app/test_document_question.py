@@ -153,7 +153,7 @@ def test_the_model_can_look_through_the_callers_catalogue(
         ("delete_everything", {}, "unknown_tool"),
     ],
 )
-def test_a_call_that_cannot_be_made_is_an_error_that_the_model_can_mend(
+def test_an_invalid_call_is_an_error_that_the_model_can_correct(
     api: Api, stub: StubProcess, lease: str, name: str, arguments: object, code: str
 ) -> None:
     stub.script(calling(name, arguments), told("Every two weeks."))
@@ -233,7 +233,7 @@ def test_chunks_that_prose_names_in_brackets_are_its_citations(api: Api, stub: S
 
 
 @pytest.mark.req("QA-08")
-def test_a_number_in_an_answer_stays_only_if_it_stands_for_a_citation(api: Api, stub: StubProcess, lease: str) -> None:
+def test_a_marker_stays_in_an_answer_only_if_it_has_a_citation(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(told("Every two weeks [1], always [2].", citations=["chunk_0"]))
     assert ask(api, lease)["answer"] == "Every two weeks [1], always."
 

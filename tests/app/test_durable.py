@@ -137,7 +137,7 @@ def _in_order_of_steps(events: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.req("DC-19", "CS-22", "RE-01")
-def test_an_orchestration_ends_as_the_graph_does_however_often_its_activities_are_delivered(
+def test_an_orchestration_with_repeated_deliveries_ends_as_the_graph_does(
     orchestrated: Orchestrated, stub: StubProcess
 ) -> None:
     expected = left_behind(orchestrated, stub, streamed)

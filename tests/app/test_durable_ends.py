@@ -158,7 +158,7 @@ def test_a_turn_fails_whose_step_the_store_fails_three_times(
 
 
 @pytest.mark.req("CS-13", "RE-01")
-def test_steps_that_had_ended_when_the_process_died_are_not_carried_out_again(
+def test_steps_completed_before_a_crash_are_not_executed_again(
     setup_of_its_own: Environment, stub: StubProcess, server: McpProcess, tmp_path: Path
 ) -> None:
     user, tools, settings = "user-dying", {"bad": server.url}, {"RUN_LEASE_SECONDS": "2"}
@@ -216,7 +216,7 @@ def test_steps_in_two_processes_end_as_those_in_one(pair: tuple[Orchestrated, Or
 
 
 @pytest.mark.req("CS-04")
-def test_what_a_step_in_another_process_tells_is_heard_while_one_here_goes_on(
+def test_a_stream_shows_steps_of_two_processes_at_once(
     pair: tuple[Orchestrated, Orchestrated], stub: StubProcess, server: McpProcess
 ) -> None:
     one, _ = pair

@@ -27,7 +27,7 @@ def forgetful(forgetful_host: RunningHost) -> Iterator[Api]:
 
 
 @pytest.mark.req("CS-14")
-def test_the_store_is_told_how_long_to_keep_what_belongs_to_a_conversation(
+def test_every_item_of_a_conversation_is_stored_with_its_lifetime(
     forgetful: Api, forgetful_host: RunningHost, setup_of_its_own: Environment
 ) -> None:
     conversation = forgetful.ask("Hello?").conversation_id
@@ -48,7 +48,7 @@ def until_expired(api: Api, conversation: str) -> dict[str, str]:
 
 
 @pytest.mark.req("DC-12")
-def test_documents_asked_about_for_the_first_time_are_sent_by_name_and_read(forgetful: Api) -> None:
+def test_expired_documents_are_sent_by_name_and_processed(forgetful: Api) -> None:
     conversation = forgetful.with_documents({"lease.pdf": LEASE})
     until_expired(forgetful, conversation)
     turn = forgetful.ask("How often is the brake inspected?", conversation, ["lease.pdf"])

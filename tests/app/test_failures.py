@@ -28,7 +28,7 @@ def test_done_comes_after_the_answer_is_stored(api: Api) -> None:
 
 @pytest.mark.on_disk
 @pytest.mark.req("CS-15")
-def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_again(
+def test_a_turn_whose_answer_cannot_be_stored_fails_and_is_retryable(
     api: Api, stub: StubProcess, host: RunningHost
 ) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
@@ -47,7 +47,7 @@ def test_an_answer_that_cannot_be_stored_ends_in_an_error_and_can_be_asked_for_a
 
 @pytest.mark.on_disk
 @pytest.mark.req("CS-15", "RE-12")
-def test_a_turn_whose_end_cannot_be_stored_goes_on_as_its_stream_says(
+def test_a_turn_whose_end_cannot_be_stored_resumes_where_its_stream_says(
     api: Api, stub: StubProcess, host: RunningHost
 ) -> None:
     conversation = api.create()
@@ -70,7 +70,7 @@ def test_a_turn_whose_end_cannot_be_stored_goes_on_as_its_stream_says(
 
 @pytest.mark.on_disk
 @pytest.mark.req("RE-12")
-def test_a_turn_as_json_whose_end_cannot_be_stored_says_where_it_goes_on(
+def test_a_json_turn_whose_end_cannot_be_stored_says_where_to_resume(
     api: Api, stub: StubProcess, host: RunningHost
 ) -> None:
     conversation = api.create()
@@ -94,7 +94,7 @@ def test_a_turn_as_json_whose_end_cannot_be_stored_says_where_it_goes_on(
 
 @pytest.mark.on_disk
 @pytest.mark.req("CS-05", "RE-12")
-def test_a_cancel_that_cannot_be_stored_is_done_when_the_store_is_back(
+def test_a_cancel_that_cannot_be_stored_takes_effect_after_the_outage(
     api: Api, stub: StubProcess, host: RunningHost
 ) -> None:
     conversation = api.create()
@@ -196,7 +196,7 @@ def test_an_answer_that_was_cut_off_says_so(
 
 
 @pytest.mark.parametrize("background", [False, True])
-def test_the_shown_part_of_a_broken_answer_is_kept_and_can_be_regenerated(
+def test_an_interrupted_answer_is_kept_in_part_and_can_be_regenerated(
     api: Api, stub: StubProcess, background: bool
 ) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})

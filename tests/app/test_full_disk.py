@@ -31,7 +31,7 @@ def ready(api: Api) -> bool:
 
 
 @pytest.mark.req("RE-12")
-def test_a_database_that_cannot_grow_is_told_and_costs_nothing_that_was_kept(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_no_stored_data(tmp_path: Path) -> None:
     with app_host(tmp_path, {}) as host, client(host) as api:
         conversation = api.ask("Hello?").conversation_id
         while (host.data_dir / "orc.db-wal").stat().st_size <= ROOM:

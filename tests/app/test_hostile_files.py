@@ -137,9 +137,7 @@ def small(small_host: RunningHost) -> Iterator[Api]:
 
 
 @pytest.mark.req("SE-04", "RG-01")
-def test_every_file_of_a_folder_ends_as_ready_or_with_a_reason_while_the_app_goes_on(
-    small: Api, small_host: RunningHost
-) -> None:
+def test_every_hostile_file_is_ready_or_failed_and_the_app_stays_up(small: Api, small_host: RunningHost) -> None:
     read(small, {"first.pdf": files.make_pdf([PASSAGE]), "first.docx": files.make_docx([PASSAGE])})
     before = resident_bytes(small_host)
     made = {name: make(f"{PASSAGE} {number}") for number, (name, make) in enumerate(READY.items())}

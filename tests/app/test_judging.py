@@ -57,7 +57,7 @@ def test_the_same_question_about_the_documents_own_name_is_answered(extractive: 
 
 
 @pytest.mark.req("AN-07")
-def test_a_model_that_writes_is_asked_and_the_confidence_comes_with_its_answer(api: Api, stub: StubProcess) -> None:
+def test_a_generative_model_answers_despite_low_confidence(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="Every two weeks [1]."), Reply(text="The sources do not say."))
     known = api.ask("How often is the brake of the crane inspected?", conversation, ["lease.pdf"])

@@ -19,7 +19,7 @@ def roomy(setup_of_its_own: Environment, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.req("RE-04")
-def test_a_question_of_two_megabytes_is_answered_in_the_background_and_kept_whole(roomy: Api) -> None:
+def test_a_question_of_two_megabytes_is_answered_and_stored_whole(roomy: Api) -> None:
     started = checked(roomy.http.post("/api/orc/background", json={"question": QUESTION})).json()
 
     def ended() -> str | None:

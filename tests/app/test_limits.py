@@ -192,7 +192,7 @@ def test_the_apps_own_pages_may_call_it(instance: Instance) -> None:
 @pytest.mark.parametrize(
     "name", ["evil.example", "evil.example:7071", "127.0.0.1.evil.example", "127.0.0.1@evil", "", "10.0.0.1"]
 )
-def test_a_local_host_is_not_known_by_names_that_were_made_to_point_at_it(extractive: Api, name: str) -> None:
+def test_a_local_host_refuses_rebound_dns_names(extractive: Api, name: str) -> None:
     """The page of such a name would have the origin of the app itself."""
     for address in ("/api/mcp", "/api/conversations"):
         answer = extractive.http.post(address, json={}, headers={"host": name, "origin": f"http://{name}"})
@@ -216,7 +216,7 @@ def test_what_is_no_origin_is_refused_at_the_start(value: str) -> None:
 
 
 @pytest.mark.req("SE-09")
-def test_the_one_user_of_a_local_host_has_no_limits_unless_they_are_set() -> None:
+def test_a_local_host_has_no_rate_limits_by_default() -> None:
     def limits(**environ: str) -> tuple[int, int, int]:
         settings = Settings.from_environ(environ)
         return settings.requests_per_minute, settings.reads_per_minute, settings.runs_at_a_time

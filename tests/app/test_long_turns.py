@@ -52,7 +52,7 @@ def test_a_stream_that_nears_the_limit_ends_cleanly_and_goes_on_elsewhere(hurrie
     assert computed_once(stub)
 
 
-def test_a_caller_who_waits_for_json_is_told_where_the_turn_goes_on(hurried: Api, stub: StubProcess) -> None:
+def test_a_long_json_turn_says_where_to_follow_it(hurried: Api, stub: StubProcess) -> None:
     stub.script(Reply(text=STORY, gate_after=3))
     response = hurried.http.post("/api/orc", json=turn_body("Tell me a story."), headers=JSON)
     assert (response.status_code, response.headers["content-type"]) == (202, "application/json")

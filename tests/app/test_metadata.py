@@ -190,7 +190,7 @@ def test_required_keys_are_asked_for_and_defaults_filled_in(strict: Api) -> None
 
 
 @pytest.mark.req("DC-24", "DC-18")
-def test_a_blob_has_its_own_metadata_and_one_that_lacks_some_waits_for_it(
+def test_a_blob_without_required_metadata_fails_until_it_is_set(
     strict: Api, strict_store: Stored, setup_name: str
 ) -> None:
     conversation = strict.create()

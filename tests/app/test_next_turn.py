@@ -111,7 +111,7 @@ async def test_a_turn_that_an_orchestration_began_is_no_others(orc: Parts) -> No
 
 
 @pytest.mark.req("CS-13")
-async def test_a_turn_that_waited_is_left_to_the_orchestration_as_long_as_that_goes_on(orc: Parts) -> None:
+async def test_recovery_leaves_a_queued_turn_to_its_running_orchestration(orc: Parts) -> None:
     first, _ = await first_of_two(orc)
     second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
     assert second is not None
@@ -129,7 +129,7 @@ async def test_a_turn_that_waited_is_left_to_the_orchestration_as_long_as_that_g
 
 
 @pytest.mark.req("RE-08")
-async def test_a_turn_that_an_orchestration_gave_up_need_not_wait_for_its_end(orc: Parts) -> None:
+async def test_recovery_schedules_a_turn_that_a_running_orchestration_released(orc: Parts) -> None:
     first, _ = await first_of_two(orc)
     second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
     assert second is not None

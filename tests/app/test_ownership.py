@@ -91,9 +91,7 @@ def test_the_owner_gets_what_strangers_do_not(owner: Owner) -> None:
 
 
 @pytest.mark.req("SE-02")
-def test_messages_and_runs_are_not_found_in_ones_own_conversation_when_they_are_anothers(
-    owner: Owner, as_user: AsUser
-) -> None:
+def test_foreign_messages_and_runs_are_not_found_under_an_own_conversation(owner: Owner, as_user: AsUser) -> None:
     stranger = as_user()
     own = {**owner.ids, "conversation_id": stranger.create()}
     for kind, code in (("messages/{message_id}", "message_not_found"), ("runs/{run_id}", "run_not_found")):
@@ -180,7 +178,7 @@ def test_the_platforms_header_counts_only_where_it_is_configured(extractive: Api
 
 @pytest.mark.req("SE-03")
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_a_name_that_leads_out_of_the_folder_can_neither_be_uploaded_nor_asked_about(
+def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
     api: Api, stored: Stored, host: RunningHost, name: str
 ) -> None:
     conversation = api.with_documents({"note.md": PARKING_NOTE})

@@ -189,7 +189,7 @@ def test_a_long_conversation_is_summarised_and_told_in_short(workflows: Api, stu
     assert "Remember the number 6" in said
 
 
-def test_a_summary_that_fails_costs_no_turn_and_is_made_after_the_next(workflows: Api, stub: StubProcess) -> None:
+def test_a_failed_summary_fails_no_turn_and_is_retried_after_the_next(workflows: Api, stub: StubProcess) -> None:
     conversation = workflows.create()
     for number in range(5):
         workflows.ask(f"Remember the number {number}", conversation)

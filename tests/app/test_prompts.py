@@ -97,7 +97,7 @@ def test_no_line_of_a_source_passes_for_the_heading_of_another(api: Api, stub: S
 
 
 @pytest.mark.req("AN-02")
-def test_a_document_of_several_pages_is_given_with_the_places_where_they_begin(api: Api, stub: StubProcess) -> None:
+def test_a_document_of_several_pages_is_prompted_with_its_page_breaks(api: Api, stub: StubProcess) -> None:
     pages = ["The pump weighs 40 kilos.", "The valve opens at 3 bar.", "The hose is blue."]
     conversation = api.with_documents({"pump.pdf": make_pdf(pages, title="Pump")})
     stub.script(Reply(text="The valve opens at 3 bar. [1]"))
@@ -136,7 +136,7 @@ def test_what_is_known_of_a_document_takes_one_line_each(api: Api, stub: StubPro
 
 
 @pytest.mark.req("AN-02")
-def test_a_long_document_is_given_in_part_with_its_outline_and_a_way_to_the_rest(api: Api, stub: StubProcess) -> None:
+def test_a_long_document_is_prompted_by_outline_passages_and_tools(api: Api, stub: StubProcess) -> None:
     chapters = [f"# Chapter {n}\n\nBerth {n} is {n * 7} metres long. " + "Moor with care. " * 200 for n in range(30)]
     conversation = api.with_documents({"harbour.md": "\n\n".join(chapters).encode()})
     stub.script(Reply(text="119 metres [1]."))

@@ -39,9 +39,7 @@ def statuses(api: Api, conversation: str) -> list[str]:
 
 
 @pytest.mark.req("CS-16", "CS-01")
-def test_a_turn_that_interrupts_ends_the_one_that_runs_and_goes_before_those_that_wait(
-    api: Api, stub: StubProcess
-) -> None:
+def test_an_interrupting_turn_cancels_the_running_one_and_skips_the_queue(api: Api, stub: StubProcess) -> None:
     conversation = api.create()
     stub.script(Reply(text=STORY, gate_after=2), Reply(text="At once."), Reply(text="In time."))
     with api.asking("First?", conversation) as first:

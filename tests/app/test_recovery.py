@@ -168,7 +168,7 @@ def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
 
 
 @pytest.mark.req("RE-08")
-def test_who_waits_for_json_when_the_process_stops_is_told_where_the_turn_goes_on(
+def test_a_json_turn_cut_by_a_shutdown_says_where_to_resume(
     settings: Settings, stub: StubProcess, tmp_path: Path
 ) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))

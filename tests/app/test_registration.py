@@ -15,7 +15,7 @@ READY = {"cache": "hit", "downloads": 0, "extractions": 0, "chunks": 0}
 
 
 @pytest.mark.req("DC-18", "BX-02")
-def test_the_first_question_about_a_registered_document_takes_no_more_work_than_the_second(api: Api) -> None:
+def test_the_first_question_about_a_registered_document_is_a_cache_hit(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     document = api.documents(conversation)["lease.pdf"]
     assert (document["pages"], document["title"]) == (3, "Lease of the crane")
@@ -35,7 +35,7 @@ def test_small_talk_before_the_first_document_question_changes_nothing(api: Api)
 
 
 @pytest.mark.req("BX-04", "DC-20")
-def test_a_question_that_comes_while_its_document_is_read_waits_for_that_reading(api: Api, stored: Stored) -> None:
+def test_a_question_waits_for_the_processing_that_is_under_way(api: Api, stored: Stored) -> None:
     conversation = api.create()
     api.upload(conversation, {"slow.pdf": make_slow_pdf(pages=2)})
     with api.asking("What goes boom?", conversation, ["slow.pdf"]) as events:
@@ -80,7 +80,7 @@ async def test_the_same_bytes_are_read_once_whatever_they_are_called(tmp_path: P
 
 
 @pytest.mark.req("BX-10")
-def test_the_same_bytes_under_two_names_and_in_two_conversations_are_one_content(api: Api, stored: Stored) -> None:
+def test_the_same_bytes_under_several_names_are_one_content(api: Api, stored: Stored) -> None:
     here = api.with_documents({"lease.pdf": LEASE, "copy of lease.pdf": LEASE})
     there = api.with_documents({"lease again.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", there, ["lease again.pdf"])

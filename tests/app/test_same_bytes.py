@@ -65,7 +65,7 @@ def test_uploads_of_the_same_at_once_make_one_document(api: Api) -> None:
 
 
 @pytest.mark.req("DC-22")
-def test_a_file_that_could_not_be_read_is_tried_again_under_its_id(api: Api) -> None:
+def test_an_upload_retries_an_unreadable_file_under_its_id(api: Api) -> None:
     scan = make_scanned_pdf()
     conversation = api.with_documents({"scan.pdf": scan})
     before = api.documents(conversation)["scan.pdf"]

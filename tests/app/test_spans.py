@@ -90,7 +90,7 @@ def test_statements_in_lists_tables_and_over_code_have_spans_of_their_own(
 
 
 @pytest.mark.req("AN-05")
-def test_sources_side_by_side_have_the_same_statement_and_each_its_own_place(api: Api, stub: StubProcess) -> None:
+def test_adjacent_markers_share_a_statement_but_not_a_place(api: Api, stub: StubProcess) -> None:
     files = {"rent.txt": f"{RENT} It is due.".encode(), "brake.txt": f"A log is kept. {BRAKE}".encode()}
     conversation = api.with_documents(files)
     stub.script(Reply(text="It costs 4,200 euros and the brake is seen to every two weeks [1][2]. So it says [1, 2]."))
@@ -150,9 +150,7 @@ def test_without_a_model_each_sentence_and_row_has_its_span(extractive: Api) -> 
 
 
 @pytest.mark.req("AN-05", "CS-05")
-def test_what_was_said_before_a_turn_was_cancelled_or_failed_has_its_spans(
-    api: Api, stub: StubProcess, note: str
-) -> None:
+def test_a_partial_answer_keeps_the_spans_of_its_citations(api: Api, stub: StubProcess, note: str) -> None:
     text = "The rent is 4,200 euros [1]. The brake is seen to every two weeks [1]. And so on and on."
     stub.script(Reply(text=text, gate_after=16))
     with api.asking("What of the crane?", note, ["note.txt"]) as events:

@@ -25,9 +25,7 @@ def refusal(directory: Path, environment: Mapping[str, str]) -> str:
 
 @pytest.mark.req("RG-04")
 @pytest.mark.parametrize(("size", "overlap"), [("300", "300"), ("100", "200")])
-def test_an_overlap_that_is_no_smaller_than_the_chunks_is_refused_with_both(
-    tmp_path: Path, size: str, overlap: str
-) -> None:
+def test_an_overlap_as_large_as_the_chunk_size_is_refused(tmp_path: Path, size: str, overlap: str) -> None:
     said = refusal(tmp_path, {"CHUNK_SIZE": size, "CHUNK_OVERLAP": overlap})
     assert f"CHUNK_OVERLAP ({overlap})" in said
     assert f"CHUNK_SIZE ({size})" in said
@@ -70,7 +68,7 @@ def in_the_way(path: Path) -> None:
     ("spoil", "told"),
     [(damaged, "is damaged"), (of_another_release, "another release"), (in_the_way, "cannot be opened")],
 )
-def test_a_database_that_cannot_be_used_is_told_with_its_file_and_what_to_do(
+def test_an_unusable_database_is_reported_with_its_path_and_a_remedy(
     tmp_path: Path, spoil: Callable[[Path], None], told: str
 ) -> None:
     path = tmp_path / "data" / "orc.db"

@@ -36,7 +36,7 @@ FILES = {
 
 @pytest.mark.req("AN-06", "QA-04")
 @pytest.mark.parametrize("name", FILES)
-def test_a_row_far_down_in_a_table_is_found_by_the_headings_of_its_columns(api: Api, name: str) -> None:
+def test_a_row_deep_in_a_table_is_found_by_column_headings(api: Api, name: str) -> None:
     file = checked_file(api, name)
     query = {"query": "How much cement did berth 77 take?", "top_k": 1}
     [best] = checked(api.http.post("/api/search", json=query)).json()["passages"]
@@ -56,7 +56,7 @@ def checked_file(api: Api, name: str) -> str:
 
 
 @pytest.mark.req("AN-06")
-def test_the_model_is_given_the_headings_with_a_passage_from_the_midst_of_a_table(api: Api, stub: StubProcess) -> None:
+def test_a_passage_inside_a_table_is_prompted_with_its_headings(api: Api, stub: StubProcess) -> None:
     big = ("\n\n".join(f"Chapter {n}\n" + PROSE * 3 for n in range(100)) + "\n\n").encode()
     conversation = api.with_documents({"cargo.txt": big + FILES["cargo.txt"]})
     stub.script(Reply(text="Berth 77 took 77175 tonnes of cement [1]."))
@@ -84,7 +84,7 @@ def test_without_a_model_the_cell_answers_with_its_row_and_its_heading(extractiv
 
 
 @pytest.mark.req("AN-06")
-def test_a_balance_sheet_answers_with_the_figure_of_the_day_that_is_asked_for(extractive: Api) -> None:
+def test_a_balance_sheet_answers_for_the_requested_date(extractive: Api) -> None:
     days = [(-410.0, "January 28, 2023"), (-490.0, "January 29, 2022")]
     rows = [
         [(72.0, label), (-410.0, now), (-490.0, before)]

@@ -45,7 +45,7 @@ def watched(stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.mark.req("BX-09")
-def test_a_turn_is_one_trace_of_its_nodes_tool_calls_and_model_calls(watched: Watched) -> None:
+def test_a_turn_is_one_trace_of_nodes_and_calls(watched: Watched) -> None:
     [turn] = watched.collected.named("invoke_agent orc")
     assert turn.attributes["gen_ai.operation.name"] == "invoke_agent"
     assert turn.attributes["gen_ai.conversation.id"] == watched.conversation_id

@@ -60,7 +60,7 @@ async def test_an_error_of_the_tool_is_told_with_its_reason(tmp_path: Path) -> N
 
 
 @pytest.mark.req("DC-08", "RG-10")
-async def test_a_tool_that_fails_later_is_not_taken_for_documents_without_the_answer(tmp_path: Path) -> None:
+async def test_a_later_tool_failure_is_not_reported_as_a_missing_answer(tmp_path: Path) -> None:
     files = [{"file_id": "file-1", "blob_name": "a.txt"}]
     other = OtherServer({"answer": "", "files": files, "metadata": {}})
     async with parts(tmp_path, other.server) as orc:
@@ -89,7 +89,7 @@ async def test_the_built_in_tool_answers_with_answer_files_and_metadata(tmp_path
 
 @pytest.mark.req("DC-09")
 @pytest.mark.parametrize("files", [known("b.txt"), ()], ids=["files", "no files"])
-async def test_the_context_takes_the_answer_and_the_files_in_place_of_those_known(
+async def test_the_context_appends_the_answer_and_replaces_the_files(
     tmp_path: Path, files: tuple[FileRef, ...]
 ) -> None:
     result = {
@@ -111,7 +111,7 @@ async def test_the_context_takes_the_answer_and_the_files_in_place_of_those_know
 
 
 @pytest.mark.req("DC-10", "DC-11")
-async def test_the_references_tool_and_thread_of_an_answer_are_where_the_next_turns_begin(tmp_path: Path) -> None:
+async def test_later_turns_start_with_the_files_tool_and_thread_of_an_answer(tmp_path: Path) -> None:
     files = [{"file_id": "file-1", "blob_name": "a.txt"}]
     other = OtherServer({"answer": "", "files": files, "metadata": {"code_thread_id": "thread-7"}})
     async with parts(tmp_path, other.server) as orc:

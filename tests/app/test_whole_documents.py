@@ -55,9 +55,7 @@ def told(stub: StubProcess) -> list[str]:
     "question",
     ["Wie hoch ist die monatliche Miete?", "Any unusual clauses?", "Is this a good deal for me?", "Who is the CEO?"],
 )
-def test_a_question_that_shares_no_word_with_the_file_is_the_models_to_answer(
-    api: Api, stub: StubProcess, question: str
-) -> None:
+def test_a_question_without_shared_words_still_reaches_the_model(api: Api, stub: StubProcess, question: str) -> None:
     conversation = api.with_documents({"lease.txt": f"{RENT}\n".encode()})
     stub.script(Reply(text="4,200 euros [1]."))
     turn = api.ask(question, conversation, ["lease.txt"])
@@ -80,7 +78,7 @@ def test_words_are_no_evidence_of_what_a_model_reads_in_another_language(
 
 
 @pytest.mark.req("RG-08")
-def test_a_citation_of_a_document_without_pages_has_no_page_in_events_and_in_json(api: Api, stub: StubProcess) -> None:
+def test_a_citation_of_an_unpaged_document_has_no_page(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.txt": RENT.encode()})
     stub.script(Reply(text=f"{RENT} [1]"))
     told = api.ask("How high is the rent?", conversation, ["lease.txt"]).one("message")["citations"]
@@ -92,7 +90,7 @@ def test_a_citation_of_a_document_without_pages_has_no_page_in_events_and_in_jso
 
 
 @pytest.mark.req("AN-01")
-def test_a_question_about_files_that_cannot_be_read_is_the_models_to_answer(api: Api, stub: StubProcess) -> None:
+def test_a_question_about_unreadable_files_still_reaches_the_model(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"empty.txt": b"  "})
     stub.script(Reply(text="I could not read it."))
     turn = api.ask("What is in it?", conversation, ["empty.txt"])
@@ -201,7 +199,7 @@ def test_no_call_leads_to_a_document_that_the_turn_does_not_name(
 
 @pytest.mark.req("AN-02")
 @pytest.mark.parametrize("question", ["Summarise this.", "What stands out?", "Any unusual clauses?"])
-def test_a_question_about_a_long_document_is_given_its_outline_and_parts_of_all_of_it(
+def test_a_long_document_is_prompted_by_outline_and_passages_throughout(
     small_budget: Api, harbour: str, stub: StubProcess, question: str
 ) -> None:
     stub.script(Reply(text="Berths [1]."))
@@ -233,7 +231,7 @@ def test_what_any_of_the_queries_finds_is_given(small_budget: Api, harbour: str,
 
 
 @pytest.mark.req("AN-02", "QA-11")
-def test_a_question_to_one_document_is_given_all_of_it_where_it_fits(api: Api, stub: StubProcess) -> None:
+def test_a_document_question_is_given_the_whole_document_if_it_fits(api: Api, stub: StubProcess) -> None:
     file_id = api.documents(api.with_documents({"lease.pdf": LEASE}))["lease.pdf"]["file_id"]
     stub.script(Reply(json_value={"answer": "4,200 euros.", "citations": ["chunk_0"]}))
     body = {"question": "Wie hoch ist die monatliche Miete?"}

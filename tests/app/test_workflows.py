@@ -40,9 +40,7 @@ def test_what_is_found_goes_into_what_is_drafted(workflows: Api, stub: StubProce
 
 
 @pytest.mark.req("WF-14", "CS-18", "CS-19")
-def test_the_finished_turn_as_json_has_intent_plan_typed_results_and_all_tokens(
-    workflows: Api, stub: StubProcess
-) -> None:
+def test_a_json_turn_has_its_plan_typed_results_and_token_counts(workflows: Api, stub: StubProcess) -> None:
     stub.script(plan("multi_step", *FIND_AND_DRAFT), Reply(text="Done.", usage=(100, 20)))
     answer = checked(workflows.http.post("/api/orc", json=turn_body("Search, then draft"), headers=JSON)).json()
     assert (answer["intent_type"], answer["workflow_plan"]) == ("multi_step", list(FIND_AND_DRAFT))
@@ -131,9 +129,7 @@ def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProces
 
 @pytest.mark.req("WF-07")
 @pytest.mark.parametrize("said", ["Ich weiß nicht, wie ich helfen kann.", "The capital of France is Paris."])
-def test_when_nothing_worked_the_model_says_so_in_its_words_and_the_failures_follow(
-    workflows: Api, stub: StubProcess, said: str
-) -> None:
+def test_failures_are_appended_when_every_step_failed(workflows: Api, stub: StubProcess, said: str) -> None:
     stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text=said))
     turn = workflows.ask("Print a page")
     assert turn.text == f"{said}\n\nStep 1 (misprint of library) failed: The ink is out."
@@ -264,7 +260,7 @@ def test_a_failed_call_is_told_where_the_model_writes_nothing_after_it(workflows
 
 
 @pytest.mark.req("QA-07")
-def test_the_bound_of_the_tool_loop_ends_in_an_answer_that_says_so(workflows: Api, stub: StubProcess) -> None:
+def test_the_tool_loop_ends_in_an_answer_at_its_limit(workflows: Api, stub: StubProcess) -> None:
     def again(number: int) -> Reply:
         return Reply(tool_calls=[{"name": "shelf", "arguments": json.dumps({"number": number})}])
 
@@ -295,7 +291,7 @@ def test_passages_that_a_search_finds_are_cited_like_those_of_attached_documents
 
 
 @pytest.mark.req("WF-09")
-def test_a_server_that_dies_in_mid_turn_is_named_and_the_rest_is_answered(
+def test_a_turn_names_a_server_that_died_and_answers_the_rest(
     workflows: Api, stub: StubProcess, workflow_host: WorkflowHost
 ) -> None:
     steps = [step(1, "find", "found", subject="ink"), step(2, "sink", "sunk")]

@@ -58,7 +58,7 @@ def test_a_marker_vouches_for_the_sentence_item_or_row_around_it(answer: str, fo
 
 
 @pytest.mark.req("AN-05")
-def test_what_a_statement_claims_has_no_markers_and_what_it_stands_in_is_known() -> None:
+def test_a_statement_has_a_claim_without_markers_and_its_sentence() -> None:
     statement = statement_before("Rent is due. Sales rose [1] and costs fell [2]", len("Rent is due. Sales rose [1]"))
     assert (statement.claim, statement.sentence) == ("and costs fell", "Sales rose and costs fell")
 

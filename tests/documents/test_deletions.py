@@ -102,7 +102,7 @@ async def test_a_file_that_is_read_again_while_its_name_is_deleted_stays(both: t
 
 
 @pytest.mark.req("QA-10")
-async def test_a_file_that_is_stored_and_not_noted_while_its_name_is_deleted_stays(
+async def test_a_file_uploaded_while_its_name_is_deleted_stays(
     both: tuple[Process, Process],
 ) -> None:
     here, there = both
@@ -148,7 +148,7 @@ async def _read(process: Process) -> None:
 
 
 @pytest.mark.req("RE-03", "QA-10")
-async def test_a_content_that_two_processes_remove_is_made_again_once_both_are_done(
+async def test_a_content_removed_by_two_processes_is_processed_again_afterwards(
     both: tuple[Process, Process],
 ) -> None:
     here, there = both
@@ -164,7 +164,7 @@ async def test_a_content_that_two_processes_remove_is_made_again_once_both_are_d
 
 
 @pytest.mark.req("QA-10", "CS-06")
-async def test_a_deletion_whose_last_write_about_the_text_fails_is_done_again_at_once(
+async def test_a_deletion_whose_last_write_fails_can_be_repeated_at_once(
     both: tuple[Process, Process],
 ) -> None:
     here, _ = both
@@ -179,7 +179,7 @@ async def test_a_deletion_whose_last_write_about_the_text_fails_is_done_again_at
 
 
 @pytest.mark.req("QA-10")
-async def test_the_old_text_of_a_replaced_file_goes_though_the_store_fails_then(both: tuple[Process, Process]) -> None:
+async def test_an_outage_during_replacement_does_not_keep_the_old_text(both: tuple[Process, Process]) -> None:
     here, there = both
     await here.register("a.txt")
     here.index.is_away = True
@@ -192,7 +192,7 @@ async def test_the_old_text_of_a_replaced_file_goes_though_the_store_fails_then(
 
 
 @pytest.mark.req("QA-10", "CS-13")
-async def test_what_a_dead_process_had_read_of_a_file_that_is_deleted_goes_some_time_later(
+async def test_the_sweep_removes_a_dead_processes_work_on_a_deleted_file(
     both: tuple[Process, Process], clock: Clock
 ) -> None:
     dying, there = both

@@ -144,7 +144,7 @@ async def test_what_nobody_has_begun_to_read_for_long_is_read(world: World) -> N
 
 
 @pytest.mark.req("RE-09", "RE-05")
-async def test_a_file_that_kills_each_of_its_readers_has_failed_in_the_end(world: World) -> None:
+async def test_a_file_that_kills_every_reader_fails_in_the_end(world: World) -> None:
     for _ in range(5):
         await left_by_a_dead_reader(world)
         world.now += LEASE

@@ -175,7 +175,7 @@ def scored(name: str, score: float, source: str) -> ScoredChunk:
 MEANING = (scored("b", 0.81, "embedding"), scored("c", 0.8, "embedding"), scored("a", 0.7, "embedding"))
 
 
-def test_a_weak_ranking_by_meaning_does_not_overrule_a_clear_one_by_words() -> None:
+def test_weak_embedding_ranks_do_not_overrule_clear_bm25_ranks() -> None:
     fused = fuse([scored("a", 0.9, "bm25"), scored("b", 0.7, "bm25")], MEANING)
     assert [each.chunk.chunk_id for each in fused] == ["a", "b", "c"]
     assert [each.sources for each in fused] == [("bm25", "embedding"), ("bm25", "embedding"), ("embedding",)]

@@ -78,7 +78,7 @@ def test_a_text_that_could_be_in_many_languages_has_none(text: str) -> None:
     assert language_of(text) is None
 
 
-def test_a_language_without_a_code_of_two_letters_keeps_its_own_where_it_is_certain() -> None:
+def test_a_language_without_a_two_letter_code_keeps_its_three_letter_one() -> None:
     pidgin = "Wetin dey happen for Lagos no be small matter at all, and di people wey dey there dey fear well well. "
     assert language_of(pidgin * 3) == "pcm"
 

@@ -100,7 +100,7 @@ REAL_NAMES = [
 
 @pytest.mark.req("SE-03")
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=ascii)
-def test_a_name_that_is_more_or_less_than_a_file_name_is_refused(name: str) -> None:
+def test_a_name_that_is_not_a_plain_file_name_is_refused(name: str) -> None:
     with pytest.raises(InvalidRequest) as refusal:
         check_blob_name(name, field="blob_names.1")
     assert refusal.value.code == "invalid_blob_name"

@@ -86,7 +86,7 @@ def test_a_statement_keeps_its_columns_under_headings_that_span_several() -> Non
         ),
     ],
 )
-def test_a_figure_of_a_statement_is_answered_with_the_period_that_it_is_of(question: str, answer: str) -> None:
+def test_a_statements_figure_is_answered_with_its_period(question: str, answer: str) -> None:
     [chunk] = chunk_text(ExtractedText(text_of(STATEMENT), "t", (0,)), size=1_200, overlap=200)
     passage = Passage("file-1", "report.pdf", chunk, 1.0, ("bm25",), (0,))
     told = _answer(Grounding(question, (passage,), ("report.pdf",)))
@@ -130,7 +130,7 @@ BALANCE_SHEET: Sequence[Line] = [
 
 
 @pytest.mark.req("AN-06")
-def test_cells_that_only_a_space_parts_stand_in_the_columns_of_the_rows_about_them() -> None:
+def test_cells_divided_by_one_space_take_their_neighbours_columns() -> None:
     assert text_of(BALANCE_SHEET).split("\n") == [
         "Consolidated Balance Sheets",
         "| January 28, 2023 | January 29, 2022",
@@ -141,7 +141,7 @@ def test_cells_that_only_a_space_parts_stand_in_the_columns_of_the_rows_about_th
     ]
 
 
-def test_a_line_of_several_runs_over_a_table_is_no_heading_of_its_columns() -> None:
+def test_a_line_of_text_runs_above_a_table_is_no_heading() -> None:
     lines: list[Line] = [[(200, "All figures are"), (266.5, "in millions,"), (319.7, "except those per share.")]]
     assert "|" not in text_of([*lines, *BALANCE_SHEET[2:]]).split("\n")[0]
 
@@ -212,7 +212,7 @@ def across(left: Sequence[str], right: Sequence[str], gutter: float = 300) -> li
 
 @pytest.mark.req("AN-06")
 @pytest.mark.parametrize("gutter", [265, 300])
-def test_columns_of_prose_that_are_drawn_across_are_read_one_after_the_other(gutter: float) -> None:
+def test_interleaved_columns_of_prose_are_read_one_by_one(gutter: float) -> None:
     heading: Line = [(50, "News of the town of Altendorf and of all the villages around it, March 2022")]
     after: Line = [(50, "Everyone who lives in the town or near it may speak in the meetings of the council.")]
     lines = [heading, *across(LEFT, RIGHT, gutter), [(50, "They can be opened.")], after, *across(LEFT, RIGHT, gutter)]
@@ -242,7 +242,7 @@ def test_what_stands_beside_its_label_is_read_with_it(left: list[str], right: li
 
 
 @pytest.mark.req("AN-06")
-def test_a_sentence_with_a_wide_gap_is_no_row_of_the_table_above_it() -> None:
+def test_a_sentence_with_a_wide_gap_is_no_table_row() -> None:
     rows = [row("Revenue 2023", "45.2"), row("Revenue 2022", "41.9")]
     sentence: Line = [(72, "As of"), (112, "January 29,"), (182, "2022 the group had 312 stores in 14 states.")]
     assert text_of([*rows, sentence]).split("\n") == [

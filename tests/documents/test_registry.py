@@ -258,7 +258,7 @@ async def test_an_outage_leaves_nobody_waiting_for_a_lease(world: World) -> None
     assert document.status == "ready"
 
 
-async def test_a_document_whose_reader_died_is_read_by_the_next_after_its_lease(world: World) -> None:
+async def test_a_dead_readers_document_is_processed_after_its_lease_expires(world: World) -> None:
     await world.put("a.txt")
     world.extractor.gate.clear()
     dying = asyncio.create_task(world.registry().ensure_registered(KEY, "a.txt"))
@@ -302,7 +302,7 @@ async def again(world: World, registry: DocumentRegistry, text: str) -> Document
 
 
 @pytest.mark.req("DC-22")
-async def test_a_file_uploaded_again_while_it_is_read_is_read_once_and_takes_the_new_labels(world: World) -> None:
+async def test_an_upload_during_processing_updates_labels_without_a_second_pass(world: World) -> None:
     registry, text = world.registry(), "The warranty is 24 months."
     first = await again(world, registry, text)
     world.extractor.gate.clear()

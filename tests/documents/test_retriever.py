@@ -111,7 +111,7 @@ async def test_names_are_taken_apart_wherever_they_are_glued(library: Library, n
     assert ranked[0].sources == ("bm25", "name")
 
 
-async def test_a_filing_is_found_by_its_company_and_year_though_others_say_more_of_it(library: Library) -> None:
+async def test_a_filing_is_found_by_company_and_year_before_wordier_ones(library: Library) -> None:
     names = [f"{company}_{year}_10K.txt" for company in ("ACMEWIDGETS", "BETATOOLS") for year in (2017, 2018, 2019)]
     told = "Capital spending of 2018 and of 2019: what it was reported to be by the end of the year. {name}"
     documents = [

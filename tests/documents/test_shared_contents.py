@@ -59,7 +59,7 @@ async def _was_claimed(process: Process, name: str) -> bool:
 
 
 @pytest.mark.req("RE-03", "QA-10")
-async def test_a_content_that_goes_before_its_new_document_is_ready_is_made_again(
+async def test_a_content_removed_before_registration_ends_is_processed_again(
     both: tuple[Process, Process],
 ) -> None:
     here, there = both

@@ -79,7 +79,7 @@ async def test_one_caller_leaves_a_slot_to_others_who_come_later(readings: Readi
     assert "bob's" not in readings.waited
 
 
-async def test_a_short_file_does_not_wait_for_the_long_ones_of_all_others(readings: Readings) -> None:
+async def test_a_short_file_does_not_wait_for_other_users_long_ones(readings: Readings) -> None:
     for caller in (ADA, BOB, CLEO):
         await readings.add(caller, LONG, *(f"{caller.user_id}{number}" for number in range(3)))
     await readings.add(DAN, SHORT, "short")

@@ -45,7 +45,7 @@ def test_a_claim_of_two_sentences_is_shown_both() -> None:
 
 
 @pytest.mark.req("AN-04")
-def test_of_several_places_that_have_the_claim_the_snippet_is_the_one_that_the_question_asks_for() -> None:
+def test_a_repeated_claim_is_quoted_where_the_question_points() -> None:
     table = passage("Region | Q4\nEast | 1,175\nNorth | 175\nWest | 175\nSouth | 175.5\n", start=40)
     assert cite(table, 1, claim="175", question="How much is West in Q4?").snippet == "West | 175"
     assert cite(table, 1, claim="175", question="").snippet == "North | 175"
@@ -85,7 +85,7 @@ def test_a_long_sentence_is_cut_to_the_part_that_matters() -> None:
 
 
 @pytest.mark.req("AN-04")
-def test_of_a_long_sentence_the_snippet_begins_with_the_claim_that_stands_in_it() -> None:
+def test_the_snippet_of_a_long_sentence_begins_at_its_claim() -> None:
     text = "word " * 300 + "the brake is inspected " + "word " * 300
     citation = cite(passage(text), 1, claim="word the brake is inspected", question="")
     assert citation.snippet.startswith("word the brake is inspected word")

@@ -38,7 +38,7 @@ def test_a_statement_is_known_by_the_rows_that_begin_its_lines() -> None:
     assert balance_sheet.likeness(POLICY) == 0
 
 
-def test_rows_that_are_asked_for_make_a_part_of_a_statement_the_better_one() -> None:
+def test_a_part_of_a_statement_with_the_requested_rows_ranks_higher() -> None:
     [balance_sheet] = statements_for("What is the working capital?")
     without = BALANCE.replace("Total current assets", "Other assets")
     assert balance_sheet.likeness(BALANCE, ["total current assets"]) > balance_sheet.likeness(

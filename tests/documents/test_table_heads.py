@@ -41,7 +41,7 @@ def with_row(chunks: Sequence[Chunk], row: str) -> list[Chunk]:
     ],
     ids=["bars", "markdown", "commas", "tabs", "spaces", "words"],
 )
-def test_a_passage_from_the_midst_of_a_table_has_its_title_and_headings_beside_it(headings: str, row: str) -> None:
+def test_a_passage_inside_a_table_has_its_title_and_headings(headings: str, row: str) -> None:
     lines = [row.format(n=n) for n in range(40)]
     chunks = chunks_of(PROSE, "Table 3: Ships by port", [*headings.split("\n"), *lines], PROSE)
     assert len(chunks) > 4
@@ -58,7 +58,7 @@ def test_a_passage_that_has_the_headings_itself_has_none_beside_it() -> None:
     assert chunk.table_head == ""
 
 
-def test_what_a_table_says_in_brackets_of_all_its_figures_belongs_to_its_title() -> None:
+def test_a_unit_in_brackets_belongs_to_the_tables_title() -> None:
     chunks = chunks_of(PROSE, "## Ships by port", "(in thousands)", [HEADINGS, *rows(0, 20)])
     assert chunks[-1].table_head == f"## Ships by port\n(in thousands)\n{HEADINGS}"
 
@@ -69,7 +69,7 @@ def test_prose_above_a_table_is_not_its_title() -> None:
 
 
 @pytest.mark.req("AN-06")
-def test_the_row_that_names_a_section_of_a_table_is_over_its_rows_until_their_total() -> None:
+def test_a_section_row_heads_its_rows_up_to_their_total() -> None:
     table = [HEADINGS, "North | | | |", *rows(0, 12), "Total | 1 | 2 | 3 | 4", *rows(20, 30)]
     chunks = chunks_of("Ships", table)
     assert with_row(chunks, "Port 8 ")[-1].table_head == f"Ships\n{HEADINGS}\nNorth | | | |"
@@ -88,13 +88,13 @@ def test_a_table_that_goes_on_over_pages_keeps_its_head(repeated: bool) -> None:
         assert HEADINGS in head
 
 
-def test_a_table_on_the_next_page_with_headings_of_its_own_is_another() -> None:
+def test_a_table_with_its_own_headings_is_no_continuation() -> None:
     first = ["Ships by port", HEADINGS, *rows(10, 16)]
     second = ["Cranes by port", "Region | 2019 | 2020 | 2021 | 2022", *rows(16, 30)]
     assert chunks_of(pages=[first, second])[-1].table_head == "\n".join(second[:2])
 
 
-def test_a_table_that_follows_a_page_of_prose_does_not_go_on_with_one_before_it() -> None:
+def test_a_table_after_a_page_of_prose_is_no_continuation() -> None:
     chunks = chunks_of(pages=[["Ships", HEADINGS, *rows(0, 4)], [PROSE] * 8, rows(16, 30)])
     assert chunks[-1].table_head == ""
 
@@ -129,9 +129,7 @@ LINES = st.sampled_from(
 @pytest.mark.req("QA-04")
 @settings(max_examples=200, database=None, deadline=None)
 @given(lines=st.lists(LINES, max_size=60), page=st.integers(0, 400), size=st.integers(50, 200))
-def test_a_head_is_short_and_made_of_lines_that_stand_before_the_passage(
-    lines: list[str], page: int, size: int
-) -> None:
+def test_a_table_head_is_short_and_precedes_its_passage(lines: list[str], page: int, size: int) -> None:
     text = "\n".join(lines)
     for chunk in chunk_text(ExtractedText(text, "t", (0, page)), size=size, overlap=20):
         assert text[chunk.start : chunk.end] == chunk.text

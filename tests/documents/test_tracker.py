@@ -68,7 +68,7 @@ async def test_each_statement_has_its_page() -> None:
 
 
 @pytest.mark.req("BX-01", "AN-05")
-async def test_a_statement_that_is_not_borne_out_is_not_verified_and_others_are() -> None:
+async def test_each_statement_is_verified_by_itself() -> None:
     answer, citations, _ = await write(
         "It is 4,200 euros [1]. It falls to 3,900 euros [1]. The rent is 4,200 euros [1]."
     )
@@ -100,7 +100,7 @@ async def test_clauses_of_one_sentence_are_shown_apart() -> None:
 
 
 @pytest.mark.req("AN-05", "RE-04")
-async def test_a_citation_has_at_most_so_many_spans_and_is_told_a_bounded_number_of_times() -> None:
+async def test_the_spans_and_events_of_a_citation_are_bounded() -> None:
     answer, citations, told = await write("".join(f"The rent is 4,200 euros, case {n} [1]. " for n in range(2_000)))
     found = citations.found[1]
     assert len(found.spans) == MOST_SPANS
@@ -120,7 +120,7 @@ async def test_statements_of_several_sources_are_borne_out_by_them_together() ->
 
 @pytest.mark.req("BX-01")
 @pytest.mark.parametrize("stored", [None, "", TEXT[1:], TEXT.replace("4,200", "4,300")])
-async def test_a_snippet_that_does_not_stand_in_the_stored_text_is_not_verified(stored: str | None) -> None:
+async def test_a_snippet_missing_from_the_stored_text_is_not_verified(stored: str | None) -> None:
     _, citations, _ = await write("The rent is 4,200 euros [1].", stored=stored)
     assert not citations.found[1].verified
 

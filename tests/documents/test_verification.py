@@ -47,7 +47,7 @@ def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
         "The moon of the planet is made of cheese and of milk.",
     ],
 )
-def test_a_figure_a_name_or_a_subject_that_the_passage_lacks_is_not(claim: str) -> None:
+def test_a_claim_with_details_that_the_passage_lacks_is_not_verified(claim: str) -> None:
     assert not bears_out(LEASE, claim)
 
 
