@@ -102,7 +102,7 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
 
 def _message(error: Mapping[str, Any]) -> str:
     """What is wrong, in words about the request: a part of a form without a name that can be read is taken for text."""
-    told = str(error["msg"])
+    told = str(error["msg"]).removeprefix("Value error, ")
     return "is not a file: its part of the form has no filename" if "UploadFile" in told else told
 
 

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
@@ -23,7 +23,7 @@ from orc.api.document_models import (
 )
 from orc.api.labels import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
-from orc.documents.labels import checked_metadata
+from orc.documents.labels import checked_language, checked_metadata, checked_type
 from orc.documents.records import Document
 from orc.documents.search.catalogue import Entry, Filters
 from orc.domain import Passage
@@ -36,8 +36,8 @@ _Word = Annotated[str, Field(max_length=200)]
 
 
 class _FilterFields(RequestBody):
-    language: _Word | None = None
-    type: _Word | None = None
+    language: Annotated[_Word, AfterValidator(checked_language)] | None = None
+    type: Annotated[_Word, AfterValidator(checked_type)] | None = None
     title: _Word | None = None
     tags: list[_Word] = Field(default=[], max_length=20)
     keywords: list[_Word] = Field(default=[], max_length=20)

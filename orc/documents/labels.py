@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from orc.documents.formats import SUPPORTED_TYPES
+from orc.documents.text.languages import is_code
 from orc.errors import InvalidRequest
 from orc.text import repaired
 
@@ -88,6 +90,21 @@ def found_metadata(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
         if len(found) < MAX_KEYS and _problem(key, value) is None:
             found[key] = value
     return found
+
+
+def checked_type(value: str) -> str:
+    """A file type that documents can have, as an extension or a MIME type; ValueError says which there are."""
+    wanted = _fold(value).lstrip(".")
+    if wanted not in SUPPORTED_TYPES and wanted not in SUPPORTED_TYPES.values():
+        raise ValueError(f"there is no such type; there are {', '.join(SUPPORTED_TYPES)}, and their MIME types")
+    return value
+
+
+def checked_language(value: str) -> str:
+    """A code of a language that documents can be in; ValueError where it is none."""
+    if not is_code(value):
+        raise ValueError("is no code of a language by ISO 639-1, such as en")
+    return value
 
 
 def agrees(wanted: Mapping[str, str], metadata: Mapping[str, str]) -> bool:

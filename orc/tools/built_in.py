@@ -44,7 +44,10 @@ async def invoke(
     except InvalidRequest as error:
         raise ToolRetry(short(error.message, _MESSAGE), code="invalid_arguments") from error
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:_MOST_ERRORS])
+        wrong = "; ".join(
+            f"{'.'.join(map(str, e['loc']))}: {e['msg'].removeprefix('Value error, ')}"
+            for e in error.errors()[:_MOST_ERRORS]
+        )
         raise ToolRetry(short(wrong, _MESSAGE), code="invalid_arguments") from error
     try:
         return await tool(key, checked, progress)

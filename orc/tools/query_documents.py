@@ -1,9 +1,11 @@
 """The tool that looks through the caller's catalogue of documents."""
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from orc.documents.labels import checked_language, checked_type
 from orc.documents.registry import Progress
 from orc.documents.search.catalogue import Catalogue, Entry, Filters
 from orc.domain import ConversationKey
@@ -18,8 +20,12 @@ class QueryDocumentsArguments(BaseModel):
     query: str = Field("", max_length=2000, description="What the documents should be about.")
     title: str | None = Field(None, description="A part of the title.")
     keywords: list[str] = Field([], max_length=20, description="Keywords that the documents must all have.")
-    language: str | None = Field(None, description="ISO 639 code, such as en.")
-    type: str | None = Field(None, description="File name extension, such as pdf.")
+    language: Annotated[str, AfterValidator(checked_language)] | None = Field(
+        None, description="ISO 639-1 code, such as en."
+    )
+    type: Annotated[str, AfterValidator(checked_type)] | None = Field(
+        None, description="File name extension, such as pdf."
+    )
     metadata: dict[str, str] = Field({}, max_length=20, description="Values that the documents must have, by key.")
     since: datetime | None = Field(None, description="Uploaded at this time or later, ISO 8601.")
     until: datetime | None = Field(None, description="Uploaded at this time or earlier, ISO 8601.")

@@ -86,7 +86,15 @@ def test_a_catalogue_is_its_owners_alone(stocked: Api, as_user: AsUser) -> None:
 
 @pytest.mark.parametrize(
     ("query", "field"),
-    [("limit=0", "limit"), ("limit=201", "limit"), ("since=soon", "since"), ("colour=red", "colour")],
+    [
+        ("limit=0", "limit"),
+        ("limit=201", "limit"),
+        ("since=soon", "since"),
+        ("colour=red", "colour"),
+        ("language=xx", "language"),
+        ("language=", "language"),
+        ("type=abc", "type"),
+    ],
 )
 def test_a_catalogue_cannot_be_asked_for_just_anything(api: Api, query: str, field: str) -> None:
     status, told = problem(api.http.get(f"/api/documents?{query}"))
@@ -150,3 +158,21 @@ def test_dates_beyond_the_calendar_bound_what_lies_within(api: Api) -> None:
     assert names(api, since=first, until=last) == ["note.md"]
     assert names(api, since="0300-01-01") == ["note.md"]
     assert names(api, since=last) == names(api, until=first) == names(api, until="0300-01-01") == []
+
+
+@pytest.mark.req("QA-06")
+def test_filters_that_no_document_can_meet_are_refused_with_what_there_is(api: Api) -> None:
+    filters = {"language": "klingon", "type": "exe"}
+    status, told = problem(api.http.post("/api/search", json={"query": "crane", "filters": filters}))
+    assert (status, fields_of(told)) == (422, ["filters.language", "filters.type"])
+    messages = [wrong["message"] for wrong in told["errors"]]
+    assert messages[0].startswith("is no code of a language by ISO 639-1")
+    assert messages[1].startswith("there is no such type; there are pdf, docx")
+
+
+@pytest.mark.req("QA-06")
+@pytest.mark.parametrize(
+    "query", ["language=EN", "language=eng", "language=en-GB", "language=kab", "type=.PDF", "type=log"]
+)
+def test_languages_and_types_are_known_however_they_are_written(api: Api, query: str) -> None:
+    assert checked(api.http.get(f"/api/documents?{query}")).json()["total"] == 0

@@ -55,6 +55,8 @@ async def test_the_catalogue_is_queried(api: Api) -> None:
     wrong = await call(api, conversation, "query_documents", limit=0, colour="red")
     assert wrong["error"]["code"] == "invalid_arguments"
     assert "colour" in wrong["error"]["message"]
+    unmet = await call(api, conversation, "query_documents", language="xx")
+    assert "language: is no code of a language" in unmet["error"]["message"]
 
 
 async def test_a_search_is_of_the_conversation_when_it_has_documents(api: Api) -> None:

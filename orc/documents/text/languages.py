@@ -33,6 +33,8 @@ _MEMBERS: Mapping[str, str] = {
     "wuu": "zh",
     "yue": "zh",
 }
+# What a detector tells that neither has a code in ISO 639-1 nor is a member of a language that has.
+_OTHERS = frozenset(["ace", "bcl", "crh", "ext", "gcf", "gcr", "gom", "grc", "guw", "hbo", "kab", "lij", "nso", "vec"])
 _TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, for which short texts in English are easily taken
 
 
@@ -41,6 +43,11 @@ def iso_639_1(code: str) -> str | None:
     that it is a kind of; None when it has none."""
     primary = code.strip().casefold().partition("-")[0].partition("_")[0]
     return primary if primary in _SHORT else _BY_LONG.get(primary) or _MEMBERS.get(primary)
+
+
+def is_code(code: str) -> bool:
+    """Whether it stands for a language that a document's text is told to be in."""
+    return iso_639_1(code) is not None or code.strip().casefold() in _OTHERS | _TAKEN_FOR.keys()
 
 
 def likely(code: str) -> str | None:
