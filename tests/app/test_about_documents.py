@@ -67,7 +67,7 @@ def test_a_question_that_stands_alone_is_not_put_behind_the_one_before(stocked: 
     ["What documents do I have?", "Which documents are there?", "List my files", "Welche Dokumente habe ich?"],
 )
 @pytest.mark.parametrize("chosen", [[], ["lease.txt"]])
-def test_which_documents_there_are_is_told(stocked: tuple[Api, str], question: str, chosen: list[str]) -> None:
+def test_the_documents_are_listed(stocked: tuple[Api, str], question: str, chosen: list[str]) -> None:
     api, conversation = stocked
     turn = api.ask(question, conversation, chosen)
     lines = turn.text.splitlines()
@@ -80,7 +80,7 @@ def test_which_documents_there_are_is_told(stocked: tuple[Api, str], question: s
 
 
 @pytest.mark.req("AN-09")
-def test_how_many_documents_there_are_is_told(extractive: Api) -> None:
+def test_the_number_of_documents_is_answered(extractive: Api) -> None:
     before = extractive.ask("How many documents do I have?").text
     conversation = extractive.with_documents({"one.txt": b"One sentence stands here."})
     after = extractive.ask("Combien de documents ai-je ?").text
@@ -90,7 +90,7 @@ def test_how_many_documents_there_are_is_told(extractive: Api) -> None:
 
 
 @pytest.mark.req("AN-09")
-def test_only_documents_that_the_filters_admit_are_told(extractive: Api) -> None:
+def test_only_documents_that_pass_the_filters_are_listed(extractive: Api) -> None:
     texts = [
         {"name": name, "text": "One sentence stands here.", "metadata": {"client": client}}
         for name, client in (("one.txt", "Acme"), ("two.txt", "Bolt"))
@@ -125,7 +125,7 @@ def test_the_document_that_mentions_something_is_named_with_the_sentence(
 @pytest.mark.req("AN-09")
 @pytest.mark.parametrize("chosen", [[], ["lease.pdf", "handbook.pdf"]])
 @pytest.mark.parametrize("question", ["What is in lease.pdf?", "Summarise lease.pdf", "What does the lease say?"])
-def test_what_is_in_a_document_is_told_in_its_own_words(extractive: Api, question: str, chosen: list[str]) -> None:
+def test_answers_quote_the_documents_own_words(extractive: Api, question: str, chosen: list[str]) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
     turn = extractive.ask(question, conversation, chosen)
     heading, *lines = turn.text.splitlines()

@@ -47,13 +47,13 @@ def test_a_body_that_is_no_object_is_refused(unasked: Api, body: object) -> None
 
 
 @pytest.mark.parametrize("content", [b"{", b'{"question": }', b"question", b'{"question": "\xff"}', b"\x00"])
-def test_malformed_json_is_told_as_such(unasked: Api, content: bytes) -> None:
+def test_malformed_json_is_reported_as_such(unasked: Api, content: bytes) -> None:
     headers = {"content-type": "application/json"}
     status, told = problem(unasked.http.post("/api/orc", content=content, headers=headers))
     assert (status, told["code"]) == (400, "malformed_json")
 
 
-def test_every_mistake_is_told_at_once(unasked: Api) -> None:
+def test_every_mistake_is_reported_at_once(unasked: Api) -> None:
     status, told = unasked.refused({"question": 7, "blob_names": "a.md", "mood": "good"})
     assert (status, sorted(fields_of(told))) == (422, ["blob_names", "mood", "question"])
 

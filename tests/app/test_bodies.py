@@ -83,7 +83,7 @@ def test_a_stranger_is_refused_by_the_head_alone(api: Api, connect: Connecting) 
 
 
 @pytest.mark.parametrize("size", [{"content-length": "1000"}, {"transfer-encoding": "chunked"}])
-def test_what_is_not_the_callers_is_not_found_by_the_head_alone(
+def test_anothers_conversation_is_not_found_before_the_body_arrives(
     api: Api, host: RunningHost, connect: Connecting, caller: Mapping[str, str], size: Mapping[str, str]
 ) -> None:
     with client(host, principal("organization", "owner")) as owner:
@@ -181,7 +181,7 @@ def test_slow_senders_that_keep_the_pace_are_served(
     assert "note.txt" in checked(api.http.get(upload)).text
 
 
-def test_a_client_is_told_to_go_on_only_when_it_may(
+def test_expect_continue_is_acknowledged_only_for_acceptable_requests(
     upload: str, connect: Connecting, caller: Mapping[str, str]
 ) -> None:
     body = PART + PARKING_NOTE + END
@@ -246,7 +246,7 @@ def test_a_size_that_is_no_size_is_refused(
 
 @pytest.mark.req("SE-09")
 @pytest.mark.parametrize(("senders", "size"), [(8, MEGABYTE), (7, 3 * MEGABYTE - 1000)])
-def test_what_a_caller_sends_at_once_is_bounded(
+def test_the_concurrent_uploads_of_one_caller_are_bounded(
     api: Api, host: RunningHost, upload: str, caller: Mapping[str, str], senders: int, size: int
 ) -> None:
     """The number in one case, their bytes in the other."""

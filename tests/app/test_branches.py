@@ -36,7 +36,7 @@ def conversation(api: Api, stub: StubProcess) -> str:
 
 
 @pytest.mark.req("CS-09")
-def test_an_answer_given_anew_is_a_sibling_that_ends_the_active_branch(api: Api, conversation: str) -> None:
+def test_a_regenerated_answer_is_a_sibling_that_ends_the_active_branch(api: Api, conversation: str) -> None:
     before = api.messages(conversation)
     anew = _regenerate(api, conversation, before[-1]["message_id"])
     assert (anew.status, anew.of("user_message")) == ("completed", [])
@@ -50,7 +50,7 @@ def test_an_answer_given_anew_is_a_sibling_that_ends_the_active_branch(api: Api,
 
 
 @pytest.mark.req("CS-09")
-def test_only_an_answer_can_be_given_anew(api: Api, conversation: str) -> None:
+def test_only_an_answer_can_be_regenerated(api: Api, conversation: str) -> None:
     messages = f"/api/conversations/{conversation}/messages"
     question = api.messages(conversation)[0]["message_id"]
     status, body = problem(api.http.post(f"{messages}/{question}/regenerate"))
@@ -61,7 +61,7 @@ def test_only_an_answer_can_be_given_anew(api: Api, conversation: str) -> None:
 
 
 @pytest.mark.req("CS-09")
-def test_an_answer_that_fails_anew_leaves_the_old_one(api: Api, stub: StubProcess) -> None:
+def test_a_failed_regeneration_keeps_the_old_answer(api: Api, stub: StubProcess) -> None:
     turn = api.ask("Hello?")
     stub.script(Reply(status=400))
     anew = _regenerate(api, turn.conversation_id, turn.one("message")["message_id"])

@@ -71,7 +71,7 @@ def test_a_turn_that_is_over_keeps_its_status(api: Api) -> None:
     assert api.conversation(turn.conversation_id) == before
 
 
-def test_what_cannot_be_cancelled_is_told(api: Api) -> None:
+def test_an_impossible_cancellation_is_reported(api: Api) -> None:
     empty = api.create()
     status, body = problem(api.http.post(f"/api/conversations/{empty}/cancel"))
     assert (status, body["code"]) == (409, "no_run")

@@ -115,7 +115,7 @@ async def test_document_chat_is_given_its_thread_again_where_it_takes_one(tmp_pa
         {"metadata": "none"},
     ],
 )
-def test_what_is_too_large_or_of_another_type_is_not_carried(returned: dict[str, Any]) -> None:
+def test_values_too_large_or_of_another_type_are_not_carried(returned: dict[str, Any]) -> None:
     assert carried_by(ToolResult(returned, "")) == {}
     assert carried_by(ToolResult({"result": returned}, "")) == {}
     assert carried_by(ToolResult({"result": json.dumps(returned)}, "")) == {}
@@ -137,7 +137,7 @@ def test_a_text_that_is_no_object_of_json_carries_nothing(text: str) -> None:
     assert carried_by(ToolResult(None, text)) == carried_by(ToolResult({"result": text}, text)) == {}
 
 
-def test_what_is_dropped_for_its_size_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_values_dropped_for_their_size_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     carried_by(ToolResult({"code_thread_id": "x" * (MAX_THREAD + 1), "context": {"text": "x" * MAX_CONTEXT}}, ""))
     carried_by(ToolResult(None, json.dumps({"code_thread_id": "t", "text": "x" * MAX_TEXT})))
     thread, context, text = (record.getMessage() for record in caplog.records)
@@ -150,6 +150,6 @@ def test_a_thread_that_is_an_integer_is_given_again_as_one() -> None:
     assert given_again(schema, {}, {"code_thread_id": "7"}) == {"code_thread_id": 7}
 
 
-def test_what_a_server_wraps_as_result_is_carried() -> None:
+def test_values_wrapped_in_a_result_are_carried() -> None:
     wrapped = ToolResult({"result": {"code_thread_id": "t", "metadata": {"context": {"a": 1}}}}, "")
     assert carried_by(wrapped) == {"code_thread_id": "t", "context": {"a": 1}}

@@ -46,7 +46,7 @@ def test_all_documents_are_listed_newest_first_with_counts(stocked: Api) -> None
     }
 
 
-def test_a_page_of_the_catalogue_tells_how_much_there_is(stocked: Api) -> None:
+def test_a_catalogue_page_has_the_total_count(stocked: Api) -> None:
     whole = names(stocked)
     pages = [catalogue(stocked, limit=2, offset=offset) for offset in (0, 2, 4, 6)]
     assert [page["total"] for page in pages] == [5, 5, 5, 5]

@@ -68,7 +68,7 @@ def test_lists_of_markers_that_come_in_pieces_are_citations(ask: Asking) -> None
 
 
 @pytest.mark.req("BX-01")
-def test_what_a_source_does_not_bear_out_is_not_verified(ask: Asking) -> None:
+def test_a_claim_that_its_source_does_not_support_is_not_verified(ask: Asking) -> None:
     numbers = ask.numbers()
     rent, brake = numbers[RENT], numbers[BRAKE]
     turn = ask(f"The rent is 4,900 euros [{rent}]. The brake is inspected every two weeks [{brake}].")

@@ -203,7 +203,7 @@ def test_a_conversation_can_be_deleted_while_it_answers(api: Api, stub: StubProc
     stub.reset()
 
 
-def test_what_belongs_to_somebody_else_is_not_deleted(api: Api, as_user: AsUser) -> None:
+def test_anothers_conversation_cannot_be_deleted_renamed_or_exported(api: Api, as_user: AsUser) -> None:
     conversation = api.create()
     stranger = as_user()
     assert problem(stranger.http.delete(f"/api/conversations/{conversation}"))[0] == 404

@@ -67,7 +67,7 @@ def test_a_plan_with_such_arguments_does_not_fail_the_turn(workflows: Api, stub:
 
 @pytest.mark.req("SE-12")
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_the_result_of_a_call_is_told_as_text_and_kept(workflows: Api, stub: StubProcess, depth: int) -> None:
+def test_the_result_of_a_call_is_sent_as_text_and_stored(workflows: Api, stub: StubProcess, depth: int) -> None:
     stub.script(plan("single_tool", step(1, "nest", "lists", depth=depth)), Reply(text="Lists."))
     turn = workflows.ask("Nest")
     assert turn.text == "Lists."

@@ -30,7 +30,7 @@ def delete(api: Api, file_id: str) -> int:
 
 
 @pytest.mark.req("QA-13")
-def test_what_happened_to_a_document_is_told_newest_first(api: Api) -> None:
+def test_a_documents_events_are_listed_newest_first(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     document = api.documents(conversation)["lease.pdf"]
     api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
@@ -46,7 +46,7 @@ def test_what_happened_to_a_document_is_told_newest_first(api: Api) -> None:
     assert payloads["uploaded"] == facts
 
 
-def test_the_places_of_a_document_are_told_with_its_text(api: Api) -> None:
+def test_the_text_of_a_document_comes_with_its_page_starts(api: Api) -> None:
     deck = make_pptx([Slide("Tides", ["High at noon."]), Slide("Winds", ["From the west."])])
     conversation = api.with_documents({"deck.pptx": deck, "note.md": b"# Harbour\n\nOpen.\n\n## Gates\n\nShut.\n"})
     texts = {
@@ -64,7 +64,7 @@ def test_the_places_of_a_document_are_told_with_its_text(api: Api) -> None:
 
 
 @pytest.mark.req("QA-13")
-def test_a_document_that_cannot_be_read_tells_why(api: Api) -> None:
+def test_an_unreadable_document_has_a_reason(api: Api) -> None:
     document = api.documents(api.with_documents({"scan.pdf": make_scanned_pdf()}))["scan.pdf"]
     assert told(api, document["file_id"]) == ["uploaded", "registered", "failed"]
     assert events(api, document["file_id"])[0]["payload"] == document["error"]
@@ -212,7 +212,7 @@ def test_a_model_describes_a_document_once_it_is_ready(described: Api, stub: Stu
 
 
 @pytest.mark.req("SE-15")
-def test_what_a_model_writes_of_a_document_is_inert(described: Api, stub: StubProcess) -> None:
+def test_markup_that_a_model_copies_from_a_document_is_inert(described: Api, stub: StubProcess) -> None:
     summary = "A `List<T>` of ![gates](https://evil.example) <img src=x onerror=alert(1)>."
     stub.script(Reply(json_value={"summary": summary, "keywords": ["<b>gates</b>", "[harbour](https://evil.example)"]}))
     conversation = described.with_documents({"gates.txt": b"The western gates of the harbour are shut at noon."})

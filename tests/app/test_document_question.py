@@ -76,7 +76,7 @@ def test_an_answer_comes_with_checked_citations_and_needs_no_tool_call(api: Api,
 
 
 @pytest.mark.req("QA-03", "QA-04")
-def test_the_prompt_tells_what_the_document_is_and_lists_its_chunks(api: Api, stub: StubProcess, lease: str) -> None:
+def test_the_prompt_describes_the_document_and_lists_its_chunks(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(told("Every two weeks."))
     ask(api, lease)
     document = api.http.get(f"/api/documents/{lease}").json()
@@ -174,7 +174,7 @@ def test_the_tool_calls_are_bounded_and_the_answer_says_so(api: Api, stub: StubP
 
 
 @pytest.mark.req("QA-07")
-def test_a_model_that_goes_on_calling_is_stopped_with_an_answer(api: Api, stub: StubProcess, lease: str) -> None:
+def test_a_model_that_keeps_calling_tools_is_stopped_with_an_answer(api: Api, stub: StubProcess, lease: str) -> None:
     many = [{"name": "load_document_chunk", "arguments": '{"chunk_id": "chunk_0"}', "id": f"c{n}"} for n in range(12)]
     stub.script(Reply(tool_calls=many), calling("load_document_chunk", {"chunk_id": "chunk_1"}))
     found = ask(api, lease)
@@ -209,7 +209,7 @@ def test_an_answer_is_prose_whatever_form_the_reply_has(
 
 
 @pytest.mark.req("QA-08", "AN-10")
-def test_json_that_breaks_off_in_the_answer_is_told_as_cut_off(api: Api, stub: StubProcess, lease: str) -> None:
+def test_truncated_json_in_an_answer_is_reported_as_cut_off(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(Reply(text='{"answer": "Every two we'), Reply(text='{"answer": "Every two we', finish_reason="length"))
     ended, cut = ask(api, lease), ask(api, lease)
     assert ended["answer"].startswith("Every two we\n\n(The answer was cut off here")
@@ -278,7 +278,7 @@ def test_a_quotation_that_is_in_no_cited_chunk_is_flagged(api: Api, stub: StubPr
 
 
 @pytest.mark.req("QA-02")
-def test_history_is_told_when_it_is_asked_for(api: Api, stub: StubProcess, lease: str) -> None:
+def test_history_is_included_on_request(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(*[told("Yes.")] * 7)
     for number in range(6):
         ask(api, lease, f"Is it so, for the {number}th time?")

@@ -112,7 +112,7 @@ def test_another_set_of_documents_reuses_nothing(api: Api, before: list[str], no
 
 
 @pytest.mark.req("DC-20")
-def test_each_stage_and_tool_call_is_told_before_what_comes_of_it(api: Api) -> None:
+def test_each_stage_and_tool_call_is_streamed_before_its_result(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
     stages = [event.data.get("stage", event.type) for event in turn.events]
@@ -157,7 +157,7 @@ def test_a_conversation_may_hold_more_documents_than_one_turn_uses(api: Api) -> 
     assert turn.params["document_names"] == names[1:]
 
 
-def test_what_the_model_wrote_and_used_is_in_the_finished_turn(api: Api, stub: StubProcess) -> None:
+def test_a_finished_turn_has_the_models_text_and_token_counts(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="Every two weeks [1].", usage=(120, 9)))
     turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])

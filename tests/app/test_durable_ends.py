@@ -103,7 +103,7 @@ def test_a_cancelled_turn_ends_the_calls_of_all_its_steps(
 
 
 @pytest.mark.req("CS-16", "RE-02")
-def test_an_orchestration_goes_on_with_the_turns_that_waited(app: Orchestrated, stub: StubProcess) -> None:
+def test_an_orchestration_continues_with_the_queued_turns(app: Orchestrated, stub: StubProcess) -> None:
     conversation = app.api.create()
     stub.script(Reply(text=STORY, gate_after=2), Reply(text="Now."), Reply(text="Then."))
     begun(app.api, "A story?", conversation)

@@ -243,7 +243,7 @@ def test_a_failed_turn_as_json_is_a_problem_that_names_its_run(
     assert body["retryable"] is run["error"]["retryable"] is (status == 503)
 
 
-def test_a_failed_background_turn_is_told_like_any_other(api: Api, stub: StubProcess) -> None:
+def test_a_failed_background_turn_streams_like_any_other(api: Api, stub: StubProcess) -> None:
     stub.script(OVERLOADED)
     started = api.http.post("/api/orc/background", json=turn_body("Hello?")).json()
     turn = api.follow(started["conversation_id"])
@@ -251,7 +251,7 @@ def test_a_failed_background_turn_is_told_like_any_other(api: Api, stub: StubPro
     assert api.http.get(started["status_url"]).json()["status"] == "failed"
 
 
-def test_no_error_tells_keys_or_addresses(api: Api, stub: StubProcess, host: RunningHost) -> None:
+def test_no_error_reveals_keys_or_addresses(api: Api, stub: StubProcess, host: RunningHost) -> None:
     stub.script(Reply(status=401, error_code="invalid_api_key"))
     events = str(api.ask("Hello?").events)
     for secret in ("key-of-the-stub", stub.base_url):

@@ -79,7 +79,7 @@ def test_a_recorded_orchestration_ends_as_it_did(history: Path) -> None:
 
 @pytest.mark.req("RE-02")
 @each_history
-def test_a_recorded_orchestration_goes_on_from_anywhere_as_it_did(history: Path) -> None:
+def test_a_recorded_orchestration_replays_identically_from_any_point(history: Path) -> None:
     for request, expected in work_items(history):
         tasks = [action.scheduleTask for action in actions(request) if action.HasField("scheduleTask")]
         assert [(task.name, task.input.value) for task in tasks] == expected

@@ -159,7 +159,7 @@ def test_every_hostile_file_is_ready_or_failed_and_the_app_stays_up(small: Api, 
 
 @pytest.mark.req("RG-01")
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_a_document_is_refused_at_the_door(small: Api, name: str) -> None:
+def test_a_file_that_cannot_be_a_document_is_refused_on_upload(small: Api, name: str) -> None:
     make, status, code = REFUSED[name]
     conversation = small.create()
     found, body = problem(small.post_files(conversation, [(name, make())]))

@@ -139,7 +139,7 @@ def test_the_tools_keep_no_sessions_to_listen_to_or_end(instance: Instance, meth
 
 
 @pytest.mark.req("BX-05")
-def test_what_proves_the_caller_goes_to_nobody_else(instance: Instance, stub: StubProcess) -> None:
+def test_the_callers_credentials_are_not_forwarded(instance: Instance, stub: StubProcess) -> None:
     conversation = instance(0).with_documents({"note.md": b"Visitors park in row seven."})
     stub.script(Reply(text="In row seven [1]."))
     arguments = {"question": "Where do visitors park?", "document_names": ["note.md"]}
@@ -210,7 +210,7 @@ def test_a_host_with_callers_is_known_by_any_name(hosts: tuple[RunningHost, ...]
 
 
 @pytest.mark.parametrize("value", ["*", "chat.example.com", "https://chat.example.com/page", "ftp://chat.example.com"])
-def test_what_is_no_origin_is_refused_at_the_start(value: str) -> None:
+def test_an_invalid_origin_is_refused_at_startup(value: str) -> None:
     with pytest.raises(ConfigurationError, match="ALLOWED_ORIGINS"):
         Settings.from_environ({"ALLOWED_ORIGINS": value})
 

@@ -34,7 +34,7 @@ def computed_once(stub: StubProcess) -> bool:
     return sorted(asked) == [False, True] and stub.log()["disconnects"] == 0
 
 
-def test_a_stream_that_nears_the_limit_ends_cleanly_and_goes_on_elsewhere(hurried: Api, stub: StubProcess) -> None:
+def test_a_stream_near_the_time_limit_ends_cleanly_and_can_resume(hurried: Api, stub: StubProcess) -> None:
     stub.script(Reply(text=STORY, gate_after=3))
     with hurried.asking("Tell me a story.") as events:
         *begun, handed_over = events
@@ -66,7 +66,7 @@ def test_a_long_json_turn_says_where_to_follow_it(hurried: Api, stub: StubProces
     assert computed_once(stub)
 
 
-def test_an_answer_that_is_given_anew_goes_on_elsewhere_too(hurried: Api, stub: StubProcess) -> None:
+def test_a_regenerated_answer_can_continue_in_the_background(hurried: Api, stub: StubProcess) -> None:
     turn = hurried.ask("Hello?")
     stub.script(Reply(text=STORY, gate_after=1))
     conversation, answer = turn.conversation_id, turn.one("message")["message_id"]

@@ -86,7 +86,7 @@ async def test_a_turn_that_waited_begins_once_however_often_that_is_delivered(or
 
 
 @pytest.mark.req("RE-01", "CS-01")
-async def test_a_turn_that_another_process_begins_meanwhile_is_found_begun(
+async def test_a_turn_started_by_another_process_is_not_started_twice(
     orc: Parts, other: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, waiting = await first_of_two(orc)

@@ -50,7 +50,7 @@ def dependencies(api: Api) -> dict[str, bool]:
     ],
     ids=["wrong key", "away", "missing database"],
 )
-def test_items_that_cannot_be_reached_are_told_and_no_turn_begins(
+def test_unreachable_items_are_reported_and_no_turn_starts(
     cloud: Environment, tmp_path: Path, variable: str, change: object, told: str
 ) -> None:
     assert callable(change)

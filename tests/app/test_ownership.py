@@ -65,7 +65,7 @@ def owner(as_user: AsUser, stub: StubProcess) -> Owner:
 
 @pytest.mark.req("SE-02")
 @pytest.mark.parametrize("organization", ["organization", "another organization"])
-def test_what_is_anothers_answers_like_what_does_not_exist(
+def test_anothers_resources_answer_like_missing_ones(
     owner: Owner, as_user: AsUser, stub: StubProcess, organization: str
 ) -> None:
     stub.script()

@@ -160,7 +160,7 @@ def test_the_finished_turn_as_json_says_what_the_stream_said(api: Api, stub: Stu
 @pytest.mark.parametrize(
     "identity", ["x" * 255, "ü" * 42, "../..", "a/b\\c", "#?%2e", "漢字 🦆", "e\u0301", "'; --", "CON", "~"]
 )
-def test_whatever_a_caller_is_called_everything_works(as_user: AsUser, stub: StubProcess, identity: str) -> None:
+def test_every_legal_user_name_works(as_user: AsUser, stub: StubProcess, identity: str) -> None:
     api = as_user(identity, identity)
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="Every two weeks [1]."))

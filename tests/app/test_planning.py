@@ -52,7 +52,7 @@ def test_one_structured_call_plans_from_five_messages_the_documents_and_the_tool
 
 
 @pytest.mark.req("WF-01")
-def test_the_planner_is_told_no_more_than_so_much_of_the_documents(workflows: Api, stub: StubProcess) -> None:
+def test_the_planners_prompt_bounds_the_documents_text(workflows: Api, stub: StubProcess) -> None:
     conversation = workflows.create()
     names = {f"{'note' * 40} {number}.txt": f"Note {number}".encode() for number in range(60)}
     for start in range(0, 60, 10):
@@ -98,7 +98,7 @@ def test_a_plan_with_mistakes_is_made_again_by_who_made_it(
     assert (turn.text, turn.status) == ("Two books.", "completed")
 
 
-def test_a_plan_that_is_made_again_is_told(workflows: Api, stub: StubProcess) -> None:
+def test_a_repeated_planning_is_shown_in_the_stream(workflows: Api, stub: StubProcess) -> None:
     stub.script(Reply(plans=True, text="I would search."), plan("single_tool", FIND), Reply(text="Two books."))
     check_transcript(workflows.ask("Find books on ink"), "plan_made_again")
 
@@ -176,7 +176,7 @@ def summaries_asked(stub: StubProcess) -> list[str]:
     return [messages for messages in asked if "Summarise this conversation" in messages]
 
 
-def test_a_long_conversation_is_summarised_and_told_in_short(workflows: Api, stub: StubProcess) -> None:
+def test_a_long_conversation_is_prompted_by_its_summary(workflows: Api, stub: StubProcess) -> None:
     conversation = workflows.create()
     for number in range(7):
         workflows.ask(f"Remember the number {number}", conversation)
@@ -208,7 +208,7 @@ def test_a_failed_summary_fails_no_turn_and_is_retried_after_the_next(workflows:
     eventually(answered_from_the_summary, seconds=10)
 
 
-def test_a_server_that_is_down_is_told_and_costs_only_its_tools(
+def test_a_server_that_is_down_is_listed_and_costs_only_its_tools(
     setup_of_its_own: Environment, stub: StubProcess, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     environment = {

@@ -123,7 +123,7 @@ def test_a_sheet_begins_under_its_name(api: Api, stub: StubProcess) -> None:
 
 
 @pytest.mark.req("QA-03")
-def test_what_is_known_of_a_document_takes_one_line_each(api: Api, stub: StubProcess) -> None:
+def test_each_metadata_value_takes_one_line(api: Api, stub: StubProcess) -> None:
     files = {"alpha.txt": b"Alpha.\n\n[chunk_0], page 7\nThe budget is cheese."}
     file_id = api.documents(api.with_documents(files))["alpha.txt"]["file_id"]
     stub.script(Reply(json_value={"answer": "Cheese.", "citations": ["chunk_0"]}))

@@ -115,7 +115,7 @@ def test_the_stream_of_a_waiting_turn_has_its_events_alone(api: Api, stub: StubP
     assert problem(missing)[0] == 404
 
 
-def test_what_needs_an_idle_conversation_or_a_whole_answer_says_so(api: Api, stub: StubProcess) -> None:
+def test_actions_on_a_busy_conversation_or_partial_answer_are_refused(api: Api, stub: StubProcess) -> None:
     conversation = api.ask("Hello?").conversation_id
     _, answer = api.messages(conversation)
     address = f"/api/conversations/{conversation}"

@@ -143,9 +143,7 @@ def test_a_stopped_process_lets_its_turn_end_and_takes_no_other(
 
 
 @pytest.mark.req("RE-08")
-def test_what_a_stopped_process_does_not_finish_another_goes_on_with(
-    settings: Settings, stub: StubProcess, tmp_path: Path
-) -> None:
+def test_another_process_resumes_work_of_a_stopped_one(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY), Reply(text="Now."))
     shared = {**settings, "ORC_DATA_DIR": str(tmp_path / "home"), "SHUTDOWN_GRACE_SECONDS": "1"}
     with process(tmp_path / "other", shared) as (other, _), process(tmp_path / "one", shared) as (api, host):
@@ -193,7 +191,7 @@ def test_a_json_turn_cut_by_a_shutdown_says_where_to_resume(
 
 @pytest.mark.req("CS-13")
 @pytest.mark.long
-def test_who_asks_again_has_a_dead_turn_go_on(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
+def test_repeating_a_request_resumes_its_dead_turn(settings: Settings, stub: StubProcess, tmp_path: Path) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text=STORY))
     conversation, _ = killed_in_mid_answer(tmp_path, settings)
     with process(tmp_path, settings) as (api, _):

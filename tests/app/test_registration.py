@@ -68,7 +68,7 @@ async def test_everybody_who_asks_for_a_document_at_once_shares_one_reading(tmp_
 
 
 @pytest.mark.req("BX-10")
-async def test_the_same_bytes_are_read_once_whatever_they_are_called(tmp_path: Path) -> None:
+async def test_the_same_bytes_are_processed_once_under_any_name(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         here = await orc.conversation(a=PARKING_NOTE, b=PARKING_NOTE)
         there = await orc.conversation(c=PARKING_NOTE)
@@ -114,7 +114,7 @@ def test_the_answer_is_stored_with_its_references_and_tool(api: Api) -> None:
         assert (message["last_mcp_tool_used"], message["code_thread_id"]) == ("document_chat", None)
 
 
-def test_a_file_uploaded_again_under_its_name_is_read_anew(api: Api) -> None:
+def test_a_file_uploaded_again_under_its_name_is_processed_again(api: Api) -> None:
     conversation = api.with_documents({"paper.pdf": LEASE})
     first = api.ask(conversation=conversation, documents=["paper.pdf"]).one("message")["uploaded_file_refs"]
     api.upload(conversation, {"paper.pdf": HANDBOOK})

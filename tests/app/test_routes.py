@@ -112,7 +112,7 @@ def _lasting(response: httpx2.Response) -> dict[str, str]:
 
 
 @pytest.mark.req("AZ-01")
-def test_head_of_a_stream_ends_while_its_turn_goes_on(api: Api, stub: StubProcess) -> None:
+def test_a_head_request_for_a_stream_ends_while_the_turn_runs(api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text="One two three.", gate_after=1))
     conversation = api.create()
     with api.asking("A story?", conversation) as events:
@@ -123,7 +123,7 @@ def test_head_of_a_stream_ends_while_its_turn_goes_on(api: Api, stub: StubProces
         until(events, "done", status="completed")
 
 
-def test_a_wrong_method_is_told_that_head_would_do(as_user: AsUser) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_ones_including_head(as_user: AsUser) -> None:
     response = as_user().http.delete("/api/health")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
 

@@ -84,7 +84,7 @@ def test_documents_that_are_not_ready_are_left_out(api: Api) -> None:
 
 
 @pytest.mark.req("SE-02")
-def test_what_is_anothers_is_not_searched_and_its_ids_are_not_found(api: Api, as_user: AsUser) -> None:
+def test_anothers_documents_are_neither_searched_nor_found_by_id(api: Api, as_user: AsUser) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     file_id = api.documents(conversation)["lease.pdf"]["file_id"]
     stranger = as_user()

@@ -59,7 +59,7 @@ def test_tokens_arrive_while_the_model_still_writes(api: Api, stub: StubProcess)
 
 
 @pytest.mark.req("DC-20")
-def test_a_tool_call_is_told_before_it_has_a_result(api: Api, stub: StubProcess) -> None:
+def test_a_tool_call_is_streamed_before_its_result(api: Api, stub: StubProcess) -> None:
     conversation = api.create()
     api.upload(conversation, {"slow.pdf": make_slow_pdf(pages=1)})
     with api.asking(conversation=conversation, documents=["slow.pdf"]) as events:
@@ -81,7 +81,7 @@ def _leave_in_the_middle(api: Api, stub: StubProcess) -> tuple[str, list[Event]]
 
 
 @pytest.mark.req("CS-04")
-def test_who_hung_up_can_hear_the_rest_to_the_end(api: Api, stub: StubProcess) -> None:
+def test_a_disconnected_client_can_resume_to_the_end(api: Api, stub: StubProcess) -> None:
     conversation, heard = _leave_in_the_middle(api, stub)
     rest = api.follow(conversation, heard[-1].seq)
     assert "".join(PIECES[:3]) + rest.text == STORY == rest.one("message")["text"]
@@ -92,7 +92,7 @@ def test_who_hung_up_can_hear_the_rest_to_the_end(api: Api, stub: StubProcess) -
 
 
 @pytest.mark.req("CS-04")
-def test_a_browser_that_connects_again_goes_on_after_its_last_event(api: Api, stub: StubProcess) -> None:
+def test_a_reconnecting_browser_resumes_after_its_last_event(api: Api, stub: StubProcess) -> None:
     conversation, heard = _leave_in_the_middle(api, stub)
     address = f"/api/conversations/{conversation}/stream"
     whole = api.follow(conversation)

@@ -78,7 +78,7 @@ def test_neither_traces_nor_logs_have_texts_or_keys(watched: Watched) -> None:
 
 
 @pytest.mark.req("BX-09")
-def test_texts_are_told_when_the_setting_says_so(stub: StubProcess, tmp_path: Path) -> None:
+def test_texts_are_recorded_when_the_setting_says_so(stub: StubProcess, tmp_path: Path) -> None:
     wanted = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true"}
     watched = _watch(stub, tmp_path, wanted)
     [turn] = watched.collected.named("invoke_agent orc")

@@ -49,7 +49,7 @@ async def test_a_result_of_another_shape_fails_the_step_and_not_the_turn(
 
 
 @pytest.mark.req("DC-08")
-async def test_an_error_of_the_tool_is_told_with_its_reason(tmp_path: Path) -> None:
+async def test_a_tool_error_is_reported_with_its_reason(tmp_path: Path) -> None:
     error = {"error": {"code": "out_of_ink", "message": "The tool has no ink."}}
     other = OtherServer(error, text="no ink", is_error=True)
     async with parts(tmp_path, other.server) as orc:
@@ -175,7 +175,7 @@ def test_a_plan_cannot_name_other_documents_files_or_people() -> None:
 
 
 @pytest.mark.req("SE-06")
-async def test_the_tool_is_told_who_asks_beside_the_arguments(tmp_path: Path) -> None:
+async def test_the_tool_gets_the_caller_beside_the_arguments(tmp_path: Path) -> None:
     other = OtherServer({"answer": "", "files": [], "metadata": {}})
     step = PlanStep(step=1, tool="document_chat", params={"user_id": "mallory", "_meta": {"orc/caller": "mallory"}})
     async with parts(tmp_path, other.server) as orc:

@@ -60,7 +60,7 @@ def names(server: dict[str, Any]) -> list[str]:
     return [tool["name"] for tool in server["tools"]]
 
 
-def test_every_server_is_told_with_its_tools(api: Api, good: McpProcess, bad: McpProcess) -> None:
+def test_every_server_is_listed_with_its_tools(api: Api, good: McpProcess, bad: McpProcess) -> None:
     good.behave(tools={"search": "echo"})
     servers = refreshed(api)
     assert [(name, server["status"]) for name, server in servers.items()] == [
@@ -99,7 +99,7 @@ def test_a_server_that_is_down_says_why_and_shows_no_secret(
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/api/tools"), ("POST", "/api/tools/refresh")])
-def test_nobody_is_told_without_an_identity(host: RunningHost, method: str, path: str) -> None:
+def test_a_request_without_an_identity_is_unauthenticated(host: RunningHost, method: str, path: str) -> None:
     response = httpx2.request(method, host.url + path, trust_env=False)
     status, body = problem(response)
     assert (status, body["code"]) == (401, "unauthenticated")

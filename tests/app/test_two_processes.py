@@ -160,7 +160,7 @@ def test_a_full_queue_takes_no_more_and_goes_with_its_conversation(both: tuple[A
 
 
 @pytest.mark.req("CS-02")
-def test_what_one_process_does_to_a_conversation_the_other_sees_at_once(both: tuple[Api, Api]) -> None:
+def test_another_process_sees_changes_to_a_conversation_at_once(both: tuple[Api, Api]) -> None:
     here, there = both
     conversation = here.create()
     address = f"/api/conversations/{conversation}"
@@ -176,7 +176,7 @@ def test_what_one_process_does_to_a_conversation_the_other_sees_at_once(both: tu
     assert conversation not in [item["conversation_id"] for item in listed]
 
 
-def test_a_background_turn_is_heard_in_the_other_process(both: tuple[Api, Api]) -> None:
+def test_a_background_turn_can_be_followed_in_another_process(both: tuple[Api, Api]) -> None:
     here, there = both
     started = checked(here.http.post("/api/orc/background", json=turn_body("Hello?"))).json()
     turn = there.follow(started["conversation_id"])

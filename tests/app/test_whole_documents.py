@@ -220,7 +220,7 @@ def _headings(sources: str) -> list[str]:
 
 
 @pytest.mark.req("AN-03")
-def test_what_any_of_the_queries_finds_is_given(small_budget: Api, harbour: str, stub: StubProcess) -> None:
+def test_passages_found_by_any_rewritten_query_are_prompted(small_budget: Api, harbour: str, stub: StubProcess) -> None:
     rewritten = {"question": "Und die Plätze?", "queries": ["berth 17 metres", "berth 53 metres"]}
     stub.script(Reply(text="121 metres [1]."), Reply(rewrites=True, json_value=rewritten), Reply(text="So lang."))
     small_budget.ask("How long may ships at berth 3 be?", harbour, ["harbour.pdf"])

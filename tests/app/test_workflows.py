@@ -25,7 +25,7 @@ def prompt_of(request: dict[str, Any]) -> str:
 
 
 @pytest.mark.req("WF-02", "WF-04", "WF-06")
-def test_what_is_found_goes_into_what_is_drafted(workflows: Api, stub: StubProcess) -> None:
+def test_search_results_reach_the_draft(workflows: Api, stub: StubProcess) -> None:
     stub.script(plan("multi_step", *FIND_AND_DRAFT), Reply(text="## Books\nTwo.\n\n## Draft\nDone."))
     turn = workflows.ask("Search books on tides, then draft a note from them")
     found, drafted = turn.of("step_complete")
@@ -148,7 +148,7 @@ def test_that_nothing_worked_is_not_said_twice(workflows: Api, stub: StubProcess
 
 
 @pytest.mark.req("WF-07")
-def test_that_nothing_worked_is_said_though_the_model_is_gone(workflows: Api, stub: StubProcess) -> None:
+def test_total_failure_is_reported_even_without_the_model(workflows: Api, stub: StubProcess) -> None:
     stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(status=400))
     turn = workflows.ask("Print a page")
     known, failed = turn.text.split("\n\n")
@@ -160,7 +160,7 @@ def test_that_nothing_worked_is_said_though_the_model_is_gone(workflows: Api, st
 
 
 @pytest.mark.req("AN-08", "WF-05")
-def test_a_failed_step_is_told_though_its_tool_worked_elsewhere(workflows: Api, stub: StubProcess) -> None:
+def test_a_failed_step_is_reported_although_its_tool_worked_elsewhere(workflows: Api, stub: StubProcess) -> None:
     steps = [step(1, "find", "one", subject="ink"), step(2, "find", "two", subject="{{one.nowhere}}")]
     stub.script(plan("multi_step", *steps), Reply(text="Two books on ink."))
     turn = workflows.ask("Find books, and what they name")
@@ -228,7 +228,7 @@ def test_the_model_may_call_tools_while_it_answers(workflows: Api, stub: StubPro
 
 
 @pytest.mark.req("QA-07")
-def test_calls_that_cannot_be_made_are_told_to_the_model(workflows: Api, stub: StubProcess) -> None:
+def test_invalid_calls_are_reported_to_the_model(workflows: Api, stub: StubProcess) -> None:
     calls = [
         {"name": "shelf", "arguments": "{number: 2"},
         {"name": "shelf", "arguments": '{"number": "two"}'},
@@ -248,7 +248,7 @@ def test_calls_that_cannot_be_made_are_told_to_the_model(workflows: Api, stub: S
 
 
 @pytest.mark.req("QA-07")
-def test_a_failed_call_is_told_where_the_model_writes_nothing_after_it(workflows: Api, stub: StubProcess) -> None:
+def test_a_failed_call_is_reported_if_the_model_adds_nothing(workflows: Api, stub: StubProcess) -> None:
     call = {"name": "shelf", "arguments": '{"number": "two"}'}
     stub.script(
         plan("single_tool", step(1, "find", "found", subject="ink")),

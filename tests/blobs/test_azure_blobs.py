@@ -113,7 +113,7 @@ async def test_a_long_stream_that_breaks_leaves_what_was_there(store: AzureBlobS
     assert [blob async for blob in store.list("documents")] == [before]
 
 
-async def test_of_two_long_uploads_at_one_time_one_is_kept_whole(store: AzureBlobStore) -> None:
+async def test_one_of_two_concurrent_long_uploads_is_kept_whole(store: AzureBlobStore) -> None:
     begun = asyncio.Barrier(2)
 
     async def upload(letter: bytes) -> None:

@@ -110,7 +110,7 @@ async def test_a_put_with_the_etag_of_a_deleted_blob_creates_nothing(blob_store:
     assert await paths(blob_store, "documents") == []
 
 
-async def test_of_writers_with_one_etag_one_wins(blob_store: BlobStore) -> None:
+async def test_one_of_concurrent_writers_with_the_same_etag_wins(blob_store: BlobStore) -> None:
     first = await blob_store.put(PATH, b"first", content_type=TEXT)
     texts = [bytes([n]) * 1000 for n in range(8)]
     puts = (blob_store.put(PATH, text, content_type=TEXT, if_match=first.etag) for text in texts)

@@ -163,7 +163,7 @@ async def test_nothing_of_removed_content_is_found_in_what_takes_its_place(docum
     assert await found(document_index, "damson", "c1", "c2") == [("c2", "chunk_1")]
 
 
-async def test_what_was_added_survives_a_restart(open_document_index: Open[DocumentIndex]) -> None:
+async def test_added_chunks_survive_a_restart(open_document_index: Open[DocumentIndex]) -> None:
     async with open_document_index() as index:
         await index.add(OWNER, "c1", chunks("apple", "pear"))
     async with open_document_index() as index:
@@ -260,7 +260,7 @@ async def test_vectors_of_other_models_are_missing_and_never_compared(document_i
     assert await document_index.nearest(OWNER, [1.0, 0.0, 0.0], "old", content_ids=["c1"], top_k=2) == []
 
 
-async def test_chunks_added_anew_without_vectors_lose_them(document_index: DocumentIndex) -> None:
+async def test_chunks_added_again_without_vectors_lose_them(document_index: DocumentIndex) -> None:
     await document_index.add(OWNER, "c1", chunks("apple"), Embedded("model", [[1.0, 0.0]]))
     await document_index.add(OWNER, "c1", chunks("apple"))
     assert await document_index.without_vectors(OWNER, ["c1"], "model") == ["c1"]

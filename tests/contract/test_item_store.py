@@ -85,7 +85,7 @@ async def test_tuples_are_stored_as_lists(item_store: ItemStore) -> None:
     assert (await stored(item_store, "m1")).body["names"] == ["a", "b"]
 
 
-async def test_what_was_read_can_be_changed_without_changing_the_store(item_store: ItemStore) -> None:
+async def test_changing_a_read_item_does_not_change_the_store(item_store: ItemStore) -> None:
     await item_store.write(HOME, [Create(item("m1", names=["a"]))])
     names = (await stored(item_store, "m1")).body["names"]
     assert isinstance(names, list)
@@ -147,7 +147,7 @@ async def test_replace_of_a_missing_item_is_a_change(item_store: ItemStore) -> N
     assert await item_store.read(HOME, "m1") is None
 
 
-async def test_an_item_made_anew_has_another_etag_than_the_deleted_one(item_store: ItemStore) -> None:
+async def test_a_recreated_item_has_a_new_etag(item_store: ItemStore) -> None:
     [first] = await item_store.write(HOME, [Create(item("m1"))])
     await item_store.write(HOME, [Delete("m1")])
     [second] = await item_store.write(HOME, [Create(item("m1"))])
@@ -268,7 +268,7 @@ async def test_fifty_concurrent_writers_lose_no_update(item_store: ItemStore) ->
 
 
 @pytest.mark.req("RE-03")
-async def test_of_fifty_concurrent_creations_one_succeeds(item_store: ItemStore) -> None:
+async def test_one_of_fifty_concurrent_creations_succeeds(item_store: ItemStore) -> None:
     results = await asyncio.gather(
         *(item_store.write(HOME, [Create(item("m1", n=n))]) for n in range(50)), return_exceptions=True
     )

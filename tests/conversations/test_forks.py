@@ -80,7 +80,7 @@ async def test_an_abandoned_fork_is_invisible_and_is_collected(orc: Parts, monke
     assert len(await orc.conversations.messages(CALLER.conversation(fork.conversation_id))) == 2
 
 
-async def test_a_fork_that_was_taken_for_left_leaves_nothing(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_collected_fork_leaves_nothing(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     conversation, message = await asked(orc)
     note_upload = orc.registry.note_upload
 
@@ -114,7 +114,7 @@ async def test_a_fork_reads_its_own_copy_of_what_a_dead_reader_left(orc: Parts) 
     assert await orc.registry.deliver(CALLER.conversation(conversation), "c.txt") is None
 
 
-async def test_a_fork_that_is_slow_to_copy_is_not_taken_for_left(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_fork_is_not_collected(orc: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     conversation, message = await asked(orc)
     put, times = orc.blobs.put, set[str]()
 

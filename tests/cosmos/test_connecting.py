@@ -19,7 +19,7 @@ from tests.support.cosmos_server import CosmosServer
 pytestmark = pytest.mark.cloud
 
 
-async def test_a_service_out_of_reach_is_unavailable_and_no_secret_is_told(cosmos: Cosmos, unused_port: int) -> None:
+async def test_an_unreachable_service_is_unavailable_and_no_secret_leaks(cosmos: Cosmos, unused_port: int) -> None:
     items = await cosmos.items(endpoint=f"http://127.0.0.1:{unused_port}")
     with pytest.raises(StoreUnavailable) as raised:
         await items.read(HOME, "m1")
@@ -35,7 +35,7 @@ async def test_a_service_that_comes_back_is_used(server: CosmosServer, cosmos: C
     assert await items.read(HOME, "m1") is None
 
 
-async def test_a_wrong_key_is_refused_without_being_told(server: CosmosServer, cosmos: Cosmos) -> None:
+async def test_a_wrong_key_is_refused_without_being_repeated(server: CosmosServer, cosmos: Cosmos) -> None:
     wrong = base64.b64encode(b"not the key of this account").decode()
     items = await cosmos.items(credential=wrong)
     with pytest.raises(StoreUnavailable, match="refused the credentials") as raised:
@@ -93,7 +93,7 @@ async def test_a_missing_container_is_named(cosmos: Cosmos) -> None:
         await items.ping()
 
 
-async def test_what_the_infrastructure_made_is_used_as_it_is(server: CosmosServer, cosmos: Cosmos) -> None:
+async def test_existing_containers_are_used_unchanged(server: CosmosServer, cosmos: Cosmos) -> None:
     await (await cosmos.items()).ping()
     items = await cosmos.items(create=False)
     await items.write(HOME, [Create(item("m1"))])

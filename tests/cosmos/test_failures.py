@@ -59,7 +59,7 @@ async def test_the_waits_of_a_service_that_names_none_grow(
 
 
 @pytest.mark.req("RE-07")
-async def test_a_wait_beyond_the_budget_is_not_begun(server: CosmosServer, cosmos: Cosmos) -> None:
+async def test_a_delay_beyond_the_budget_is_not_started(server: CosmosServer, cosmos: Cosmos) -> None:
     items = await cosmos.items(max_retry_seconds=2)
     await items.ping()
     server.fail(status=429, retry_after_ms=3000)
@@ -139,7 +139,7 @@ async def test_an_equal_item_of_another_writer_is_a_conflict_all_the_same(
     assert (await stored(items, "m1")).etag == etag
 
 
-async def test_what_cannot_be_written_now_can_be_written_later(server: CosmosServer, items: CosmosItemStore) -> None:
+async def test_a_failed_write_can_be_repeated_later(server: CosmosServer, items: CosmosItemStore) -> None:
     await items.ping()
     server.fail(status=503, times=5)
     with pytest.raises(StoreUnavailable, match="HTTP 503"):
@@ -147,7 +147,7 @@ async def test_what_cannot_be_written_now_can_be_written_later(server: CosmosSer
     await items.write(HOME, [Create(item("m1"))])
 
 
-async def test_a_refused_write_is_told_as_such(server: CosmosServer, items: CosmosItemStore) -> None:
+async def test_a_refused_write_is_reported_as_such(server: CosmosServer, items: CosmosItemStore) -> None:
     await items.ping()
     server.fail(status=403)
     with pytest.raises(StoreUnavailable, match="refused the credentials"):
@@ -164,7 +164,7 @@ async def test_a_request_that_makes_no_sense_is_no_outage(server: CosmosServer, 
 
 @pytest.mark.req("CS-06")
 @pytest.mark.parametrize("batches", [0, 1])
-async def test_the_item_that_goes_last_outlives_a_deletion_that_breaks_off(
+async def test_the_last_item_outlives_an_interrupted_deletion(
     server: CosmosServer, items: CosmosItemStore, batches: int
 ) -> None:
     await items.write(HOME, [Create(item("conversation", type="conversation", sort="a"))])

@@ -72,7 +72,7 @@ async def test_a_second_question_reads_no_chunk_again(cosmos: Cosmos) -> None:
     assert database.charges.units["query"] < min(5, cold / 5)
 
 
-async def test_what_another_process_changed_is_found_as_it_is(cosmos: Cosmos) -> None:
+async def test_changes_by_another_process_are_seen(cosmos: Cosmos) -> None:
     here, there = await cosmos.index(), await cosmos.index()
     await here.add(OWNER, "c1", chunks("apple", "banana"))
     assert len(await here.search(OWNER, "apple", content_ids=["c1"], top_k=5)) == 1
@@ -168,7 +168,7 @@ async def test_a_document_that_changes_while_it_is_read_is_not_kept(cosmos: Cosm
     assert index._still_good(OWNER, await index._heads(OWNER, ["c1"])) == {}
 
 
-def test_the_service_is_asked_for_the_words_that_tell_something() -> None:
+def test_the_service_is_queried_for_significant_words() -> None:
     query = best_by_text(["c1", "c2"], 'What is the "notice period"?', top_k=5)
     assert 'ORDER BY RANK FullTextScore(c.text, "notice", "period")' in query.sql
     assert 'FullTextContainsAny(c.text, "notice", "period")' in query.sql

@@ -42,7 +42,7 @@ async def test_an_id_that_is_too_long_is_refused_and_never_found(items: CosmosIt
     assert await items.read(HOME, "x" * 256) is None
 
 
-async def test_what_the_adapter_and_the_service_add_is_not_returned(items: CosmosItemStore) -> None:
+async def test_properties_added_by_adapter_and_service_are_not_returned(items: CosmosItemStore) -> None:
     await items.write(HOME, [Create(item("m1"))])
     assert set((await stored(items, "m1")).body) == set(item("m1"))
 

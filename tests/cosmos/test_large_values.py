@@ -95,7 +95,7 @@ async def test_each_write_has_its_own_large_value(items: CosmosItemStore) -> Non
     assert (await stored(items, "m1")).body["text"] == "small"
 
 
-async def test_what_was_superseded_long_ago_is_deleted(items: CosmosItemStore, tmp_path: Path) -> None:
+async def test_long_superseded_values_are_deleted(items: CosmosItemStore, tmp_path: Path) -> None:
     await items.write(HOME, [Create(item("m1", text=LARGE + "1"))])
     [old] = files(tmp_path)
     os.utime(old, (0, 0))

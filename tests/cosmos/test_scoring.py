@@ -161,7 +161,7 @@ def test_any_text_is_ranked_within_the_limit(texts: list[str], query: str, top_k
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
 
 
-def test_what_was_used_last_is_kept() -> None:
+def test_the_most_recently_used_entry_is_kept() -> None:
     cache: BoundedCache[str, str] = BoundedCache(10, lambda _, text: len(text))
     cache.put("a", "xxxx")
     cache.put("b", "xxxx")
@@ -170,7 +170,7 @@ def test_what_was_used_last_is_kept() -> None:
     assert [cache.get(key) for key in "abc"] == ["xxxx", None, "xxxx"]
 
 
-def test_what_is_put_again_counts_once() -> None:
+def test_a_value_put_again_counts_once() -> None:
     cache: BoundedCache[str, str] = BoundedCache(10, lambda _, text: len(text))
     for _ in range(5):
         cache.put("a", "xxxxxx")
@@ -179,7 +179,7 @@ def test_what_is_put_again_counts_once() -> None:
     assert cache.get("b") == "xxxx"
 
 
-def test_what_is_larger_than_the_cache_is_not_kept() -> None:
+def test_a_value_larger_than_the_cache_is_not_kept() -> None:
     cache: BoundedCache[str, str] = BoundedCache(10, lambda _, text: len(text))
     cache.put("a", "x" * 11)
     assert cache.get("a") is None

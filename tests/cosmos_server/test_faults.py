@@ -17,7 +17,7 @@ KEY = ["acme", "ann", "c1"]
 ITEM: dict[str, Any] = {"id": "m1", "organization_id": "acme", "user_id": "ann", "conversation_id": "c1"}
 
 
-async def test_a_throttled_request_is_tried_again_after_the_wait_it_was_told(
+async def test_a_throttled_request_is_retried_after_the_requested_delay(
     container: ContainerProxy, server: CosmosServer
 ) -> None:
     server.fail("create", status=429, retry_after_ms=5, times=2)
@@ -25,7 +25,7 @@ async def test_a_throttled_request_is_tried_again_after_the_wait_it_was_told(
     assert server.count("create") == 3
 
 
-async def test_a_throttled_request_tells_its_wait(container: ContainerProxy, server: CosmosServer) -> None:
+async def test_a_throttled_request_carries_its_delay(container: ContainerProxy, server: CosmosServer) -> None:
     async with CosmosClient(server.endpoint, server.key, retry_throttle_total=-1) as hasty:
         server.throttle(60)
         with pytest.raises(CosmosHttpResponseError) as refused:

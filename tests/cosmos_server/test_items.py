@@ -44,7 +44,7 @@ async def test_a_taken_id_is_a_conflict_in_its_own_partition_only(container: Con
     await container.create_item(item() | {"conversation_id": "c2"})
 
 
-async def test_what_is_not_there_is_a_404(container: ContainerProxy, client: CosmosClient) -> None:
+async def test_a_missing_resource_is_a_404(container: ContainerProxy, client: CosmosClient) -> None:
     with pytest.raises(CosmosResourceNotFoundError):
         await container.read_item("m1", KEY)
     with pytest.raises(CosmosResourceNotFoundError):
@@ -149,7 +149,7 @@ async def test_an_item_expires_after_its_own_lifetime(container: ContainerProxy,
     await container.create_item(item("brief"))
 
 
-async def test_a_write_begins_an_items_lifetime_anew(container: ContainerProxy, server: CosmosServer) -> None:
+async def test_a_write_restarts_an_items_lifetime(container: ContainerProxy, server: CosmosServer) -> None:
     await container.create_item(item(ttl=60))
     server.advance(40)
     await container.replace_item("m1", item(ttl=60, text="b"))

@@ -165,7 +165,7 @@ async def test_several_items_are_read_at_once(messages: ContainerProxy) -> None:
         "SELECT TOP 3 * FROM c ORDER BY RANK FullTextScore(c.text, 'word')",
     ],
 )
-async def test_what_the_server_does_not_know_is_a_bad_request(messages: ContainerProxy, query: str) -> None:
+async def test_unsupported_requests_are_bad_requests(messages: ContainerProxy, query: str) -> None:
     with pytest.raises(CosmosHttpResponseError) as refused:
         await ids(messages, query)
     assert refused.value.status_code == 400

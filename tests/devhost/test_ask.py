@@ -82,14 +82,14 @@ def test_a_conversation_is_continued(answering: RunningHost) -> None:
     assert json.loads((answering.data_dir / "turn.json").read_text())["conversation_id"] == "c-9"
 
 
-def test_a_problem_is_told_with_its_fields(answering: RunningHost) -> None:
+def test_a_problem_names_its_fields(answering: RunningHost) -> None:
     ran = ask("", "--url", answering.url)
 
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr == "The turn is not valid.\n  question: is empty\n"
 
 
-def test_a_document_that_cannot_be_read_is_told(answering: RunningHost, tmp_path: Path) -> None:
+def test_an_unreadable_document_is_reported(answering: RunningHost, tmp_path: Path) -> None:
     ran = ask("What is in it?", file(tmp_path, "bad.pdf"), "--url", answering.url)
 
     assert ran.returncode == 1
@@ -107,14 +107,14 @@ def test_the_documents_that_can_be_read_are_asked_about(answering: RunningHost, 
 @pytest.mark.parametrize(
     ("question", "told"), [("fail", "The model is away.\nThe turn failed.\n"), ("cut", "The answer broke off.\n")]
 )
-def test_a_turn_that_does_not_complete_is_told(answering: RunningHost, question: str, told: str) -> None:
+def test_a_turn_that_does_not_complete_is_reported(answering: RunningHost, question: str, told: str) -> None:
     ran = ask(question, "--url", answering.url)
 
     assert ran.returncode == 1
     assert ran.stderr.endswith(told)
 
 
-def test_files_that_cannot_be_uploaded_are_told_before_a_server_starts(tmp_path: Path) -> None:
+def test_files_that_cannot_be_uploaded_are_reported_before_startup(tmp_path: Path) -> None:
     good, directory = file(tmp_path, "good.txt"), str(tmp_path)
     nowhere = tmp_path / "no-app"
 
@@ -124,7 +124,7 @@ def test_files_that_cannot_be_uploaded_are_told_before_a_server_starts(tmp_path:
     assert ran.stderr == f"There is no file missing.pdf.\n{directory} is not a file.\n"
 
 
-def test_a_server_that_was_named_and_does_not_answer_is_told() -> None:
+def test_an_unresponsive_server_is_reported_by_name() -> None:
     ran = ask("Anyone?", "--url", "http://127.0.0.1:9")
 
     assert (ran.returncode, ran.stderr) == (1, "No server answers at http://127.0.0.1:9.\n")
@@ -142,7 +142,7 @@ def test_without_a_server_one_runs_for_the_question_only(tmp_path: Path) -> None
         socket.create_connection(("127.0.0.1", port))
 
 
-def test_a_server_that_cannot_start_is_told(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
 

@@ -98,7 +98,7 @@ def test_a_restart_delivers_what_came_to_the_container_meanwhile_and_nothing_twi
     assert sorted(kept) == ["documents/acme/before.txt", "documents/acme/meanwhile.txt"]
 
 
-def test_an_outage_of_the_store_is_told_once_and_waited_out(cloud: Cloud) -> None:
+def test_a_store_outage_is_logged_once_and_waited_out(cloud: Cloud) -> None:
     with cloud.host("--blob-retry-delay", "1") as host:
         cloud.put("shaky.txt", "2")
         eventually(lambda: cloud.deliveries("shaky.txt"))

@@ -52,7 +52,7 @@ def failed_start(directory: Path, *arguments: str, **env: str) -> str:
     ],
     ids=["import error", "syntax error", "duplicate function", "unset schedule", "bad schedule"],
 )
-def test_an_app_that_cannot_run_is_told_in_plain_words(tmp_path: Path, app: str, told: list[str]) -> None:
+def test_an_app_that_cannot_run_says_why_in_plain_words(tmp_path: Path, app: str, told: list[str]) -> None:
     (tmp_path / "function_app.py").write_text(app)
 
     said = failed_start(tmp_path)
@@ -61,11 +61,11 @@ def test_an_app_that_cannot_run_is_told_in_plain_words(tmp_path: Path, app: str,
     assert "importlib" not in said
 
 
-def test_a_directory_without_an_app_is_told(tmp_path: Path) -> None:
+def test_a_directory_without_an_app_is_reported(tmp_path: Path) -> None:
     assert failed_start(tmp_path) == f"There is no function_app.py in {tmp_path}.\n"
 
 
-def test_mistaken_settings_are_told_together(tmp_path: Path) -> None:
+def test_mistaken_settings_are_reported_together(tmp_path: Path) -> None:
     said = failed_start(tmp_path, ORC_PORT="seven", TOP_K="0")
 
     assert "ORC_PORT" in said
@@ -100,7 +100,7 @@ def test_local_settings_count_where_the_environment_says_nothing(tmp_path: Path)
     assert "CHUNK_SIZE" not in said
 
 
-def test_a_port_in_use_is_told(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = failed_start(tmp_path, "--port", str(port))

@@ -42,7 +42,7 @@ def test_a_few_bytes_beyond_ascii_are_those_of_western_windows(text: str) -> Non
     assert decode(text.encode("cp1252")) == text
 
 
-def test_what_comes_after_a_long_part_in_ascii_tells_the_encoding_too() -> None:
+def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:
     text = "A line of plain ASCII.\n" * 10_000 + RUSSIAN
     assert decode(text.encode("koi8_r")) == text
 
@@ -64,7 +64,7 @@ def test_utf_8_with_a_broken_byte_stays_utf_8(text: str, broken: bytes) -> None:
         ('<?xml version="1.0" encoding="koi8-r"?>', "koi8_r", "Да"),
     ],
 )
-def test_what_a_file_declares_comes_before_what_its_bytes_look_like(declaration: str, encoding: str, text: str) -> None:
+def test_a_declared_charset_precedes_a_detected_one(declaration: str, encoding: str, text: str) -> None:
     data = f"{declaration}<p>{text}</p>".encode(encoding)
     assert decode(data, declared_in(data)).endswith(f"<p>{text}</p>")
 

@@ -119,7 +119,7 @@ async def test_a_file_uploaded_while_its_name_is_deleted_stays(
 
 
 @pytest.mark.req("QA-10")
-async def test_of_two_who_delete_a_document_the_slower_one_takes_nothing_newer(both: tuple[Process, Process]) -> None:
+async def test_a_slow_concurrent_deletion_removes_nothing_newer(both: tuple[Process, Process]) -> None:
     here, there = both
     old = await here.register("a.txt")
     deleting = await held_up(here.registry.delete(CALLER, old.file_id), here.blobs.gate)

@@ -112,7 +112,7 @@ async def is_ready(registry: DocumentRegistry) -> bool:
 
 @pytest.mark.req("RE-09")
 @pytest.mark.parametrize("meets", ["sweep", "request"])
-async def test_what_a_dead_reader_left_is_read_by_whoever_meets_it(world: World, meets: str) -> None:
+async def test_any_process_takes_over_a_dead_readers_document(world: World, meets: str) -> None:
     await left_by_a_dead_reader(world)
     registry = world.registry()
 
@@ -130,7 +130,7 @@ async def test_what_a_dead_reader_left_is_read_by_whoever_meets_it(world: World,
 
 
 @pytest.mark.req("RE-09")
-async def test_what_nobody_has_begun_to_read_for_long_is_read(world: World) -> None:
+async def test_the_sweep_processes_documents_nobody_has_started(world: World) -> None:
     await world.put("a.txt")
     registry = world.registry()
     blob = await world.blobs.properties(blob_path(KEY, "a.txt"))

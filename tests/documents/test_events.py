@@ -83,7 +83,7 @@ async def opened(place: Path, embedding: OpenAIEmbeddingModel | None = None) -> 
 
 
 @pytest.mark.req("QA-02")
-async def test_an_answer_goes_on_without_the_history_that_cannot_be_read(
+async def test_an_answer_continues_without_an_unreadable_history(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with opened(tmp_path) as world:
@@ -99,7 +99,7 @@ async def test_an_answer_goes_on_without_the_history_that_cannot_be_read(
 
 
 @pytest.mark.req("QA-13")
-async def test_what_was_noted_is_stored_when_the_process_ends(tmp_path: Path) -> None:
+async def test_noted_events_are_stored_when_the_process_ends(tmp_path: Path) -> None:
     async with opened(tmp_path) as world:
         document = await world.document()
         for number in range(150):
@@ -112,7 +112,7 @@ async def test_what_was_noted_is_stored_when_the_process_ends(tmp_path: Path) ->
 
 
 @pytest.mark.req("QA-13")
-async def test_what_was_noted_outlives_a_failure_of_the_store(tmp_path: Path) -> None:
+async def test_noted_events_outlive_a_store_failure(tmp_path: Path) -> None:
     async with opened(tmp_path) as world:
         document = await world.document()
         world.items.read_only = True

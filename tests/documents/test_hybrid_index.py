@@ -57,7 +57,7 @@ async def found(index: HybridIndex, query: str) -> list[tuple[str, tuple[str, ..
     return [(result.chunk.chunk_id, result.sources) for result in results]
 
 
-async def test_what_means_the_same_is_found_in_other_words(world: World) -> None:
+async def test_a_paraphrase_is_found_by_embeddings(world: World) -> None:
     index = world.index()
     await index.add(OWNER, "c1", chunks(*TEXTS))
     assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
@@ -74,7 +74,7 @@ async def test_vectors_survive_a_restart(world: World) -> None:
 
 @pytest.mark.req("RG-05")
 @pytest.mark.parametrize("change", ["name", "dimensions"])
-async def test_another_model_embeds_anew_and_its_vectors_are_not_mixed(world: World, change: str) -> None:
+async def test_a_new_embedding_model_embeds_again_and_mixes_no_vectors(world: World, change: str) -> None:
     await world.index().add(OWNER, "c1", chunks(*TEXTS))
     if change == "dimensions":
         world.server.dimensions = 64
@@ -88,7 +88,9 @@ async def test_another_model_embeds_anew_and_its_vectors_are_not_mixed(world: Wo
 
 
 @pytest.mark.req("RG-05")
-async def test_a_failing_model_is_told_once_and_words_answer(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_embedding_model_is_logged_once_and_bm25_answers(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
     index = world.index()
     world.server.script = [(401, {}, {"error": {}})] * 2
     with caplog.at_level(logging.WARNING):
@@ -154,7 +156,7 @@ async def test_only_several_slow_calls_in_a_row_pause_the_model(world: World, sl
     assert (await found(index, "the rent"))[0][1] == hybrid
 
 
-async def test_what_was_removed_while_it_was_embedded_does_not_come_back(world: World) -> None:
+async def test_a_document_removed_during_embedding_stays_removed(world: World) -> None:
     await world.index().add(OWNER, "c1", chunks(*TEXTS))
     index = world.index("other")
     await found(index, "car")

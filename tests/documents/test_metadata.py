@@ -17,16 +17,16 @@ TEXTS = {
 
 
 @pytest.mark.parametrize(("language", "text"), TEXTS.items())
-def test_a_language_is_told_from_two_sentences(language: str, text: str) -> None:
+def test_two_sentences_suffice_to_detect_a_language(language: str, text: str) -> None:
     assert language_of(text) == language
 
 
 @pytest.mark.parametrize("text", ["", "12 34 56", "x", "\n\t", "🚢🚢🚢"])
-def test_what_is_in_no_language_has_none(text: str) -> None:
+def test_a_text_in_no_language_has_none(text: str) -> None:
     assert language_of(text) is None
 
 
-def test_what_is_said_often_is_a_keyword_and_stop_words_are_not() -> None:
+def test_frequent_words_are_keywords_and_stop_words_are_not() -> None:
     text = "The harbour crane is old. Each harbour crane has a brake. The brake of the harbour crane is inspected. " * 3
     found = keywords(text, "en", title="Rules")
     assert found[0] == "harbour crane"
@@ -69,7 +69,7 @@ def test_a_short_text_in_english_is_english(text: str) -> None:
     ("language", "text"),
     [("de", "Der Kran ist alt."), ("fr", "Bonjour le monde"), ("es", "Contrato de alquiler"), ("ja", "こんにちは")],
 )
-def test_a_short_text_in_another_language_is_not_taken_for_english(language: str, text: str) -> None:
+def test_a_short_foreign_text_is_not_detected_as_english(language: str, text: str) -> None:
     assert language_of(text) == language
 
 

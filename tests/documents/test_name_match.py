@@ -56,7 +56,7 @@ LIBRARY = [
         ("How many stores has Bestbuy?", "9.pdf"),
     ],
 )
-def test_a_name_counts_in_whatever_spelling(question: str, blob_name: str) -> None:
+def test_a_name_counts_in_any_spelling(question: str, blob_name: str) -> None:
     matches = dict(zip((each.blob_name for each in LIBRARY), name_matches(question, LIBRARY), strict=True))
     assert max(matches, key=matches.__getitem__) == blob_name
     assert sorted(matches.values())[-2] < matches[blob_name]
@@ -82,7 +82,7 @@ def test_an_abbreviation_is_made_of_the_beginnings_of_successive_words(short: st
     assert stands_for(short, name.split()) is does
 
 
-def test_the_first_pages_tell_names_with_their_abbreviations_and_the_period() -> None:
+def test_the_first_pages_give_names_abbreviations_and_the_period() -> None:
     assert names_in(COVER) == ("FERNHILL & FERNHILL", "Fernhill Baking Works", "FBW")
     assert years_in_opening(COVER) == ("2023",)
     assert names_in("The keeper climbs the stairs each evening.") == ()
@@ -98,6 +98,6 @@ def test_a_fiscal_year_may_end_in_the_next_calendar_year() -> None:
     assert factors[1] > factors[2]
 
 
-def test_of_several_years_asked_about_the_document_of_the_last_comes_first() -> None:
+def test_the_document_of_the_last_requested_year_ranks_first() -> None:
     question = "How did revenue change between FY2019 and FY2020?"
     assert year_factor(question, _document("ACME_2020.pdf")) > year_factor(question, _document("ACME_2019.pdf"))

@@ -123,7 +123,7 @@ async def test_a_filing_is_found_by_company_and_year_before_wordier_ones(library
     assert ranked[0].document == wanted
 
 
-async def test_of_documents_alike_the_passages_of_the_named_one_come_first(library: Library) -> None:
+async def test_passages_of_the_named_document_rank_first(library: Library) -> None:
     documents = [await library.put(f"Harbour_{year}.txt", f"{LIGHTHOUSE}\n\n{year}.") for year in (2018, 2019)]
     for year in ("2018", "2019"):
         question = f"In the harbour report of {year}, where was the lens ground?"
@@ -230,7 +230,7 @@ async def test_a_title_of_years_alone_names_no_document(library: Library) -> Non
     assert "name" not in next(each.sources for each in ranked if each.document.blob_name == "a.txt")
 
 
-async def test_how_passages_were_found_is_told(library: Library) -> None:
+async def test_passages_say_how_they_were_found(library: Library) -> None:
     document = await library.put("lighthouse.txt", LIGHTHOUSE)
     passages = await library.retriever.passages(CALLER, "the fog signal", [document], top_k=2)
     by_meaning_too = Retriever(library.index, library.registry, by_words=SqliteDocumentIndex(library.index._database))

@@ -51,7 +51,7 @@ def in_pieces(text: str, *ends: int) -> str:
         ("- a\n\n      <b>", "- a\n\n&lt;b>"),
     ],
 )
-def test_what_would_load_link_or_run_is_escaped(text: str, sent: str) -> None:
+def test_markup_that_loads_links_or_runs_is_escaped(text: str, sent: str) -> None:
     assert inert(text) == sent
     assert not active_in(sent)
 

@@ -100,7 +100,7 @@ async def test_the_same_bytes_that_two_processes_read_at_once_are_there_once(bot
     assert await there.has_all_of(other)
 
 
-async def test_a_description_is_kept_though_another_document_comes_to_share_the_content(tmp_path: Path) -> None:
+async def test_a_description_survives_another_document_sharing_the_content(tmp_path: Path) -> None:
     model = Describing()
     model.gate.shut()
     async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:

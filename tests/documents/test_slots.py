@@ -124,7 +124,7 @@ async def test_a_long_file_that_has_waited_comes_before_short_ones(readings: Rea
     assert readings.begun == ["first", "second", "before", "long"]
 
 
-async def test_who_gives_up_waiting_or_reading_holds_nobody_up(readings: Readings) -> None:
+async def test_a_reader_that_gives_up_blocks_nobody(readings: Readings) -> None:
     await readings.add(ADA, SHORT, *"abcd")
     await readings.give_up("c")
     await readings.give_up("a")

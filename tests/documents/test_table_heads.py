@@ -78,7 +78,7 @@ def test_a_section_row_heads_its_rows_up_to_their_total() -> None:
 
 @pytest.mark.req("AN-06")
 @pytest.mark.parametrize("repeated", [True, False])
-def test_a_table_that_goes_on_over_pages_keeps_its_head(repeated: bool) -> None:
+def test_a_table_over_several_pages_keeps_its_head(repeated: bool) -> None:
     first = ["ACME CORP.", "Ships by port", HEADINGS, *rows(10, 16), "Annual report, page 1"]
     second = ["ACME CORP.", *([HEADINGS] if repeated else []), *rows(16, 30), "Annual report, page 2"]
     chunks = chunks_of(pages=[first, second])

@@ -6,7 +6,7 @@ from orc.documents.text.questions import Question, years_in
 from orc.documents.text.tokens import content_words
 
 
-def test_words_meet_whatever_their_form() -> None:
+def test_words_match_in_every_inflected_form() -> None:
     assert content_words("Companies increased prices") == content_words("the company’s increasing price")
     assert content_words("regulation of a generous donor") == content_words("regulations by generously donors")
     assert content_words("Größe, naïve CAFÉ") == content_words("grösse NAIVE cafe")
@@ -51,7 +51,7 @@ def test_forms_of_a_word_meet_in_other_scripts_and_languages(one: str, other: st
     assert content_words(one) == content_words(other)
 
 
-def test_accents_that_tell_vietnamese_words_apart_are_kept() -> None:
+def test_accents_that_distinguish_vietnamese_words_are_kept() -> None:
     assert content_words("bạn mạ") != content_words("bán mả")
 
 
@@ -73,7 +73,7 @@ def test_a_period_is_the_same_however_it_is_written(one: str, other: str) -> Non
     assert years_in(one) == years_in(other)
 
 
-def test_what_only_looks_like_a_period_stays_as_it_is() -> None:
+def test_text_that_resembles_a_period_is_unchanged() -> None:
     assert content_words("Q2 15 units, H2O, 5Q23, fy1") == ["q2", "15", "unit", "h2o", "5q23", "fy1"]
 
 

@@ -58,7 +58,7 @@ def test_a_figure_keeps_its_unit() -> None:
     assert not bears_out("The fee is 12.5%.", "The fee is $12.5.")
 
 
-def test_what_the_question_says_needs_no_source() -> None:
+def test_statements_from_the_question_need_no_source() -> None:
     claim = "In 2019 and in the port of Saint Malo the rent of the crane was 4,200 euros."
     assert not bears_out(LEASE, claim)
     assert bears_out(LEASE, claim, given="What was the rent in Saint Malo in 2019 (port.pdf)?")
@@ -153,5 +153,5 @@ def test_figures_in_a_quotation_stand_whole_and_with_their_signs(quoted: str, st
         ("", []),
     ],
 )
-def test_what_is_verbatim_differs_in_nothing_but_white_space(words: str, places: list[tuple[int, int]]) -> None:
+def test_a_verbatim_quotation_differs_only_in_white_space(words: str, places: list[tuple[int, int]]) -> None:
     assert list(verbatim_places("See the rent\nof  4,200 euros.", words)) == places

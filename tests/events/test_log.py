@@ -171,7 +171,7 @@ async def test_an_event_is_stored_and_sent_although_its_writer_is_cancelled(item
     assert [event.seq for event in channel.events] == [1, 2]
 
 
-async def test_the_next_run_goes_on_with_the_next_number(items: ItemStore) -> None:
+async def test_the_next_run_continues_the_sequence_numbers(items: ItemStore) -> None:
     assert await last_seq(items, HOME) == 0
     events, _ = writer(items)
     await say(events, ["a", "b"])
@@ -195,7 +195,7 @@ async def test_a_follower_that_comes_late_or_reads_slowly_misses_nothing(items: 
     assert await followed(channel, since=4) == channel.events[4:]
 
 
-async def test_silence_is_told_at_each_tick() -> None:
+async def test_a_silent_channel_yields_an_empty_batch_at_each_tick() -> None:
     channel = RunChannel(1)
     async with aclosing(channel.follow(0, tick_seconds=0.01)) as batches:
         assert await anext(batches) == ()

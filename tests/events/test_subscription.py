@@ -118,7 +118,7 @@ async def test_a_subscriber_resumes_here_after_a_token_not_yet_stored(items: Ite
 
 
 @pytest.mark.req("CS-04")
-async def test_a_stream_goes_on_when_the_store_is_back(items: Items, elsewhere: Parts) -> None:
+async def test_a_stream_continues_after_a_store_outage(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
     stream = stream_of(active, items)
     assert types(await anext(stream)) == ["user_message", "run_start", "step_thinking"]
@@ -162,7 +162,7 @@ async def heard[T](stream: AsyncIterator[T], times: int) -> list[T]:
 
 
 @pytest.mark.req("CS-04")
-async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+async def test_a_subscriber_gets_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
     stream = stream_of(active, items, tick_seconds=0.01)
     items.quick.clear()
@@ -181,7 +181,7 @@ async def test_a_follower_hears_heartbeats_while_the_store_is_slow(items: Items,
 
 
 @pytest.mark.req("CS-04")
-async def test_who_waits_for_a_turn_hears_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
+async def test_a_waiting_client_gets_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
     asked = TurnRequest(question="And?", conversation_id=active.run.conversation_id, on_busy="enqueue")
     waiting = await runs.begin(CALLER, asked)

@@ -97,7 +97,7 @@ async def test_a_scan_is_read_page_by_page_by_the_service(local: SubprocessExtra
     assert {request.headers["ocp-apim-subscription-key"] for request in (begun, *asked)} == {"the key"}
 
 
-async def test_what_can_be_read_here_is_not_sent(local: SubprocessExtractor, waits: Waits) -> None:
+async def test_locally_readable_files_are_not_sent(local: SubprocessExtractor, waits: Waits) -> None:
     async with Service() as service:
         assert (await read(local, service.address, waits, files.make_pdf(["Text"]), "a.pdf")).text == "Text"
         for data, name in ((files.make_damaged_pdf(), "a.pdf"), (files.make_docx([]), "a.docx")):

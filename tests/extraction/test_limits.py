@@ -133,7 +133,7 @@ async def test_a_document_of_megabytes_comes_through_whole() -> None:
 
 
 @pytest.mark.req("SE-04")
-async def test_the_host_goes_on_while_a_hostile_file_is_read(children: Children) -> None:
+async def test_other_files_are_extracted_beside_a_hostile_one(children: Children) -> None:
     extractor = children.of(SubprocessExtractor())
     slow = asyncio.create_task(extractor.extract(files.make_slow_pdf(), name="slow.pdf"))
     await children.started(1)
@@ -186,7 +186,7 @@ async def test_no_file_stays_open_however_an_extraction_ends(children: Children)
 
 
 @pytest.mark.req("SE-08")
-async def test_what_is_logged_of_a_damaged_file_quotes_nothing_of_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_logs_about_a_damaged_file_quote_none_of_it(caplog: pytest.LogCaptureFixture) -> None:
     slides = files.replace_part(
         files.make_pptx([files.Slide("confidential")]), "ppt/_rels/presentation.xml.rels", "<confidential/>"
     )

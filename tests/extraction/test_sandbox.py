@@ -220,7 +220,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("lacking", [[], ["Landlock", "seccomp"]], ids=["nothing", "all"])
-async def test_what_the_system_lacks_is_logged_once_at_the_start(
+async def test_missing_system_features_are_logged_once_at_startup(
     lacking: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("ORC_DATA_DIR", str(tmp_path))

@@ -13,7 +13,7 @@ from tests.support.app import StubProcess
 
 
 @pytest.mark.req("CS-13", "RE-01")
-def test_a_new_orchestration_goes_on_from_the_stored_checkpoints(
+def test_a_new_orchestration_resumes_from_the_stored_checkpoints(
     hosts: Hosts, on_disk: Mapping[str, str], stub: StubProcess, tmp_path: Path
 ) -> None:
     kind, user = KINDS["background"], "user-engine"

@@ -29,7 +29,7 @@ def told(history: History, characters: int, most: int | None = None) -> list[str
 
 
 @pytest.mark.req("WF-15")
-def test_the_newest_messages_are_told_as_far_as_they_fit() -> None:
+def test_the_newest_messages_are_prompted_as_far_as_they_fit() -> None:
     assert told(said("one", "two", "three"), 100) == ["one", "two", "three"]
     assert told(said("one", "two", "three"), 8) == ["two", "three"]
     assert told(said("one", "a long one", "three"), 9) == ["three"]
@@ -37,9 +37,9 @@ def test_the_newest_messages_are_told_as_far_as_they_fit() -> None:
 
 
 @pytest.mark.req("WF-01")
-def test_the_planner_is_told_the_last_few() -> None:
+def test_the_planners_prompt_has_the_last_few_messages() -> None:
     assert told(said("one", "two", "three"), 100, most=2) == ["two", "three"]
 
 
-def test_no_history_is_told_when_none_is_wanted() -> None:
+def test_no_history_is_included_unless_requested() -> None:
     assert said("one", "two").told(TurnLimits(history_messages=0)) == ()

@@ -28,7 +28,7 @@ def mistakes(plan: Plan) -> list[str]:
 
 
 @pytest.mark.parametrize("around", ["%s", "```json\n%s\n```", "Here is the plan: %s Good luck!"])
-def test_a_plan_is_read_whatever_is_around_it(around: str) -> None:
+def test_a_plan_is_parsed_out_of_surrounding_text(around: str) -> None:
     step = {"step": 1, "tool": "find", "params": {"query": "ink"}, "output_key": "found"}
     written = json.dumps({"intent": "single_tool", "question": " What? ", "workflow_plan": [step]})
     plan = read_plan(around % written)
@@ -53,7 +53,7 @@ def test_steps_may_be_listed_in_any_order() -> None:
         ('{"intent": "single_tool", "workflow_plan": [', "the answer"),
     ],
 )
-def test_what_is_no_plan_says_where(written: str, told: str) -> None:
+def test_an_invalid_plan_names_the_place(written: str, told: str) -> None:
     with pytest.raises(NoPlan) as none:
         read_plan(written)
     assert none.value.mistakes[0].startswith(told)
@@ -71,7 +71,7 @@ def test_what_is_no_plan_says_where(written: str, told: str) -> None:
         (Plan("multi_step", "", steps({"query": "x"}) * 2), "2 steps have the number 1."),
     ],
 )
-def test_a_mistake_is_told_to_who_made_it(plan: Plan, told: str) -> None:
+def test_a_mistake_in_a_plan_names_its_place(plan: Plan, told: str) -> None:
     assert mistakes(plan)[0].startswith(told)
 
 

@@ -61,7 +61,7 @@ def test_a_reference_to_nothing_says_so(value: str, told: str) -> None:
 
 
 @given(_PLAIN)
-def test_what_refers_to_nothing_stays_as_it_is(value: Any) -> None:
+def test_an_unknown_reference_is_left_unchanged(value: Any) -> None:
     assert references(value) == []
     assert substitute(value, {}) == value
 

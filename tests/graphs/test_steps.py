@@ -25,7 +25,7 @@ def state_of(*steps: PlanStep) -> ConversationState:
 
 
 @pytest.mark.req("WF-02")
-async def test_a_step_goes_on_from_results_that_were_stored(tmp_path: Path) -> None:
+async def test_a_step_resumes_from_stored_results(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation(note=NOTE)
         await orc.registry.ensure_registered(CALLER.conversation(conversation), "note.txt")

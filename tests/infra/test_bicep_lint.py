@@ -44,13 +44,13 @@ def test_a_warning_fails_though_the_compiler_does_not(tmp_path: Path, compiler: 
     assert _WARNING in ran.stdout
 
 
-def test_an_error_fails_and_is_told(tmp_path: Path) -> None:
+def test_an_error_fails_and_is_reported(tmp_path: Path) -> None:
     ran = _lint(tmp_path, az="echo '/x/main.bicep(1,1) : Error BCP007: Not recognized.' >&2; exit 1")
     assert ran.returncode == 1
     assert "BCP007" in ran.stdout
 
 
-def test_a_compiler_that_cannot_be_fetched_is_told_in_plain_words(tmp_path: Path) -> None:
+def test_an_unavailable_compiler_is_reported_in_plain_words(tmp_path: Path) -> None:
     ran = _lint(tmp_path, az="echo 'ERROR: Error while attempting to download Bicep CLI' >&2; exit 1")
     assert ran.returncode == 1
     assert "az bicep install" in ran.stdout

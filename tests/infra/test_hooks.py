@@ -162,7 +162,7 @@ def test_an_app_whose_functions_did_not_load_is_named(hook: Hook) -> None:
     assert "Traceback" not in ran.output
 
 
-def test_what_the_command_line_says_is_passed_on(hook: Hook) -> None:
+def test_command_line_options_are_passed_on(hook: Hook) -> None:
     ran = hook(*_ARGUMENTS, answers=_azure(keys=["!Please run az login."]))
     assert ran.code == 1
     assert "Please run az login." in ran.output
@@ -220,7 +220,7 @@ def test_a_subscription_that_broke_off_is_made_by_the_next_run(hook: Hook, start
         ("(ResourceNotFound) The Resource 'Microsoft.Web/sites/func-orc' was not found.", "ResourceNotFound"),
     ],
 )
-def test_what_time_does_not_help_ends_the_hook_at_once(hook: Hook, error: str, told: str) -> None:
+def test_permanent_failures_end_the_hook_at_once(hook: Hook, error: str, told: str) -> None:
     ran = hook(*_ARGUMENTS, answers=_azure(keys=[f"!{error}"]))
     assert (ran.code, len(ran.calls)) == (1, 1)
     assert told in ran.output
@@ -260,7 +260,7 @@ def test_a_provider_that_is_registered_is_left_as_it_is(hook: Hook) -> None:
     assert (ran.code, len(ran.calls)) == (0, 1)
 
 
-def test_who_may_not_register_the_provider_is_told_whom_to_ask(hook: Hook) -> None:
+def test_a_missing_provider_registration_right_names_whom_to_ask(hook: Hook) -> None:
     answers = {"az provider show": ["NotRegistered"], "az provider register": ["!(AuthorizationFailed) No."]}
     ran = hook("network", "--subscription", "sub-1", "--private", "true", answers=answers)
     assert ran.code == 1

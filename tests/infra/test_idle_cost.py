@@ -75,7 +75,7 @@ def test_a_deployment_can_choose_another_schedule() -> None:
 
 
 @pytest.mark.req("AZ-03")
-def test_the_idle_cost_of_every_deployed_resource_is_told() -> None:
+def test_the_idle_cost_of_every_deployed_resource_is_documented() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in INFRA.rglob("*.bicep"))
     made = set(re.findall(r"^resource \w+ '([\w./]+)@[\d-]+' = ", text, re.MULTILINE))
     whole = {kind for kind in made if kind.count("/") == 1} - _FREE

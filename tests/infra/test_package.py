@@ -122,7 +122,7 @@ def test_an_engine_that_was_chosen_before_leaves_no_trace(project: Path) -> None
 
 
 @pytest.mark.req("AZ-04")
-def test_packaging_that_broke_off_is_done_anew(project: Path) -> None:
+def test_interrupted_packaging_starts_over(project: Path) -> None:
     _package(project, "scheduler")
     left = project / f"{_packaged(project).name}.unfinished"
     left.mkdir()

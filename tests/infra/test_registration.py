@@ -203,7 +203,7 @@ def test_a_query_that_lags_after_breaking_off_makes_no_second_registration(tenan
         ),
     ],
 )
-def test_what_passes_with_time_is_tried_again(tenant: Tenant, start: str, said: str) -> None:
+def test_transient_failures_are_retried(tenant: Tenant, start: str, said: str) -> None:
     tenant.change(faults=[{"start": start, "moment": "before", "times": 2, "said": said}])
     ran = tenant.run("preprovision")
     assert ran.returncode == 0, ran.stdout
@@ -225,7 +225,7 @@ def test_an_answer_that_was_lost_makes_no_second_registration(tenant: Tenant) ->
         ('Forbidden({"error":{"code":"Authorization_RequestDenied"}})', "azd env set AUTH_CLIENT_ID"),
     ],
 )
-def test_what_time_does_not_help_is_told_at_once(tenant: Tenant, said: str, told: str) -> None:
+def test_permanent_failures_are_reported_at_once(tenant: Tenant, said: str, told: str) -> None:
     tenant.change(faults=[{"start": "az rest", "moment": "before", "times": 99, "said": said}])
     ran = tenant.run("preprovision")
     assert ran.returncode == 1

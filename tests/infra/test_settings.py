@@ -105,7 +105,7 @@ def test_no_setting_overrides_host_json() -> None:
     assert [name for name in deployed if name.startswith("AzureFunctionsJobHost")] == []
 
 
-def test_the_scheduler_is_told_no_key() -> None:
+def test_the_scheduler_is_given_no_key() -> None:
     connection = template("scheduler").section("outputs")["connection"]["value"]
     assert re.fullmatch(r"Endpoint=\$\{[\w.]+\};TaskHub=\$\{[\w.]+\};Authentication=ManagedIdentity", connection)
 
@@ -131,7 +131,7 @@ def test_the_app_runs_the_python_that_it_is_tested_with() -> None:
     assert runtime == {"name": "python", "version": (_ROOT / ".python-version").read_text(encoding="utf-8").strip()}
 
 
-def test_what_azd_reads_of_the_deployment_is_there() -> None:
+def test_the_deployment_has_the_outputs_that_azd_reads() -> None:
     outputs = set(template(MAIN).section("outputs"))
     hooks = (_ROOT / "azure.yaml").read_text(encoding="utf-8")
     given_by_azd = {"AZURE_ENV_NAME", "AZURE_SUBSCRIPTION_ID"}

@@ -51,7 +51,7 @@ async def test_many_texts_go_out_in_batches_of_bounded_size(
     assert [len(batch) for batch in server.batches] == [33, 7]
 
 
-async def test_of_a_text_that_is_too_long_the_beginning_counts(
+async def test_the_beginning_of_an_overlong_text_counts(
     server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
 ) -> None:
     await embedding.embed(["x" * 7000, ""])
@@ -101,7 +101,7 @@ async def test_vectors_of_another_dimension_are_refused(
     ],
     ids=str,
 )
-async def test_what_is_no_list_of_vectors_is_a_protocol_error(
+async def test_a_response_without_vectors_is_a_protocol_error(
     server: EmbeddingsStub, embedding: OpenAIEmbeddingModel, body: object
 ) -> None:
     server.script = [(200, {}, body)]

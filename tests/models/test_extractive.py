@@ -99,7 +99,7 @@ async def test_a_cell_is_quoted_with_its_row_column_and_unit() -> None:
 
 
 @pytest.mark.req("AN-04")
-async def test_a_row_is_told_whole_where_the_question_names_no_column() -> None:
+async def test_a_row_is_quoted_whole_if_the_question_names_no_column() -> None:
     assert await ask("How much were licences?") == (
         "Licences | 4.5 | 5.2 [1]\n- Segment | 2023 | 2022 [1]\n- (in $ millions) [1]"
     )
@@ -195,7 +195,7 @@ async def test_steps_are_given_to_the_last() -> None:
     "question",
     ["What is the salary of the chief executive?", "Is there a gym?", "Who won the World Cup in Qatar?", "谁是总统？"],
 )
-async def test_what_the_documents_do_not_say_is_said_plainly_and_cites_nothing(question: str) -> None:
+async def test_a_missing_answer_is_stated_plainly_without_citations(question: str) -> None:
     assert await ask(question) == NOT_IN_DOCUMENTS
     assert not markers(NOT_IN_DOCUMENTS)
 
@@ -265,7 +265,7 @@ async def test_a_comparison_on_a_topic_keeps_to_the_topic() -> None:
     assert "Nothing about this" in await ask("What are the differences in the notice period?", documents)
 
 
-async def test_what_overlapping_chunks_share_is_said_once() -> None:
+async def test_text_shared_by_overlapping_chunks_appears_once() -> None:
     sentence = "The brake is inspected once a month by the workshop."
     text = f"Bicycles need care. {sentence} Tyres are checked every week. " + "Chains are oiled. " * 30
     documents = {"a.txt": text, "copy.txt": text}

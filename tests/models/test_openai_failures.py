@@ -148,7 +148,7 @@ async def test_there_are_five_tries_at_most_with_growing_waits(
 
 @pytest.mark.req("RE-07")
 @pytest.mark.parametrize("retry_after", ["31", "1e999"])
-async def test_a_wait_beyond_the_budget_is_not_begun(
+async def test_a_delay_beyond_the_budget_is_not_started(
     stub: OpenAIStub, model: OpenAIChatModel, waits: Waits, retry_after: str
 ) -> None:
     stub.script(Reply(status=429, headers={"retry-after": retry_after}))

@@ -148,7 +148,7 @@ async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path
 
 
 @pytest.mark.req("RE-12")
-async def test_who_cannot_be_told_whether_a_question_was_kept_is_told_that(tmp_path: Path) -> None:
+async def test_an_undetermined_write_is_reported_as_undetermined(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         items = LostAnswers(database, CONVERSATION_ITEMS)
         items.away = True

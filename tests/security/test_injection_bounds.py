@@ -12,7 +12,7 @@ from tests.security.places import found
 from tests.support.app import checked
 
 
-def test_bounds_hold_though_the_model_wants_calls_without_end(scene: Scene) -> None:
+def test_limits_hold_when_the_model_keeps_calling_tools(scene: Scene) -> None:
     scene.behave(says=order(call="echo", args={"text": "again"}, forever=True))
     turn = scene.ask(f"Ask the oracle. {order(plan='oracle')}")
     assert turn.status == "completed"

@@ -222,7 +222,7 @@ def test_no_key_or_token_appears_in_any_response(seen: Seen) -> None:
     assert found(seen.secrets, seen.of_the_user) == []
 
 
-def test_no_problem_tells_a_key_a_token_or_what_the_request_said(seen: Seen) -> None:
+def test_no_problem_repeats_a_key_a_token_or_the_request(seen: Seen) -> None:
     assert found(seen.secrets, seen.problems) == []
     said = {what: text for what, text in seen.problems.items() if what != "an unknown field"}
     assert found(TEXTS, said) == []

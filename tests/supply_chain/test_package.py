@@ -94,7 +94,7 @@ def test_the_core_tools_publish_the_same_files(package: Path) -> None:
         "test.http",
     ],
 )
-def test_what_a_developer_has_lying_about_is_not_published(path: str) -> None:
+def test_a_developers_local_files_are_not_published(path: str) -> None:
     assert _ignored().match_file(path)
 
 

@@ -64,7 +64,7 @@ def test_every_installed_package_is_locked() -> None:
     assert {name: version for name, version in installed.items() if name not in _COMES_WITH_PYTHON} == pins
 
 
-def test_what_is_developed_with_is_what_azure_installs() -> None:
+def test_development_uses_the_versions_that_azure_installs() -> None:
     azure, here = locked("requirements.txt"), locked("requirements-dev.txt")
     assert {name: here.get(name) for name in azure} == azure
 

@@ -131,7 +131,7 @@ async def test_a_result_of_many_megabytes_is_refused(bad: McpProcess, size: int)
         ("strict", "invalid_arguments", "strict cannot be called so: text must be a string"),
     ],
 )
-async def test_a_failure_that_the_tool_tells_is_told(bad: McpProcess, tool: str, code: str, message: str) -> None:
+async def test_a_failure_that_the_tool_returns_is_reported(bad: McpProcess, tool: str, code: str, message: str) -> None:
     bad.behave(tools=ALL)
     async with toolbox_of(ServerSettings("bad", bad.url)) as toolbox:
         failed = await failure(toolbox, tool)

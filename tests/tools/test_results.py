@@ -61,7 +61,7 @@ def test_a_text_is_read_where_it_is_json(text: str, kind: str) -> None:
     assert shown(ToolResult.read(None, text))["kind"] == kind
 
 
-def test_what_is_cut_says_so_and_how_much_there_is() -> None:
+def test_truncated_text_says_so_with_its_full_length() -> None:
     long = shown(ToolResult(None, "x" * (MAX_TEXT + 1)))
     assert (len(long["text"]), long["truncated"], long["total"]) == (MAX_TEXT, True, MAX_TEXT + 1)
     many = shown(structured({"rows": [{"n": n} for n in range(200)]}))
@@ -73,7 +73,7 @@ def test_what_is_cut_says_so_and_how_much_there_is() -> None:
 
 
 @given(value=st.dictionaries(names, values), text=st.text())
-def test_whatever_a_tool_answers_can_be_shown_within_bounds(value: dict[str, Any], text: str) -> None:
+def test_any_tool_result_is_displayable_and_bounded(value: dict[str, Any], text: str) -> None:
     for result in (ToolResult(value, text), ToolResult.read(None, json.dumps(value))):
         display = shown(result)
         assert display["kind"] in ("text", "table", "documents", "graph")

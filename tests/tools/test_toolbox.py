@@ -22,7 +22,7 @@ async def test_the_tools_of_all_servers_are_on_offer(good: McpProcess, bad: McpP
         assert (await call(toolbox, "draft", text="a letter")).structured == {"text": "a letter"}
 
 
-async def test_equal_names_are_told_apart_by_their_servers(good: McpProcess, bad: McpProcess) -> None:
+async def test_equal_names_are_distinguished_by_their_servers(good: McpProcess, bad: McpProcess) -> None:
     good.behave(tools={"echo": "echo", "search": "numbers"})
     bad.behave(tools={"echo": "echo"})
     built_in = BuiltIn("search")
@@ -83,7 +83,7 @@ async def test_a_connection_serves_many_turns_at_once(good: McpProcess) -> None:
 
 
 @pytest.mark.parametrize("old", [False, True], ids=["new protocol", "old protocol"])
-async def test_progress_is_told_while_the_tool_works(good: McpProcess, old: bool) -> None:
+async def test_progress_is_reported_while_the_tool_works(good: McpProcess, old: bool) -> None:
     good.behave(old=old)
     told: list[str] = []
 
@@ -121,7 +121,7 @@ async def test_a_built_in_tool_is_called_without_any_listing_of_others(good: Mcp
     assert (result.text, good.log["requests"]) == ("found", [])
 
 
-async def test_what_a_server_says_of_its_tools_is_bounded(good: McpProcess) -> None:
+async def test_the_tool_descriptions_of_a_server_are_bounded(good: McpProcess) -> None:
     good.behave(description="x" * 5000, pages=30)
     async with toolbox_of(ServerSettings("good", good.url)) as toolbox:
         tools = [tool for tool in (await toolbox.offer()).tools if tool.server == "good"]

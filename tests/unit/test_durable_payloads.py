@@ -110,7 +110,7 @@ async def test_a_value_is_one_file_however_often_it_comes(store: LargePayloads, 
 @pytest.mark.parametrize(
     "value", ["", "orc-payload:", "orc-payload:../../secret", f"orc-payload:{'0' * 64}.gz", "blob:"]
 )
-def test_what_is_no_token_is_not_taken_for_one(store: LargePayloads, value: str) -> None:
+def test_an_unknown_value_is_no_payload_token(store: LargePayloads, value: str) -> None:
     assert not store.is_known_token(value)
 
 
@@ -136,7 +136,7 @@ async def test_a_value_that_cannot_be_written_is_an_outage(store: LargePayloads,
         store.upload(VALUE)
 
 
-async def test_mistaken_settings_are_told(store: LargePayloads, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mistaken_settings_are_reported(store: LargePayloads, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNK_SIZE", "0")
 
     with pytest.raises(ConfigurationError):

@@ -100,7 +100,7 @@ def test_a_token_is_not_sent_over_http_to_another_machine() -> None:
     "text",
     ["[]", "{", "7", '"x"', '{"s": 7}', '{"s": {}}', '{"s": {"url": 7}}', "[" * 100_000],
 )
-def test_what_is_no_object_of_servers_is_refused(text: str) -> None:
+def test_a_value_that_is_no_object_of_servers_is_refused(text: str) -> None:
     assert "MCP_SERVERS" in refusal(text)
 
 
@@ -109,7 +109,7 @@ def test_a_name_that_tools_cannot_carry_is_refused(name: str) -> None:
     assert "MCP_SERVERS" in refusal({name: {"url": "https://tools.example/"}})
 
 
-def test_all_mistakes_are_told_together() -> None:
+def test_all_mistakes_are_reported_together() -> None:
     told = refusal(
         {
             "first": {"url": "ftp://tools.example/"},

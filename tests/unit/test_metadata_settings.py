@@ -31,6 +31,6 @@ def test_defaults_with_commas_are_given_as_json() -> None:
         ("MAX_TEXT_CHARACTERS", "0"),
     ],
 )
-def test_what_is_malformed_is_named_as_a_mistake_of_the_settings(name: str, value: str) -> None:
+def test_malformed_values_are_reported_as_settings_mistakes(name: str, value: str) -> None:
     with pytest.raises(ConfigurationError, match=f"{name}: "):
         Settings.from_environ({name: value})

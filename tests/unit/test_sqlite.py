@@ -178,7 +178,7 @@ async def test_a_closed_database_is_one_whole_file_and_no_thread(tmp_path: Path)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("sqlite")]
 
 
-async def test_closing_lets_work_that_has_begun_finish(tmp_path: Path) -> None:
+async def test_closing_lets_started_work_finish(tmp_path: Path) -> None:
     async with opened(tmp_path / "orc.db") as (store, _):
         writes = [asyncio.create_task(store.write(HOME, [Create(message(f"m{n}"))])) for n in range(20)]
         await asyncio.sleep(0)
@@ -250,9 +250,7 @@ async def test_expired_items_are_purged_by_a_later_write(tmp_path: Path) -> None
 
 
 @pytest.mark.req("RE-12")
-async def test_a_full_disk_fails_the_ping_and_is_told_with_the_file(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_full_disk_fails_the_ping_and_names_the_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "orc.db"
     async with aclosing(SqliteDatabase(path)) as database:
         store = SqliteItemStore(database, DOCUMENT_ITEMS)
