@@ -6,6 +6,7 @@ from itertools import batched
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cosmos_server import cosmos_server
 from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id
 from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -22,7 +23,6 @@ from shared.blobs.local import LocalBlobStore
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
-from tests.support.cosmos_server import cosmos_server
 
 _CALLER = Caller("organization", "user")
 _EVENTS_OF_A_MESSAGE = 20

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from cosmos_server import CosmosServer, cosmos_server
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, DocumentIndex, ItemContainer, ItemStore
 from shared.blobs.azure import AzureBlobStore
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
-from tests.support.cosmos_server import CosmosServer, cosmos_server
 from tests.support.emulators import Azurite
 
 type Request = pytest.FixtureRequest

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from cosmos_server import CosmosServer, cosmos_server
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, ItemContainer
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
-from tests.support.cosmos_server import CosmosServer, cosmos_server
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import pytest
 from azure.core.credentials import AccessToken
 from azure.core.exceptions import ClientAuthenticationError
 
+from cosmos_server import CosmosServer
 from orc.errors import ConfigurationError, StoreUnavailable
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, Create, ItemContainer
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosDatabase, CosmosItemStore
 from tests.cosmos.conftest import Cosmos
 from tests.cosmos.items import HOME, item
-from tests.support.cosmos_server import CosmosServer
 
 pytestmark = pytest.mark.cloud
 

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from cosmos_server import CosmosServer
 from orc.errors import ItemChanged, ItemExists, StoreError, StoreUnavailable
 from orc.ports import Create, Delete, Replace, Upsert, Write
 from shared.stores.cosmos import CosmosItemStore
 from tests.cosmos.conftest import Cosmos
 from tests.cosmos.items import HOME, item, stored
-from tests.support.cosmos_server import CosmosServer
 
 pytestmark = pytest.mark.cloud
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cosmos_server import CosmosServer
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Caller, Chunk, ExtractedText, Json, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS, Embedded, Upsert
@@ -15,7 +16,6 @@ from shared.stores.cosmos.schema import TEXT_FIELD
 from shared.stores.cosmos.search import best_by_text, best_by_vector, telling_words
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.cosmos.conftest import Cosmos
-from tests.support.cosmos_server import CosmosServer
 
 pytestmark = pytest.mark.cloud
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cosmos_server import CosmosServer
 from orc.errors import ItemChanged
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, Create, Delete, Replace, Upsert
 from shared.adapters import stores
@@ -13,7 +14,6 @@ from shared.stores.cosmos import CosmosDatabase, CosmosItemStore
 from shared.stores.cosmos.schema import container_definition, definitions
 from tests.cosmos.conftest import Cosmos
 from tests.cosmos.items import HOME, item, stored
-from tests.support.cosmos_server import CosmosServer
 
 pytestmark = pytest.mark.cloud
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from cosmos_server import CosmosServer
 from orc.errors import ItemChanged, ItemExists, StoreError, StoreUnavailable
 from orc.ports import Create, Delete, Replace, StoredItem, Upsert
 from shared.blobs.local import LocalBlobStore
 from shared.stores.cosmos import CosmosItemStore
 from shared.stores.cosmos.large import MAX_BATCH_BYTES, MAX_ITEM_BYTES
 from tests.cosmos.items import HOME, item, stored
-from tests.support.cosmos_server import CosmosServer
 
 pytestmark = pytest.mark.cloud
 

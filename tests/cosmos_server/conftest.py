@@ -7,7 +7,7 @@ import pytest
 from azure.cosmos import PartitionKey
 from azure.cosmos.aio import ContainerProxy, CosmosClient
 
-from tests.support.cosmos_server import CosmosServer, cosmos_server
+from cosmos_server import CosmosServer, cosmos_server
 
 KEY_PATHS = ["/organization_id", "/user_id", "/conversation_id"]
 INDEXING: dict[str, Any] = {

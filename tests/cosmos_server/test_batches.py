@@ -6,7 +6,7 @@ import pytest
 from azure.cosmos.aio import ContainerProxy
 from azure.cosmos.exceptions import CosmosBatchOperationError, CosmosHttpResponseError
 
-from tests.support.cosmos_server import CosmosServer
+from cosmos_server import CosmosServer
 
 KEY = ["acme", "ann", "c1"]
 

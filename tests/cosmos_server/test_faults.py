@@ -11,7 +11,7 @@ from azure.core.exceptions import AzureError
 from azure.cosmos.aio import ContainerProxy, CosmosClient
 from azure.cosmos.exceptions import CosmosHttpResponseError, CosmosResourceExistsError
 
-from tests.support.cosmos_server import CosmosServer
+from cosmos_server import CosmosServer
 
 KEY = ["acme", "ann", "c1"]
 ITEM: dict[str, Any] = {"id": "m1", "organization_id": "acme", "user_id": "ann", "conversation_id": "c1"}
@@ -85,7 +85,7 @@ async def test_the_requests_that_came_in_are_known(container: ContainerProxy, se
 
 async def test_the_server_runs_as_a_process() -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.support.cosmos_server", stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "cosmos_server", stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     try:

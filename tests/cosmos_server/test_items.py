@@ -14,7 +14,7 @@ from azure.cosmos.exceptions import (
     CosmosResourceNotFoundError,
 )
 
-from tests.support.cosmos_server import CosmosServer
+from cosmos_server import CosmosServer
 
 KEY = ["acme", "ann", "c1"]
 UNCHANGED = MatchConditions.IfNotModified

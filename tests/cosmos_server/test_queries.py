@@ -7,7 +7,7 @@ from azure.cosmos import PartitionKey
 from azure.cosmos.aio import ContainerProxy, CosmosClient
 from azure.cosmos.exceptions import CosmosHttpResponseError
 
-from tests.support.cosmos_server import CosmosServer
+from cosmos_server import CosmosServer
 
 KEY = ["acme", "ann", "c1"]
 LIST = "SELECT * FROM c WHERE c.type = @type"

@@ -61,7 +61,7 @@ _NEEDED = (
     "shared.stores.sqlite",
     "shared.telemetry.exporters",
     "shared.triggers",
-    "tests.support.cosmos_server",
+    "cosmos_server",
     "tests.support.mcp_servers",
     "tests.support.openai_stub",
     "tests.support.workflow_servers",

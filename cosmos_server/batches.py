@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from tests.support.cosmos_server.charges import read_charge, write_charge
-from tests.support.cosmos_server.containers import Container, Stored
-from tests.support.cosmos_server.errors import ServiceError, bad_request
-from tests.support.cosmos_server.partitions import Key
-from tests.support.cosmos_server.patches import patch
+from cosmos_server.charges import read_charge, write_charge
+from cosmos_server.containers import Container, Stored
+from cosmos_server.errors import ServiceError, bad_request
+from cosmos_server.partitions import Key
+from cosmos_server.patches import patch
 
 MAX_OPERATIONS = 100
 

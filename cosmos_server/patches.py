@@ -4,11 +4,11 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.support.cosmos_server.containers import Body, Container, Stored
-from tests.support.cosmos_server.errors import bad_request, precondition_failed
-from tests.support.cosmos_server.expressions import Row
-from tests.support.cosmos_server.partitions import Key
-from tests.support.cosmos_server.sql import parse_condition
+from cosmos_server.containers import Body, Container, Stored
+from cosmos_server.errors import bad_request, precondition_failed
+from cosmos_server.expressions import Row
+from cosmos_server.partitions import Key
+from cosmos_server.sql import parse_condition
 
 _MAX_OPERATIONS = 10
 

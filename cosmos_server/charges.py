@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tests.support.cosmos_server.values import size
+from cosmos_server.values import size
 
 
 def read_charge(body: Any) -> float:

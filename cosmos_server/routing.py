@@ -6,8 +6,8 @@ import hmac
 from collections.abc import Mapping, Sequence
 from urllib.parse import unquote
 
-from tests.support.cosmos_server.errors import ServiceError
-from tests.support.cosmos_server.faults import Kind
+from cosmos_server.errors import ServiceError
+from cosmos_server.faults import Kind
 
 _ROUTES: dict[tuple[str, str], Kind] = {
     ("GET", ""): "account",

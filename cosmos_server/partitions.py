@@ -6,8 +6,8 @@ from typing import Any
 
 from azure.cosmos import PartitionKey
 
-from tests.support.cosmos_server.errors import PARTITION_KEY_MISMATCH, bad_request
-from tests.support.cosmos_server.values import UNDEFINED, at
+from cosmos_server.errors import PARTITION_KEY_MISMATCH, bad_request
+from cosmos_server.values import UNDEFINED, at
 
 type Key = tuple[str | int | float | bool | None, ...]
 
@@ -50,4 +50,5 @@ class PartitionScheme:
 
     def hash_of(self, key: Sequence[Any]) -> str:
         """The effective partition key, as hexadecimal digits; a key's prefix has a prefix of its digits."""
-        return str(self._hashing._get_effective_partition_key_string(list(key)))
+        # The client offers no public way to the hash by which it and the service place items.
+        return str(self._hashing._get_effective_partition_key_string(list(key)))  # noqa: SLF001

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.cosmos_server.errors import bad_request
-from tests.support.cosmos_server.expressions import (
+from cosmos_server.errors import bad_request
+from cosmos_server.expressions import (
     FUNCTIONS,
     Array,
     Call,
@@ -24,7 +24,7 @@ from tests.support.cosmos_server.expressions import (
     Path,
     Value,
 )
-from tests.support.cosmos_server.tokens import Reader
+from cosmos_server.tokens import Reader
 
 _CONSTANTS = {"true": True, "false": False, "null": None}
 _COMPARISONS = ("=", "!=", "<>", "<=", ">=", "<", ">")

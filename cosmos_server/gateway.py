@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.cosmos_server.batches import run_batch
-from tests.support.cosmos_server.charges import query_charge, read_charge, write_charge
-from tests.support.cosmos_server.containers import MAX_ITEM_BYTES, Body, Container, Database, Stored, rid_of
-from tests.support.cosmos_server.errors import (
+from cosmos_server.batches import run_batch
+from cosmos_server.charges import query_charge, read_charge, write_charge
+from cosmos_server.containers import MAX_ITEM_BYTES, Body, Container, Database, Stored, rid_of
+from cosmos_server.errors import (
     CONTAINER_RID_MISMATCH,
     CROSS_PARTITION_QUERY_NOT_SERVABLE,
     OWNER_NOT_FOUND,
@@ -18,13 +18,13 @@ from tests.support.cosmos_server.errors import (
     not_found,
     too_large,
 )
-from tests.support.cosmos_server.faults import Kind
-from tests.support.cosmos_server.partitions import RANGE_ID, Key
-from tests.support.cosmos_server.patches import patch
-from tests.support.cosmos_server.plans import plan_of
-from tests.support.cosmos_server.queries import check_indexes, run_query
-from tests.support.cosmos_server.routing import is_set
-from tests.support.cosmos_server.sql import Query, parse
+from cosmos_server.faults import Kind
+from cosmos_server.partitions import RANGE_ID, Key
+from cosmos_server.patches import patch
+from cosmos_server.plans import plan_of
+from cosmos_server.queries import check_indexes, run_query
+from cosmos_server.routing import is_set
+from cosmos_server.sql import Query, parse
 
 _DEFAULT_PAGE = 100
 _RANGE = {"id": RANGE_ID, "minInclusive": "", "maxExclusive": "FF", "ridPrefix": 0, "throughputFraction": 1,

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from tests.support.cosmos_server import cosmos_server
+from cosmos_server import cosmos_server
 
 
 async def serve(port: int) -> None:

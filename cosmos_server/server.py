@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from tests.support.cosmos_server.errors import ServiceError
-from tests.support.cosmos_server.faults import Faults, Kind, Request
-from tests.support.cosmos_server.gateway import Answer, Call, Gateway
-from tests.support.cosmos_server.routing import check_signature, kind_of
+from cosmos_server.errors import ServiceError
+from cosmos_server.faults import Faults, Kind, Request
+from cosmos_server.gateway import Answer, Call, Gateway
+from cosmos_server.routing import check_signature, kind_of
 
 KEY = base64.b64encode(b"a key of the local server, known to all and good for nothing else").decode()
 _MAX_REQUEST_BYTES = 16 * 1024 * 1024

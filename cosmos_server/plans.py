@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.cosmos_server.sql import Query
+from cosmos_server.sql import Query
 
 _FILTER = "{documentdb-formattableorderbyquery-filter}"
 

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.cosmos_server.errors import bad_request, conflict, not_found, precondition_failed, too_large
-from tests.support.cosmos_server.partitions import Key, PartitionScheme
-from tests.support.cosmos_server.values import size
+from cosmos_server.errors import bad_request, conflict, not_found, precondition_failed, too_large
+from cosmos_server.partitions import Key, PartitionScheme
+from cosmos_server.values import size
 
 MAX_ITEM_BYTES = 2 * 1024 * 1024
 _MAX_ID_LENGTH = 255

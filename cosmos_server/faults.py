@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from tests.support.cosmos_server.errors import ServiceError, rate_limited
+from cosmos_server.errors import ServiceError, rate_limited
 
 type Kind = Literal[
     "account", "list_databases", "create_database", "read_database", "delete_database",

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.support.cosmos_server.containers import Stored
-from tests.support.cosmos_server.errors import bad_request
-from tests.support.cosmos_server.expressions import Row
-from tests.support.cosmos_server.sql import Order, Query
-from tests.support.cosmos_server.values import UNDEFINED, SortKey, at, size
+from cosmos_server.containers import Stored
+from cosmos_server.errors import bad_request
+from cosmos_server.expressions import Row
+from cosmos_server.sql import Order, Query
+from cosmos_server.values import UNDEFINED, SortKey, at, size
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tests.support.cosmos_server.values import UNDEFINED, at, rank
+from cosmos_server.values import UNDEFINED, at, rank
 
 
 @dataclass(frozen=True)
