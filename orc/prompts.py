@@ -14,6 +14,8 @@ WHOLE_DOCUMENTS = "The sources are the whole text of the documents, in order."
 
 PARTS_OF_DOCUMENTS = "The sources are parts of the documents, which are too long to be given whole."
 
+ON_RECORD = "On record of the documents, to be told without a citation:"
+
 LOOK_FURTHER = """Where the sources do not answer the question, look further before you say so: search_documents finds
 passages by words, so use the documents' language and terms; load_document_chunk reads on, from a chunk or a page of the
 outline. What they bring is numbered and cited like the sources. Do not call them when the sources are enough."""

@@ -47,6 +47,8 @@ def _metadata(document: Document) -> str:
         "Tags": ", ".join(document.tags),
         "Metadata": "; ".join(f"{key}: {value}" for key, value in document.metadata.items()),
         "Pages": document.pages,
+        "Size": f"{document.size} bytes",
+        "Uploaded": document.created_at,
         "Summary": document.summary,
     }
     return "Document\n" + "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)

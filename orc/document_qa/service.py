@@ -21,8 +21,10 @@ from orc.documents.material import material_of
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import Reply, read_reply
+from orc.documents.search.about import about_documents
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.judging import evident, overall
+from orc.documents.search.on_record import names_of, told_from_record
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
 from orc.ports import ChatMessage, ChatModel, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
@@ -97,9 +99,8 @@ class DocumentQuestions:
         history = await self._history(caller, document) if include_history else []
         self._registry.note_question(caller, [document], question)
         passages = await self._catalogue.passages(caller, question, [document], top_k=_SEEDED_PASSAGES)
-        confidence = overall(passages)
         if not self._model.generative:
-            return replace(await self._extracted(caller, document, question, passages), confidence=confidence)
+            return await self._extracted(caller, document, question, passages)
         chunks = await self._registry.chunks(caller, document)
         description = describe(document, chunks, history, limit=self._context_characters)
         budget = self._context_characters - len(description)
@@ -107,6 +108,7 @@ class DocumentQuestions:
         system = ChatMessage("system", render_prompt(description, material))
         talk = _Talk(caller, document, [system, ChatMessage("user", question)])
         answer = read_reply(await self._converse(talk))
+        confidence = overall(passages)
         if material.whole:
             confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
         return replace(await self._checked(talk, answer, question, chunks, passages), confidence=confidence)
@@ -131,15 +133,18 @@ class DocumentQuestions:
         self, caller: Caller, document: Document, question: str, passages: Sequence[Passage]
     ) -> DocumentAnswer:
         """An answer from the passages alone, as a turn gives it; recommended is what else bears on the question."""
-        text, citations = NOT_IN_DOCUMENTS, tuple[Citation, ...]()
-        if passages:
+        about = about_documents(question, names_of(document))
+        told = told_from_record(about.record, [document]) if about and about.record else None
+        text, citations = told or NOT_IN_DOCUMENTS, tuple[Citation, ...]()
+        if passages and told is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))
             whole = "".join([c.text async for c in self._model.stream(request) if isinstance(c, TextDelta)])
             text, citations = await self._cited(caller, document, question, whole, passages)
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
-        return DocumentAnswer(text, citations, others, counts | _recommending(others, 0))
+        confidence = overall(passages) if told is None else None
+        return DocumentAnswer(text, citations, others, counts | _recommending(others, 0), confidence)
 
     async def _cited(
         self, caller: Caller, document: Document, question: str, answer: str, passages: Sequence[Passage]

@@ -48,6 +48,7 @@ def material_request(
         prompts.WHOLE_DOCUMENTS if material.whole else prompts.PARTS_OF_DOCUMENTS if documents else "",
         prompts.LOOK_FURTHER if further else "",
         *map(prompts.failed, failures),
+        f"{prompts.ON_RECORD}\n{material.on_record}" if material.on_record else "",
         material.outline,
         "Sources:\n\n" + (render_passages(material.passages, chunk_ids=further, whole=material.whole) or "none"),
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_passages
+from orc.documents.search.on_record import record_of, touches_record
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
@@ -38,12 +39,14 @@ _JUDGES = re.compile(
 class Material:
     """passages are the sources in the order of their numbers; no text is in two of them when whole is true, which says
     that they are all of the documents. outline tells what is where in documents that are not given whole; languages
-    are those of documents that are."""
+    are those of documents that are; on_record is what is known of the documents besides their text, where the question
+    may ask for it."""
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
     outline: str = ""
     languages: frozenset[str] = frozenset()
+    on_record: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +76,23 @@ async def material_of(
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
     sources = [await _read(registry, caller, document, found) for document in documents]
-    names = sum(len(document.blob_name) + 2 for document in documents)
+    lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if touches_record(question)]
+    on_record = "\n".join(lines)
+    names = sum(len(document.blob_name) + 2 for document in documents) + len(on_record)
     pieces = tuple(piece for source in sources for piece in source.pieces)
     if fits and names + sum(_cost(piece, whole=True) for piece in pieces) <= budget:
         languages = frozenset(document.language for document in documents if document.language)
-        return Material(pieces, whole=True, languages=languages)
+        return Material(pieces, whole=True, languages=languages, on_record=on_record)
     left = max(_LEAST_BUDGET, budget) - names
     outline = _outlines(sources, left // 4)
     left -= len(outline)
     asked = Question(question)
     about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
     if found and not about_all:
-        return Material(tuple(_within(found, left)), outline=outline)
+        return Material(tuple(_within(found, left)), outline=outline, on_record=on_record)
     kept = list(_within(found, left // 2)) if asked.topic else []
     left -= sum(map(_cost, kept))
-    return Material(tuple(_parts(sources, kept, left)), outline=outline)
+    return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record)
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

@@ -42,6 +42,7 @@ class CatalogueDocument(BaseModel):
     keywords: list[str]
     summary: str | None
     pages: int | None
+    size: int
     tags: list[str]
     metadata: dict[str, str]
     created_at: str

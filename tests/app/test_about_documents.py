@@ -6,7 +6,8 @@ import pytest
 
 from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
 from tests.app.samples import BRAKE, HANDBOOK, LEASE
-from tests.support.app import Api
+from tests.support.app import Api, StubProcess
+from tests.support.openai_stub import Reply
 
 CONTRACT = b"""Office lease
 
@@ -142,3 +143,83 @@ def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> N
     conversation = extractive.with_documents({"lease.pdf": LEASE})
     turn = extractive.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
     assert re.sub(r" \[\d\]", "", turn.text) == BRAKE
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], ["lease.pdf"]])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many pages does lease.pdf have?", r"\*\*lease\.pdf\*\* has 3 pages\."),
+        ("How many pages does the lease have?", r"\*\*lease\.pdf\*\* has 3 pages\."),
+        ("Wie viele Seiten hat das Dokument?", r"\*\*lease\.pdf\*\* has 3 pages\."),
+        ("What is the title of lease.pdf?", r"\*\*lease\.pdf\*\* has the title “Lease of the crane”\."),
+        ("Which language is it in?", r"\*\*lease\.pdf\*\* is in English \(en\)\."),
+        ("When was it uploaded?", r"\*\*lease\.pdf\*\* was uploaded on \d+ \w+ \d{4} at \d\d:\d\d UTC\."),
+        ("How large is the file?", r"\*\*lease\.pdf\*\* has \d+\.\d kB \([\d,]+ bytes\)\."),
+        ("How many pages does other.pdf have?", r"This (conversation has|question names) no document of this name\."),
+    ],
+)
+def test_what_is_on_record_of_a_document_is_told(
+    extractive: Api, question: str, answer: str, chosen: list[str]
+) -> None:
+    turn = extractive.ask(question, extractive.with_documents({"lease.pdf": LEASE}), chosen)
+    assert re.fullmatch(answer, turn.text)
+    assert "confidence" not in turn.one("message")
+    assert not turn.of("citation")
+
+
+@pytest.mark.req("AN-09")
+def test_records_of_several_documents_are_listed(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK, "note.txt": CONTRACT})
+    told = extractive.ask("How many pages do my documents have?", conversation).text.splitlines()
+    assert "- **lease.pdf** has 3 pages." in told
+    assert "- **note.txt** is not divided into pages." in told
+    assert len(told) == 3
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("How many pages must the report have?", "The report must have twelve pages."),
+        ("What is the title of the project?", "The title of the project is Lighthouse."),
+        ("How large is the file room?", "The file room is 40 square metres large."),
+        ("Which language must the report be written in?", "The report must be written in Dutch."),
+    ],
+)
+def test_pages_titles_and_languages_within_a_document_are_asked_of_it(
+    extractive: Api, question: str, sentence: str
+) -> None:
+    rules = (
+        "The report must have twelve pages. The title of the project is Lighthouse. The file room is 40 square metres "
+        "large. The report must be written in Dutch. Its cover is green."
+    )
+    turn = extractive.ask(question, extractive.with_documents({"rules.txt": rules.encode()}), ["rules.txt"])
+    assert re.sub(r" \[\d\]", "", turn.text) == sentence
+
+
+@pytest.mark.req("AN-09")
+def test_a_question_about_one_document_is_answered_from_its_record(extractive: Api) -> None:
+    document = extractive.documents(extractive.with_documents({"lease.pdf": LEASE}))["lease.pdf"]
+    body = {"question": "How many pages does this document have?"}
+    found = extractive.http.post(f"/api/documents/{document['file_id']}/question", json=body).json()
+    assert (found["answer"], found["citations"], found["confidence"]) == ("**lease.pdf** has 3 pages.", [], None)
+
+
+@pytest.mark.req("AN-09")
+def test_a_model_is_given_the_record_where_it_is_asked_for(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(
+        Reply(text="Three."),
+        Reply(rewrites=True, json_value={"question": "Rent?", "queries": []}),
+        Reply(text="4,200."),
+    )
+    api.ask("How many pages has the lease, roughly?", conversation, ["lease.pdf"])
+    api.ask("What is the rent?", conversation, ["lease.pdf"])
+    asked, *_, other = (str(request["messages"][0]["content"]) for request in stub.requests())
+    size, day = len(LEASE), re.escape(str(api.documents(conversation)["lease.pdf"]["created_at"])[8:10].lstrip("0"))
+    assert re.search(
+        rf"- lease.pdf: has 3 pages; is in English \(en\); .*{size:,} bytes.*; was uploaded on {day} ", asked
+    )
+    assert "On record" not in other

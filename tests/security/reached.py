@@ -28,6 +28,7 @@ from orc.documents.search.about import about_documents
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
+from orc.documents.search.on_record import asked_on_record, touches_record
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
 from orc.documents.search.spelling import is_misspelt, said_otherwise
@@ -316,6 +317,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
     "orc.documents.citations.quotes.quotations": lambda text: list(quotations(text)),
     "orc.documents.search.sentence_ranking.Ranking": _ranked,
+    "orc.documents.search.on_record.asked_on_record": lambda text: asked_on_record(text[:300], [SENTENCE]),
+    "orc.documents.search.on_record.asked_on_record (names)": lambda text: asked_on_record(SENTENCE, [text]),
+    "orc.documents.search.on_record.touches_record": touches_record,
     "orc.documents.rendering.set_apart": set_apart,
     "orc.documents.text.sentences.sentence_spans": sentence_spans,
     "orc.documents.text.sentences.is_row": is_row,

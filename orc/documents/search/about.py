@@ -1,12 +1,13 @@
 """Questions about the documents themselves: which there are, how many, which of them mentions something. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
 from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
+from orc.documents.search.on_record import OnRecord, asked_on_record
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
 
@@ -72,14 +73,17 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 
 @dataclass(frozen=True, slots=True)
 class AboutDocuments:
-    """wants is which documents there are, how many, or which of them say something on a subject, by its words."""
+    """wants is which documents there are, how many, which of them say something on a subject, by its words, or what is
+    on record of some."""
 
-    wants: Literal["list", "count", "mentions"]
+    wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
+    record: OnRecord | None = None
 
 
-def about_documents(question: str) -> AboutDocuments | None:
-    """What a question wants to know about the documents as such; None where it asks for what they say."""
+def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments | None:
+    """What a question wants to know about the documents as such; None where it asks for what they say. names are what
+    it may call documents."""
     words = list(islice(plain_words(question), _MOST_WORDS))
     if not words:
         return None
@@ -89,6 +93,8 @@ def about_documents(question: str) -> AboutDocuments | None:
         if any(f" {each} " in f" {' '.join(words)} " for each in _HOW_MANY):
             return AboutDocuments("count")
         return AboutDocuments("list") if _ASKS.intersection(words) else None
+    if (record := asked_on_record(question, names)) is not None:
+        return AboutDocuments("record", record=record)
     return _mentions(words)
 
 

@@ -13,6 +13,7 @@ from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
 from orc.documents.search.about import about_documents, catalogue_told
 from orc.documents.search.judging import evident
+from orc.documents.search.on_record import names_of, told_from_record, touches_record
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
@@ -41,7 +42,8 @@ _BROKEN = "The answer was cut off here: the model did not go on."
 async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
     await context.events.append(StepThinking("answering", "Writing the answer"))
-    fixed = await _fixed_answer(state, context)
+    catalogue = None if context.model.generative else await _catalogue(state, context)
+    fixed = catalogue or await _fixed_answer(state, context)
     material = await _material(state, context) if fixed is None else Material(state.passages)
     draft = Draft(context, state.standalone_question, list(material.passages))
     try:
@@ -63,7 +65,7 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
     await draft.finish()
-    return _update(state, draft, written) | {"confidence": await _confidence(state, material)}
+    return _update(state, draft, written) | {"confidence": None if catalogue else await _confidence(state, material)}
 
 
 async def _confidence(state: ConversationState, material: Material) -> float | None:
@@ -196,8 +198,6 @@ def _brought_something(result: StepResult) -> bool:
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
     """What needs no model to be said: files taken in without a question; without a model that writes, also that nothing
     was found or worked, and what the steps brought."""
-    if not context.model.generative and (listed := await _catalogue(state, context)):
-        return listed
     if state.blob_names:
         asks_model = context.model.generative and state.question.strip()
         return None if asks_model else _about_documents(state)
@@ -214,10 +214,10 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """Which documents there are, or how many, where that is asked: of those that the turn names or that its filters
-    admit, else of the conversation's, or of all where it has none."""
+    """Which documents there are, how many, or what is on record of them, where that is asked: of those that the turn
+    names or that its filters admit, else of the conversation's, or of all where it has none."""
     about = about_documents(state.question)
-    if about is None or about.wants == "mentions":
+    if (about is None or about.wants == "mentions") and not touches_record(state.question):
         return None
     own = await context.registry.of_conversation(context.key)
     whose = "This conversation has"
@@ -231,6 +231,11 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
         whose = "This question names"
     elif not own:
         own, whose = await context.registry.of_caller(context.key.caller), "You have"
+    about = about_documents(state.question, [name for document in own for name in names_of(document)])
+    if about is None or about.wants == "mentions":
+        return None
+    if about.record is not None and own:
+        return told_from_record(about.record, own) or f"{whose} no document of this name."
     return catalogue_told(whose, own, listed=about.wants == "list")
 
 
