@@ -1,1 +1,1 @@
-"""Text extraction by services."""
+"""Text extraction: file formats read in sandboxed child processes, scans read by Azure Document Intelligence."""

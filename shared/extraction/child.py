@@ -1,4 +1,4 @@
-"""The host's side of reading files: the process that forks a child for each of them, and talking to such a child."""
+"""The host's side of reading files: the process that forks a child for each file, and the exchange with a child."""
 
 import asyncio
 import json
@@ -18,8 +18,8 @@ from shared.extraction.job import Job
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from shared.extraction import fork_server"
 _COMMAND = ("-I", "-S", "-X", "utf8", "-c", f"{_BOOT}; fork_server.main()")
 _READ_SIZE = 1 << 18
-# A child is over before the memory that it frees is missed. To give it back and fetch it anew for each page, as the
-# C library does by default in a young process, takes half as long as reading does.
+# A child ends before its memory is missed. Returning memory and fetching it again for each page, which is the C
+# library's default in a young process, takes half as long as the reading itself.
 _KEEP_MEMORY = {
     "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
     "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
@@ -29,29 +29,35 @@ _SECONDS_TO_END = 5
 
 
 class TooMuchOutput(Exception):
-    """The child has more to say than it may."""
+    """The child sent more than max_output bytes."""
 
 
 class ForkServer:
-    """Starts its process with the first file; a child that came to a bad end takes the process with it, so that no
-    two attacks meet the same memory layout. close() ends it, as does forgetting this."""
+    """Runs each job in a forked child. The process that forks starts with the first job.
+
+    A child that a signal ends takes the forking process with it, so that no two attacks meet the same memory layout.
+    close() ends the process, as does garbage collection of this object.
+    """
 
     def __init__(self) -> None:
         self._processes: list[_Process] = []
         self._finalizer = weakref.finalize(self, _end, self._processes)
 
     async def run(self, job: Job, data: bytes, *, max_output: int) -> tuple[int, bytes]:
-        """How the child that read the file ended (below 0: the signal), and what it said. When this returns or
-        raises there is no child any more."""
+        """Returns the child's exit status (negative: the signal that ended it) and its output.
+
+        The child has ended when this returns or raises. Raises TooMuchOutput beyond max_output bytes, and OrcError
+        when no child can be started.
+        """
         talk, its_talk = socketpair()
         life, its_life = socketpair()
         with talk, life:
             talk.setblocking(False)
             life.setblocking(False)
             with its_talk, its_life:
-                process = self._ask_for_child(its_talk, its_life)
+                process = self._request_child(its_talk, its_life)
             try:
-                output = await _converse(talk, job, data, max_output)
+                output = await _exchange(talk, job, data, max_output)
                 status = await _status(life)
             except BaseException:
                 life.shutdown(SHUT_WR)
@@ -62,26 +68,24 @@ class ForkServer:
         return status, output
 
     def close(self) -> None:
+        """Ends the forking process once its last child has ended."""
         _end(self._processes)
 
-    def _ask_for_child(self, talk: socket, life: socket) -> "_Process":
+    def _request_child(self, talk: socket, life: socket) -> "_Process":
         for _ in range(2):
-            process = self._process()
-            with suppress(BrokenPipeError, ConnectionResetError):  # somebody has ended it
+            if not (self._processes and self._processes[-1].is_open):
+                self._processes[:] = [process for process in self._processes if process.popen.poll() is None]
+                self._processes.append(_start_process())
+            process = self._processes[-1]
+            with suppress(BrokenPipeError, ConnectionResetError):  # the process was killed from outside
                 send_fds(process.control, [b"."], [talk.fileno(), life.fileno()])
                 return process
             process.control.close()
         raise OrcError("The text extraction did not start.")
 
-    def _process(self) -> "_Process":
-        if not (self._processes and self._processes[-1].is_open):
-            self._processes[:] = [process for process in self._processes if process.popen.poll() is None]
-            self._processes.append(_start())
-        return self._processes[-1]
-
 
 class _Process(NamedTuple):
-    """It ends with its last child once control is closed."""
+    """A forking process; it ends with its last child once control is closed."""
 
     popen: "subprocess.Popen[bytes]"
     control: socket
@@ -91,14 +95,17 @@ class _Process(NamedTuple):
         return self.control.fileno() >= 0
 
 
-def _start() -> _Process:
+def _start_process() -> _Process:
+    """Starts without the host's environment, and with its module search path, as -S skips the site configuration."""
+    search_path = [str(Path(entry).absolute()) for entry in sys.path]
+    library_path = sysconfig.get_config_var("LIBDIR") or ""  # for a Python that is built as a shared library
     control, its_control = socketpair()
     with its_control:
-        popen = subprocess.Popen(  # noqa: S603 - this interpreter, and nothing that anybody sent
-            [sys.executable, *_COMMAND, json.dumps(_search_path())],
+        popen = subprocess.Popen(  # noqa: S603 - the command holds no input
+            [sys.executable, *_COMMAND, json.dumps(search_path)],
             stdin=its_control.fileno(),
             stdout=subprocess.DEVNULL,
-            env=_environment(),
+            env={"LD_LIBRARY_PATH": library_path, **_KEEP_MEMORY},
             cwd="/",
             start_new_session=True,
         )
@@ -117,9 +124,15 @@ def _end(processes: list[_Process]) -> None:
             popen.wait()
 
 
-async def _converse(talk: socket, job: Job, data: bytes, max_output: int) -> bytes:
+async def _exchange(talk: socket, job: Job, data: bytes, max_output: int) -> bytes:
     loop = asyncio.get_running_loop()
-    sending = loop.create_task(_send(talk, job, data))  # meanwhile: a child may speak without having listened
+
+    async def send() -> None:
+        with suppress(BrokenPipeError, ConnectionResetError):  # the child needs no more of the file, or has ended
+            await loop.sock_sendall(talk, json.dumps(job).encode() + b"\n")
+            await loop.sock_sendall(talk, data)
+
+    sending = loop.create_task(send())  # beside receiving: a child may answer before it has read everything
     parts: list[bytes] = []
     try:
         while part := await _receive(loop, talk):
@@ -133,31 +146,14 @@ async def _converse(talk: socket, job: Job, data: bytes, max_output: int) -> byt
     return b"".join(parts)
 
 
-async def _send(talk: socket, job: Job, data: bytes) -> None:
-    loop = asyncio.get_running_loop()
-    with suppress(BrokenPipeError, ConnectionResetError):  # it knows enough, or has ended
-        await loop.sock_sendall(talk, json.dumps(job).encode() + b"\n")
-        await loop.sock_sendall(talk, data)
-
-
 async def _receive(loop: AbstractEventLoop, end: socket) -> bytes:
     try:
         return await loop.sock_recv(end, _READ_SIZE)
-    except ConnectionResetError:  # it ended without having read all
+    except ConnectionResetError:  # the peer ended with unread input
         return b""
 
 
 async def _status(life: socket) -> int:
-    """How the child ended, once it has; 1 when nobody is there any more to tell."""
-    said = await _receive(asyncio.get_running_loop(), life)
-    return int(said) if said else 1
-
-
-def _search_path() -> list[str]:
-    """Where this process finds its modules; the child, which reads no site configuration, is to find the same."""
-    return [str(Path(entry).absolute()) for entry in sys.path]
-
-
-def _environment() -> dict[str, str]:
-    """Nothing of this process's own; a Python built as a shared library may need to be told where that is."""
-    return {"LD_LIBRARY_PATH": sysconfig.get_config_var("LIBDIR") or "", **_KEEP_MEMORY}
+    """The child's exit status, once it has ended; 1 when the forking process ended before it reported one."""
+    reported = await _receive(asyncio.get_running_loop(), life)
+    return int(reported) if reported else 1

@@ -1,9 +1,9 @@
-"""Azure Document Intelligence, by its REST API: it reads scans, the PDFs that were found to hold no text."""
+"""Azure Document Intelligence, through its REST API: reads scans, which are PDFs without text."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from orc.domain import ExtractedText
@@ -22,14 +22,15 @@ _BUSY = {408, 429, 500, 502, 503, 504}
 _BAD_CREDENTIALS = {401, 403}
 _MAX_TRIES = 5
 _SECONDS = 1.0
-"""Between two looks at an analysis, or two tries, where the service names no time."""
+"""Between two polls of an analysis, or two attempts, where the service names no delay."""
 
 
 class DocumentIntelligenceExtractor:
-    """What local reads, it reads; a PDF without text goes to the service, at most timeout_seconds long.
+    """Reads files with the local extractor, and sends a PDF without text to the service for at most timeout_seconds.
 
-    api_key is a key, or gives a token for each request. A service that is down raises ModelUnavailable, to be tried
-    again; a scan that it cannot read either stays a document without text.
+    api_key is a key, or returns a token for each request. A service that is down raises ModelUnavailable, which may be
+    retried; one that refuses or misunderstands raises ModelRejected. A scan that the service cannot read keeps the
+    local extractor's DocumentFailure.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class DocumentIntelligenceExtractor:
         self._client: httpx2.AsyncClient | None = None
 
     async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+        """The text of the file, by the local extractor or else by the service."""
         try:
             return await self._local.extract(data, name=name, read=read)
         except DocumentFailure as failure:
@@ -60,12 +62,13 @@ class DocumentIntelligenceExtractor:
                 result = await self._analyze(data)
         except TimeoutError:
             raise _unavailable("did not answer in time") from None
-        text = _text_of(result) if result else None
+        text = _text_of_pages(result) if result else None
         if text is None:
             raise unread
         return text
 
     async def aclose(self) -> None:
+        """Closes the connections to the service."""
         if self._client is not None:
             await self._client.aclose()
 
@@ -75,73 +78,61 @@ class DocumentIntelligenceExtractor:
         if begun.is_error:
             return None
         operation = begun.headers.get("operation-location", "")
-        if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials are for nobody else
-            raise _misunderstood()
+        if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials go to no other server
+            raise _protocol_error()
         answer = begun
         while True:
             await self._sleep(_seconds_to_wait(answer))
             answer = await self._request("GET", operation)
-            body = _json(answer)
-            match body.get("status"):
-                case "succeeded":
-                    return body
-                case "failed":
+            try:
+                body = answer.json()
+            except ValueError as error:
+                raise _protocol_error() from error
+            match body:
+                case {"status": "succeeded"}:
+                    return cast("Mapping[str, Any]", body)
+                case {"status": "failed"}:
                     return None
-                case "notStarted" | "running":
+                case {"status": "notStarted" | "running"}:
                     continue
                 case _:
-                    raise _misunderstood()
+                    raise _protocol_error()
 
     async def _request(self, method: str, url: str, **options: Any) -> "httpx2.Response":
-        """Tried again while the service is busy, never sooner than it asks."""
+        """Retries while the service is busy, never sooner than it asks for."""
         import httpx2
 
         if self._client is None:
             self._client = httpx2.AsyncClient(timeout=60, trust_env=False)
-        headers = {"content-type": "application/octet-stream", **await self._credentials()}
-        said = "cannot be reached"
+        headers = {"content-type": "application/octet-stream"}
+        if isinstance(self._api_key, str):
+            headers["ocp-apim-subscription-key"] = self._api_key
+        else:
+            headers["authorization"] = f"Bearer {await self._api_key()}"
+        reason = "cannot be reached"
         for attempt in range(1, _MAX_TRIES + 1):
             response = None
             with suppress(httpx2.TransportError):
                 response = await self._client.request(method, url, headers=headers, **options)
-            if response is not None and response.status_code not in _BUSY:
-                return _accepted(response)
             if response is not None:
-                said = f"cannot answer now ({response.status_code})"
+                if response.status_code in _BAD_CREDENTIALS:
+                    message = f"The text recognition service refused the credentials ({response.status_code})."
+                    raise ModelRejected(message, code="text_recognition_auth")
+                if response.status_code not in _BUSY:
+                    return response
+                reason = f"cannot answer now ({response.status_code})"
             if attempt < _MAX_TRIES:
                 await self._sleep(_seconds_to_wait(response))
-        raise _unavailable(said)
-
-    async def _credentials(self) -> dict[str, str]:
-        if isinstance(self._api_key, str):
-            return {"ocp-apim-subscription-key": self._api_key}
-        return {"authorization": f"Bearer {await self._api_key()}"}
-
-
-def _accepted(response: "httpx2.Response") -> "httpx2.Response":
-    if response.status_code in _BAD_CREDENTIALS:
-        message = f"The text recognition service refused the credentials ({response.status_code})."
-        raise ModelRejected(message, code="text_recognition_auth")
-    return response
+        raise _unavailable(reason)
 
 
 def _seconds_to_wait(response: "httpx2.Response | None") -> float:
-    asked = response.headers.get("retry-after", "") if response is not None else ""
-    return float(asked) if asked.isdecimal() else _SECONDS
+    delay = response.headers.get("retry-after", "") if response is not None else ""
+    return float(delay) if delay.isdecimal() else _SECONDS
 
 
-def _json(response: "httpx2.Response") -> Mapping[str, Any]:
-    try:
-        body = response.json()
-    except ValueError as error:
-        raise _misunderstood() from error
-    if not isinstance(body, dict):
-        raise _misunderstood()
-    return body
-
-
-def _text_of(body: Mapping[str, Any]) -> ExtractedText | None:
-    """The pages as the service read them; None when there is nothing on them either."""
+def _text_of_pages(body: Mapping[str, Any]) -> ExtractedText | None:
+    """The pages as the service read them; None when all are blank."""
     flow = Flow()
     try:
         content = body["analyzeResult"]["content"]
@@ -149,17 +140,17 @@ def _text_of(body: Mapping[str, Any]) -> ExtractedText | None:
             flow.page()
             flow.add("".join(content[span["offset"] : span["offset"] + span["length"]] for span in page["spans"]))
     except (KeyError, TypeError) as error:
-        raise _misunderstood() from error
+        raise _protocol_error() from error
     if not flow.has_text:
         return None
     read = flow.content()
     return ExtractedText(read.text, read.title, read.page_starts)
 
 
-def _unavailable(said: str) -> ModelError:
-    return ModelUnavailable(f"The text recognition service {said}.", code="text_recognition_unavailable")
+def _unavailable(reason: str) -> ModelError:
+    return ModelUnavailable(f"The text recognition service {reason}.", code="text_recognition_unavailable")
 
 
-def _misunderstood() -> ModelError:
-    message = "The text recognition service sent something that is no answer of its API."
+def _protocol_error() -> ModelError:
+    message = "The text recognition service sent a response that its API does not define."
     return ModelRejected(message, code="text_recognition_protocol")

@@ -1,9 +1,9 @@
-"""A process that has the readers' libraries in memory and forks a child for each file. It sees no file itself, so no
-file meets anything of another.
+"""A process that has the readers' libraries in memory and forks a child for each file. It reads no file itself, so
+files are isolated from each other.
 
-The host asks for a child by one byte on the control socket, with two sockets attached: the child talks to the host by
-the first; over the second the host is told how the child ended, and closing it ends the child. The process ends with
-its last child when the host closes the control socket or is gone.
+The host requests a child by one byte on the control socket, with two sockets attached. The child talks to the host over
+the first. Over the second the host receives the child's exit status, and closing it ends the child. The process ends
+with its last child when the host closes the control socket or has ended.
 """
 
 import encodings
@@ -33,22 +33,17 @@ def main() -> None:
     sandbox.hide()
     for reader in _LIBRARIES:
         import_module(f"shared.extraction.formats.{reader}")
-    _load_codecs()
+    for codec in iter_modules(encodings.__path__):  # a file may declare any of them, and a child opens no files
+        with suppress(ImportError):  # codecs of other systems
+            import_module(f"encodings.{codec.name}")
     text.prepare()
     charsets.prepare()
     serve(work)
 
 
-def _load_codecs() -> None:
-    """All of them: a file may declare any, and a child opens none any more."""
-    for codec in iter_modules(encodings.__path__):
-        with suppress(ImportError):  # those of other systems
-            import_module(f"encodings.{codec.name}")
-
-
 def serve(work: Callable[[socket], NoReturn]) -> None:
     """Runs work in a child for each request; the control socket is standard input."""
-    gc.disable()  # a child ends before it would pay
+    gc.disable()  # a child ends before a collection pays off
     gc.freeze()
     _ForkServer(work, socket(fileno=os.dup(0))).run()
 
@@ -64,15 +59,15 @@ class _ForkServer:
             os.set_blocking(end, False)
         signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        self._selector.register(control, EVENT_READ, self._start)
-        self._selector.register(self._woken, EVENT_READ, self._reap)
+        self._selector.register(control, EVENT_READ, self._fork_child)
+        self._selector.register(self._woken, EVENT_READ, self._reap_children)
 
     def run(self) -> None:
         while self._control.fileno() >= 0 or self._hosts:
             for key, _ in self._selector.select():
                 key.data()
 
-    def _start(self) -> None:
+    def _fork_child(self) -> None:
         request, files, _, _ = recv_fds(self._control, 1, 2)
         if not request:
             self._selector.unregister(self._control)
@@ -84,18 +79,18 @@ class _ForkServer:
         if not pid:
             _become_child(self._work, talk, fork_server)
         talk.close()
-        with suppress(ProcessLookupError, PermissionError):  # the child may have done it, and even have ended
+        with suppress(ProcessLookupError, PermissionError):  # the child may have done so itself, or have ended
             os.setpgid(pid, pid)
         self._hosts[pid] = host
-        self._selector.register(host, EVENT_READ, lambda: self._kill(pid))
+        self._selector.register(host, EVENT_READ, lambda: self._kill_child(pid))
 
-    def _kill(self, pid: int) -> None:
+    def _kill_child(self, pid: int) -> None:
         self._selector.unregister(self._hosts[pid])
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
 
-    def _reap(self) -> None:
-        """Tells hosts how their children ended. What a child leaves behind ends with it."""
+    def _reap_children(self) -> None:
+        """Reports exit statuses to the hosts, and ends whatever processes a child leaves behind."""
         with suppress(BlockingIOError):
             os.read(self._woken, 4096)
         with suppress(ChildProcessError):
@@ -111,10 +106,10 @@ class _ForkServer:
 
 
 def _become_child(work: Callable[[socket], NoReturn], talk: socket, fork_server: int) -> NoReturn:
-    """Keeps one of the process's files, the socket, and none of its signal handlers."""
+    """Keeps one of the parent's open files, the socket, and none of its signal handlers."""
     try:
         sandbox.end_with_parent()
-        if os.getppid() != fork_server:  # it was quicker
+        if os.getppid() != fork_server:  # the parent ended before the line above
             os._exit(1)
         os.setpgid(0, 0)
         signal.set_wakeup_fd(-1)

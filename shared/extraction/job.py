@@ -1,4 +1,4 @@
-"""What the host tells the child."""
+"""What the host sends to the child."""
 
 from typing import TypedDict
 

@@ -1,7 +1,7 @@
-"""What a process that reads a file gives up before it sees the file's first byte: files, sockets, other processes.
+"""What a process gives up before it reads the first byte of a file: files, sockets, other processes.
 
-Its memory and the socket to the host are all that is left. Three mechanisms of the system hold independently of one
-another: limits on resources (any Unix), Landlock (Linux 5.13) and seccomp (Linux, on the processors of _PLATFORMS).
+It keeps its memory and the socket to the host. Three mechanisms of the system work independently of each other:
+resource limits (any Unix), Landlock (Linux 5.13) and seccomp (Linux, on the processors of _PLATFORMS).
 """
 
 import ctypes
@@ -22,7 +22,7 @@ SECCOMP = "seccomp"
 _NICENESS = 2
 _LIMITS = {
     resource.RLIMIT_FSIZE: 0,
-    resource.RLIMIT_NOFILE: 0,  # open ones stay, no other can be had: neither a file nor a socket
+    resource.RLIMIT_NOFILE: 0,  # open files stay open; no file and no socket can be opened
     resource.RLIMIT_NPROC: 0,
     resource.RLIMIT_CORE: 0,
 }
@@ -36,7 +36,7 @@ _SECCOMP_MODE_FILTER = 2
 _LANDLOCK_CREATE_RULESET = 444  # the numbers of system calls as young as Landlock's are those of all processors
 _LANDLOCK_RESTRICT_SELF = 446
 _LANDLOCK_TELL_VERSION = 1
-# All that include/uapi/linux/landlock.h of Linux 6.15 knows to deny, by the version that brought it.
+# All rights of include/uapi/linux/landlock.h in Linux 6.15, by the version that introduced them.
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}  # how many of the lowest bits
 _NETWORK_SINCE, _NETWORK_RIGHTS = 4, 0b11  # bind and connect TCP
 _SCOPES_SINCE, _SCOPES = 6, 0b11  # abstract Unix sockets and signals
@@ -51,7 +51,7 @@ _ALLOW = 0x7FFF0000
 
 
 class _Platform(NamedTuple):
-    """A processor as seccomp knows it: its mark, what may be called with any arguments, and tgkill."""
+    """A processor as seccomp knows it: its AUDIT_ARCH value and the numbers of the system calls that stay allowed."""
 
     mark: int
     allowed: tuple[int, ...]
@@ -104,33 +104,34 @@ class _Program(ctypes.Structure):
 
 
 def missing() -> list[str]:
-    """The mechanisms that this system lacks."""
-    return [name for name, is_there in ((LANDLOCK, _landlock_version() > 0), (SECCOMP, _has_seccomp())) if not is_there]
+    """The names of the mechanisms that this system lacks: LANDLOCK, SECCOMP."""
+    available = {LANDLOCK: _landlock_version() > 0, SECCOMP: _has_seccomp()}
+    return [name for name, is_available in available.items() if not is_available]
 
 
 def hide() -> None:
-    """Closes this process's memory, environment and open files, as /proc shows them, to other processes of its user.
-    It leaves no core dump and takes no debugger any more."""
+    """Hides this process's memory, environment and open files in /proc from other processes of its user. It leaves no
+    core dump and accepts no debugger."""
     if sys.platform == "linux":
         _prctl(_PR_SET_DUMPABLE, 0)
 
 
 def end_with_parent() -> None:
-    """Has the system kill this process when its parent ends, however that does."""
+    """Has the system kill this process when its parent ends in any way."""
     if sys.platform == "linux":
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def enter(job: Job) -> None:
-    """Gives up what the reading of a file needs not, within the job's limits. OSError when a mechanism that is there
-    does not take hold; one that is not there is left out."""
+    """Gives up everything that reading a file does not need, and applies the job's limits. Raises OSError when an
+    available mechanism fails; a mechanism that the system lacks is skipped."""
     lacking = missing()
     if sys.platform == "linux":
         _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if LANDLOCK not in lacking:
         _give_up_files()
     _take_limits(job)
-    os.nice(_NICENESS)  # the host's work goes first
+    os.nice(_NICENESS)  # the host has priority
     if SECCOMP not in lacking:
         _give_up_system_calls()
 
@@ -143,7 +144,7 @@ def _take_limits(job: Job) -> None:
 
 
 def _give_up_files() -> None:
-    """Opens nothing by path, and connects, listens and signals to nobody, as far as this version knows to deny it."""
+    """Forbids opening by path, connecting, listening and signalling, as far as the kernel's Landlock version can."""
     version = _landlock_version()
     rights = max(count for since, count in _FILE_RIGHTS.items() if since <= version)
     ruleset = _Ruleset(
@@ -151,7 +152,7 @@ def _give_up_files() -> None:
         network=_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0,
         scopes=_SCOPES if version >= _SCOPES_SINCE else 0,
     )
-    fields = 1 + (version >= _NETWORK_SINCE) + (version >= _SCOPES_SINCE)  # a kernel refuses fields that it knows not
+    fields = 1 + (version >= _NETWORK_SINCE) + (version >= _SCOPES_SINCE)  # a kernel refuses unknown fields
     file = _system_call(_LANDLOCK_CREATE_RULESET, ctypes.byref(ruleset), fields * ctypes.sizeof(ctypes.c_uint64), 0)
     try:
         _system_call(_LANDLOCK_RESTRICT_SELF, file, 0)
@@ -160,7 +161,7 @@ def _give_up_files() -> None:
 
 
 def _give_up_system_calls() -> None:
-    """Keeps what works on memory, time and open files. Of signals, those to itself: so the C library aborts."""
+    """Keeps calls on memory, time and open files, and signals to itself, by which the C library aborts."""
     platform = _PLATFORMS[os.uname().machine]
     to_the_end = range(len(platform.allowed) + 3, 3, -1)
     numbers = zip(to_the_end, platform.allowed, strict=True)
@@ -181,7 +182,7 @@ def _give_up_system_calls() -> None:
 
 
 def _landlock_version() -> int:
-    """0 without Landlock, or where it is turned off."""
+    """0 without Landlock, or where it is disabled."""
     if sys.platform != "linux":
         return 0
     try:
@@ -196,7 +197,7 @@ def _has_seccomp() -> bool:
     try:
         _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER)
     except OSError as error:
-        return error.errno == errno.EFAULT  # it looks for the filter, and there is none
+        return error.errno == errno.EFAULT  # seccomp is available: it tried to read the missing filter
     return True
 
 
@@ -208,7 +209,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _system_call(number: int, *arguments: object) -> int:
-    """For calls that the C library has no function for."""
+    """For calls without a function in the C library."""
     return _checked(_library().syscall(ctypes.c_long(number), *map(_as_word, arguments)))
 
 
@@ -217,7 +218,7 @@ def _prctl(option: int, argument: int, pointer: object = 0) -> None:
 
 
 def _as_word(argument: object) -> object:
-    """Functions of any number of arguments do not convert them."""
+    """Variadic functions do not convert their arguments."""
     return ctypes.c_ulong(argument) if isinstance(argument, int) else argument
 
 

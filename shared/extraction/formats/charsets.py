@@ -1,4 +1,4 @@
-"""In which character encoding a file is: what it says itself, else UTF-8, else what its bytes look like."""
+"""The character encoding of a file: as it declares, else UTF-8, else as detected from its bytes."""
 
 import codecs
 import re
@@ -8,7 +8,7 @@ import chardet
 from chardet import EncodingEra
 
 _SAMPLE = 1 << 16
-_MARKS = (  # those of UTF-32 begin like those of UTF-16
+_MARKS = (  # UTF-32's first, as they begin with those of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -17,14 +17,14 @@ _MARKS = (  # those of UTF-32 begin like those of UTF-16
 _DECLARED = re.compile(
     rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE
 )
-# As browsers read these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means Windows' superset of it.
+# As the WHATWG reads these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means its superset of Windows.
 _READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
-# Of what is detected the superset that programs write under its name.
+# The superset of a detected encoding that programs write under its name.
 _SUPERSETS = {"gb2312": "gb18030", "euc_kr": "cp949", "euc-kr": "cp949", "iso8859-1": "cp1252"}
 _ERAS = EncodingEra.MODERN_WEB | EncodingEra.LEGACY_ISO | EncodingEra.DOS
 _HIGH = re.compile(rb"[\x80-\xff]")
-_SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # ISO 2022 of East Asia, which is ASCII by its bytes
-_FEW = 4  # bytes beyond ASCII, which hardly tell a language
+_SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # ISO 2022 of East Asia, whose bytes are all ASCII
+_FEW = 4  # bytes beyond ASCII, too few to detect a language
 _SHORT = 40
 _MOST = 0.7
 _NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
@@ -32,13 +32,13 @@ _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]
 
 
 def prepare() -> None:
-    """Has the detector read its files: a process that reads a file opens none."""
+    """Loads the detector's own files, as a sandboxed process can open none."""
     for sample in ("Größe für 5 €".encode("cp1252") * 9, "日本語の文章です。".encode("shift_jis") * 9):
         chardet.detect(sample, encoding_era=_ERAS)
 
 
 def declared_in(data: bytes) -> str | None:
-    """What an HTML or XML declaration says, as browsers read it."""
+    """The encoding that an HTML or XML declaration names, as browsers interpret it; None without one."""
     if found := _DECLARED.search(data[:4096]):
         name = found[1].decode().lower()
         return _READ_AS.get(name, name)
@@ -46,7 +46,7 @@ def declared_in(data: bytes) -> str | None:
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
-    """The text, as a byte order mark or the file itself declares, or else as its bytes tell."""
+    """The text, by its byte order mark, else the declared encoding, else UTF-8, else the detected one. Never fails."""
     for mark, encoding in _MARKS:
         if data.startswith(mark) and not (encoding == "utf-32" and len(data) % 4):
             return data.decode(encoding, errors="replace")
@@ -55,9 +55,9 @@ def decode(data: bytes, declared: str | None = None) -> str:
     if b"\0" not in data[:_SAMPLE] and _SHIFTED.search(data[:_SAMPLE]) is None:
         if (text := _decoded(data, "utf-8-sig")) is not None:
             return text
-        if (text := _with_broken_bytes(data)) is not None:
+        if (text := _mostly_utf_8(data)) is not None:
             return text
-    for encoding in filter(None, (_detected(data), "utf-8-sig", "cp1252")):
+    for encoding in filter(None, (_detect(data), "utf-8-sig", "cp1252")):
         if (text := _decoded(data, encoding)) is not None:
             return text
     return data.decode("latin-1")
@@ -69,16 +69,16 @@ def _decoded(data: bytes, encoding: str) -> str | None:
     return None
 
 
-def _with_broken_bytes(data: bytes) -> str | None:
-    """The text, if it is UTF-8 but for bytes that are few beside the characters beyond ASCII that are whole."""
+def _mostly_utf_8(data: bytes) -> str | None:
+    """The text, if it is UTF-8 with few broken bytes in comparison to the valid characters beyond ASCII."""
     text = data.decode("utf-8-sig", errors="replace")
     broken = len(re.findall("\ufffd+", text))
     whole = sum(map(len, re.findall("[^\x00-\x7f\ufffd]+", text)))
     return text if broken and whole >= max(2, 4 * (broken - 1)) else None
 
 
-def _detected(data: bytes) -> str | None:
-    """What the bytes look like, from the first line on that is not all ASCII; None when they tell nothing."""
+def _detect(data: bytes) -> str | None:
+    """The encoding that a sample from the first line beyond ASCII on looks like; None when it is undecided."""
     start = 0
     if (first := _HIGH.search(data)) and b"\0" not in data[:_SAMPLE]:
         start = max(data.rfind(b"\n", 0, first.start()) + 1, first.start() - _SAMPLE // 2)
@@ -90,8 +90,8 @@ def _detected(data: bytes) -> str | None:
 
 
 def _is_likely(sample: bytes, text: str) -> bool:
-    """Whether enough tells that these bytes are this text: a short one, or one with few bytes beyond ASCII, could be in
-    many encodings, and most often is Western European."""
+    """Whether the evidence suffices: a short sample, or one with few bytes beyond ASCII, fits many encodings and most
+    often is Western European."""
     high = len(_HIGH.findall(sample))
     foreign = len(_NO_LATIN.findall(text))
     if b"\0" in sample or not high:
@@ -102,7 +102,7 @@ def _is_likely(sample: bytes, text: str) -> bool:
 
 
 def _unmarked_utf_16(sample: bytes) -> str | None:
-    """UTF-16 of East Asia has no byte that tells it, but in the right order of bytes hardly any other letters."""
+    """UTF-16 of East Asia without a byte order mark: in the right byte order nearly all letters are East Asian."""
     texts = {name: _decoded(sample, name) or "" for name in ("utf-16-le", "utf-16-be")}
     share = {name: len(_EAST_ASIAN.findall(text)) / max(1, len(text)) for name, text in texts.items()}
     best = max(share, key=share.__getitem__)

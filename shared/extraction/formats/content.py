@@ -1,4 +1,4 @@
-"""What every reader makes of a file, and the cleaning that all text goes through."""
+"""The content that every reader returns, and the clean-up of all text."""
 
 import re
 from bisect import bisect_left
@@ -16,7 +16,7 @@ _CONTROLS = r"\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff"
 _CONTROL = re.compile(f"[{_CONTROLS}]")
 _NO_TEXT = re.compile(rf"[{_CONTROLS}\u00ad\ufeff\ud800-\udfff]")  # and soft hyphens, byte order marks, lone surrogates
 _MARKUP = " \t#*>|-=_"
-# What programs write into a title's place when they were given none, or only a file to name.
+# What programs store as the title of a document that has none: a default or a file name.
 _NO_TITLE = re.compile(
     r"\(anonymous\)|\(?untitled\)?|word document|powerpoint presentation|(document|presentation|book|slide) ?\d*"
     r"|.*\.(docx?|pptx?|xlsx?|rtf|odt|tex|dvi|indd|qxd|pdf|html?)",
@@ -24,12 +24,12 @@ _NO_TITLE = re.compile(
 )
 
 type Located = tuple[int, int, str]
-"""A heading: where it starts, its level from 1, its text."""
+"""A heading: its offset in the text, its level from 1, its text."""
 
 
 class Content:
-    """Text, title, the offsets at which pages begin (none for a format without pages), what those are called, the
-    headings in order, and notes on how it was read, by their codes."""
+    """Text, title, the offsets at which pages begin (none for a format without pages), the pages' labels, the headings
+    in order, and the codes of notes on how it was read. Without a title of its own, the title is the first line."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Content:
 
 
 class Unreadable(Exception):
-    """The file cannot be read; code is the reason as the host knows it, detail what more it can tell."""
+    """The file cannot be read. code is a key of the host's REASONS, detail refines it."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
@@ -58,7 +58,7 @@ class Unreadable(Exception):
 
 
 class Flow:
-    """Puts blocks of text one after the other, and remembers where pages and headings begin."""
+    """Concatenates blocks of text, and records the offsets of pages and headings."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -70,10 +70,11 @@ class Flow:
 
     @property
     def has_text(self) -> bool:
+        """Whether any block was added that is not blank."""
         return any(not part.isspace() for part in self._parts)
 
     def page(self, label: str = "") -> None:
-        """What follows is on a new page."""
+        """Begins a page."""
         if self._starts:
             self._put(BREAK)
         self._starts.append(self._length)
@@ -81,7 +82,7 @@ class Flow:
         self._page_is_blank = True
 
     def add(self, block: str, *, level: int = 0) -> None:
-        """A block, which is a heading when it has a level. One that is blank is passed over."""
+        """Adds a block, which is a heading when it has a level. A blank block is ignored."""
         block = clean(block).strip()
         if not block:
             return
@@ -102,7 +103,7 @@ class Flow:
 
 
 def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...]:
-    """Where the headings, given as level and text in their order, are in the text: each on a line of its own."""
+    """Finds the headings, given as level and text in order, each on a line of its own. Missing ones are left out."""
     starts: dict[str, list[int]] = {}
     at = 0
     for line in text.split("\n"):
@@ -122,29 +123,29 @@ def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...
 def clean(text: str) -> str:
     """Valid, stream-safe Unicode with newline line breaks and no control characters but tab and newline."""
     text = text.replace("\r\n", "\n")
-    if not text.replace("\n", "").isprintable():  # most text is, and this is far quicker to see than to search for
+    if not text.replace("\n", "").isprintable():  # most text is, and this check is far faster than a search
         text = _NO_TEXT.sub("", _plain(text))
     return stream_safe(text)
 
 
 def control_characters(text: str) -> int:
-    """How many there are that no text file has."""
+    """The number of control characters that do not occur in text files."""
     return len(_CONTROL.findall(_plain(text)))
 
 
 def _plain(text: str) -> str:
-    """With newline line breaks, without what colours a terminal."""
+    """The text with newline line breaks and without terminal escape sequences."""
     return _TERMINAL_CODES.sub("", _LINE_BREAKS.sub("\n", text.replace("\r\n", "\n")))
 
 
 def tidy_title(title: str) -> str:
-    """On one line, short, and empty when it says nothing."""
+    """The title on one line of at most MAX_TITLE characters; empty for a program's default or a file name."""
     title = " ".join(clean(title[: 4 * MAX_TITLE]).split()).removeprefix("Microsoft Word - ")
     return "" if _NO_TITLE.fullmatch(title) else title[:MAX_TITLE].rstrip()
 
 
 def first_line(text: str) -> str:
-    """The first line with a letter or digit in it, without the marks that Markdown puts around a heading."""
+    """The first line with a letter or digit, without Markdown's marks around it, in at most MAX_TITLE characters."""
     word = re.search(r"[^\W_]", text)
     if word is None:
         return _on_one_line(text.strip()[:MAX_TITLE].split("\n")[0])

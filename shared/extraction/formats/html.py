@@ -1,4 +1,4 @@
-"""HTML: what a reader would see, in blocks, with lxml. Nothing is fetched and nothing runs."""
+"""HTML: the visible text in blocks, by lxml. Nothing is fetched and no script runs."""
 
 import re
 
@@ -29,18 +29,18 @@ _BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
 
 
 def read_html(data: bytes) -> Content:
+    """The visible text with its title and headings. Raises Unreadable without any element."""
     text = decode(data, declared_in(data))
     check_text(data, text)
     root = parse_html(clean(text))
     if root is None:
         raise Unreadable("document_without_text")
-    visible = clean(_visible_text(root))  # again: entities can spell what the file itself may not hold
-    headings = ((_HEADINGS[str(head.tag)], _line(head)) for head in root.iter(*_HEADINGS))
+    visible = clean(_visible_text(root))  # again: entities can spell characters that clean removed before
+    headings = (
+        (_HEADINGS[str(head.tag)], " ".join(clean("".join(map(str, head.itertext()))).split()))
+        for head in root.iter(*_HEADINGS)
+    )
     return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
-
-
-def _line(element: etree._Element) -> str:
-    return " ".join(clean("".join(map(str, element.itertext()))).split())
 
 
 def _visible_text(root: etree._Element) -> str:
@@ -49,7 +49,12 @@ def _visible_text(root: etree._Element) -> str:
     hidden: etree._Element | None = None
     for event, element in walk:
         if event == "start":
-            if _is_hidden(element):
+            style = element.get("style")
+            if (
+                element.tag in _UNSEEN
+                or element.get("hidden") is not None
+                or (style is not None and _HIDING.search(style))
+            ):
                 hidden = element
                 walk.skip_subtree()
             else:
@@ -62,14 +67,9 @@ def _visible_text(root: etree._Element) -> str:
     return writer.result()
 
 
-def _is_hidden(element: etree._Element) -> bool:
-    style = element.get("style")
-    return element.tag in _UNSEEN or element.get("hidden") is not None or bool(style and _HIDING.search(style))
-
-
 class _Writer:
-    """Text with the line breaks that its blocks ask for. `pre` keeps its own white space; a table cell stays on the
-    line of its row unless it holds blocks of its own, as in a table made for layout."""
+    """Text with the line breaks of its blocks. `pre` keeps its white space; a table cell stays on the line of its row
+    unless it contains blocks, as in a layout table."""
 
     def __init__(self, with_blocks: set[etree._Element]) -> None:
         self._with_blocks = with_blocks
@@ -134,7 +134,7 @@ class _Writer:
 
 
 def _with_blocks(root: etree._Element) -> set[etree._Element]:
-    """The elements that have blocks in them, each found once however deep they lie in each other."""
+    """The elements that contain blocks; each is visited once at any depth of nesting."""
     found: set[etree._Element] = set()
     for block in root.iter(*_BLOCKS):
         above = block.getparent()

@@ -1,5 +1,5 @@
-"""Office Open XML packages: zip archives of XML parts and of the relations between them. Bounded before anything is
-inflated; a part is read when it is asked for."""
+"""Office Open XML packages: zip archives of XML parts and of the relations between them. Limits are checked before
+anything is inflated; a part is read on demand."""
 
 import posixpath
 import zlib
@@ -25,14 +25,14 @@ _KINDS = {
 
 
 class Relation(NamedTuple):
-    """kind is the last word of its type, such as slide; target the name of a part."""
+    """kind is the last word of the relation's type, such as slide; target is the name of a part."""
 
     kind: str
     target: str
 
 
 class Package:
-    """Unreadable, with the reason, where the archive is damaged, encrypted, or made to be more than it seems."""
+    """An opened archive. Raises Unreadable when it is damaged, encrypted or a decompression bomb."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -49,7 +49,7 @@ class Package:
         self.names = frozenset(self._zip.namelist())
 
     def kind(self) -> str:
-        """docx, pptx or xlsx; Unreadable for any other archive."""
+        """docx, pptx or xlsx. Raises Unreadable for any other archive."""
         if _TYPES in self.names:
             types = {attribute(part, "ContentType").lower() for part in self.xml(_TYPES)}
             for kind, marks in _KINDS.items():
@@ -58,17 +58,22 @@ class Package:
         raise Unreadable("document_type_mismatch")
 
     def main(self) -> str:
-        """The name of the part that the document begins with."""
+        """The name of the document's main part. Raises Unreadable without one."""
         mains = [relation.target for relation in self.relations("").values() if relation.kind == "officeDocument"]
         if not mains:
             raise Unreadable("document_damaged")
         return mains[0]
 
     def xml(self, name: str) -> etree._Element:
-        return parse_xml(self._read(name))
+        """The root of a part. Raises Unreadable when the part is missing or damaged."""
+        try:
+            data = self._zip.read(name)
+        except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+            raise Unreadable("document_damaged") from error
+        return parse_xml(data)
 
     def relations(self, part: str) -> dict[str, Relation]:
-        """What the part refers to within the package, by id; "" is the package itself."""
+        """The relations of a part to parts of the package, by id; "" is the package itself."""
         folder, name = posixpath.split(part)
         rels = posixpath.join(folder, "_rels", f"{name}.rels")
         if rels not in self.names:
@@ -83,19 +88,13 @@ class Package:
         }
 
     def related(self, part: str, *kinds: str) -> list[str]:
-        """The names of the parts there are that the part refers to in one of these ways."""
+        """The names of the existing parts that the part has a relation of one of these kinds to."""
         targets = (relation.target for relation in self.relations(part).values() if relation.kind in kinds)
         return [target for target in dict.fromkeys(targets) if target in self.names]
 
     def title(self) -> str:
-        """As the document's properties have it."""
+        """The title in the document's properties; empty without one."""
         for part in self.related("", "core-properties"):
             for element in named(self.xml(part), "title"):
                 return element.text or ""
         return ""
-
-    def _read(self, name: str) -> bytes:
-        try:
-            return self._zip.read(name)
-        except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-            raise Unreadable("document_damaged") from error

@@ -1,5 +1,4 @@
-"""The page tree of a PDF, as far as it takes to see that it leads back to itself. PDFium follows such a tree round and
-round, until it has as many pages as there are said to be."""
+"""Cycle detection in the page tree of a PDF. PDFium follows a cycle until it has as many pages as the file declares."""
 
 import re
 import zlib
@@ -27,21 +26,21 @@ def is_circular(data: bytes) -> bool:
     roots: list[int] = []
     objects = list(_OBJECT.finditer(data))
     _add(data, [each.end() for each in objects], [int(each[1]) for each in objects], tree, roots)
-    for numbers, starts, body in _unpacked(data):
+    for numbers, starts, body in _object_streams(data):
         _add(body, starts, numbers, tree, roots)
-    return any(_circles(tree, root) for root in dict.fromkeys(roots))
+    return any(_has_cycle(tree, root) for root in dict.fromkeys(roots))
 
 
 def _add(data: bytes, starts: Sequence[int], numbers: Sequence[int], tree: _Tree, roots: list[int]) -> None:
-    """Takes note of the nodes and roots among these objects, which begin at starts. The last of a number counts."""
+    """Adds the nodes and roots among these objects, which begin at starts. The last object of a number counts."""
     for kids in _KIDS.finditer(data):
         if at := bisect_right(starts, kids.start()):
             tree[numbers[at - 1]] = [int(kid[1]) for kid in _KID.finditer(kids[1])]
     roots += [int(root[1]) for root in _PAGES.finditer(data)]
 
 
-def _unpacked(data: bytes) -> Iterator[tuple[list[int], list[int], bytes]]:
-    """The numbers and places of the objects in each compressed stream of objects, and these."""
+def _object_streams(data: bytes) -> Iterator[tuple[list[int], list[int], bytes]]:
+    """The objects of each compressed object stream: their numbers, their offsets and the decompressed bytes."""
     left = _MOST_UNPACKED
     for found in _OBJECT_STREAM.finditer(data):
         head = data.rfind(b"obj", max(0, found.start() - _LONGEST_DICTIONARY), found.start())
@@ -58,12 +57,11 @@ def _unpacked(data: bytes) -> Iterator[tuple[list[int], list[int], bytes]]:
             yield pairs[::2], [begin + offset for offset in pairs[1::2]], body
 
 
-def _circles(tree: Mapping[int, Sequence[int]], root: int) -> bool:
-    """Whether a walk from the root comes to a node that it is in the midst of."""
-    within: set[int] = set()
+def _has_cycle(tree: Mapping[int, Sequence[int]], root: int) -> bool:
+    """Whether a depth-first walk from the root meets a node that is on its current path."""
+    within = {root}
     done: set[int] = set()
     walk = [(root, iter(tree.get(root, ())))]
-    within.add(root)
     while walk:
         node, kids = walk[-1]
         kid = next(kids, None)

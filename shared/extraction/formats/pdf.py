@@ -1,4 +1,4 @@
-"""PDF, with PDFium."""
+"""PDF, read by PDFium."""
 
 import re
 from ctypes import POINTER, Array, c_char, c_ushort, cast, create_string_buffer
@@ -17,22 +17,29 @@ from shared.extraction.formats.pdf_tables import with_cells
 MAX_PAGES = 50_000
 _LONGEST_RUN = 1024  # bytes; a cell is shorter
 
-# PDFium puts this where a line ends in a hyphen, and joins the lines.
+# PDFium replaces a hyphen at the end of a line by one of these, and joins the lines.
 _LINE_END_HYPHEN = re.compile(r"[\x02\ufffe]")
 _XMP_TITLE = re.compile(rb"<dc:title>\s{0,99}<rdf:Alt>\s{0,99}<rdf:li[^>]{0,99}>([^<]{1,999})</rdf:li>")
 
 
 def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
-    """The pages of one of so many parts of the document, which have about as many pages each."""
+    """The pages of one part of the document, of so many parts with about as many pages each. Of a document with fewer
+    pages than parts, the first parts have one page each."""
     if not part and is_circular(data):
         raise Unreadable("document_damaged", "page_tree")
-    document = _open(data)
-    if len(document) > MAX_PAGES:
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}:
+            raise Unreadable("document_encrypted") from error
+        raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
+    count = len(document)
+    if count > MAX_PAGES:
         raise Unreadable("document_too_complex")
     pages: list[str] = []
     starts: list[int] = []
     length = broken = 0
-    for number in range(*_pages(len(document), part, parts)):
+    for number in range(-(-count * part // parts), -(-count * (part + 1) // parts)):
         text = _page_text(document, number)
         broken += text is None
         pages.append(text or "")
@@ -45,22 +52,8 @@ def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1)
     return Content(BREAK.join(pages), document.get_metadata_value("Title") or _xmp_title(data), tuple(starts))
 
 
-def _pages(count: int, part: int, parts: int) -> tuple[int, int]:
-    """The first page of the part and the one behind its last; of fewer pages than parts the first parts have one."""
-    return -(-count * part // parts), -(-count * (part + 1) // parts)
-
-
-def _open(data: bytes) -> pypdfium2.PdfDocument:
-    try:
-        return pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        if error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}:
-            raise Unreadable("document_encrypted") from error
-        raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
-
-
 def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
-    """None for a page that is broken: the others keep their numbers and can be read."""
+    """None for a damaged page: the other pages are readable and keep their numbers."""
     try:
         page = document[number]
         text_page = page.get_textpage()
@@ -80,7 +73,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
 
 
 def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> str:
-    """The text of one box. The wrapper's own method asks PDFium twice, and that takes twice as long."""
+    """The text of one box. The wrapper's own method calls PDFium twice, which takes twice as long."""
     left, bottom, right, top = box
     length = raw.FPDFText_GetBoundedText(
         page, left, top, right, bottom, cast(buffer, POINTER(c_ushort)), _LONGEST_RUN // 2
@@ -89,12 +82,12 @@ def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> st
 
 
 def _rejoin(hyphen: re.Match[str]) -> str:
-    """A word broken over two lines is one word again; any other hyphen stays."""
+    """Joins a word that is broken over two lines; any other hyphen stays."""
     text, at = hyphen.string, hyphen.start()
     return "" if text[at - 1 : at].islower() and text[at + 1 : at + 2].islower() else "-"
 
 
 def _xmp_title(data: bytes) -> str:
-    """As the metadata packet has it, if there is one only: pictures in the document bring packets of their own."""
+    """The title in the metadata packet, if the document has one only: embedded pictures have packets of their own."""
     titles = {match[1] for match in _XMP_TITLE.finditer(data)}
     return unescape(titles.pop().decode(errors="replace")) if len(titles) == 1 else ""

@@ -1,4 +1,5 @@
-"""Columns of prose on a PDF's page that is drawn line by line across them: each is read to its end before the next."""
+"""Columns of prose on a PDF page that is drawn line by line across them: each column is read to its end before the
+next."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -11,22 +12,26 @@ type Line = Sequence[Box]
 type Space = tuple[float, float]
 
 _LEAST_LINES = 6
-_NARROW = 6  # of a line's height: a figure is, and less than half of the lines of prose are
-_BREAK = 2.5  # of a line's height: what stands so far below is no part of the columns
-_LAST_BREAK = 0.8  # under which a line by itself may be a heading
-_MOST_SPACES = 20  # on a line: with more it is no line of prose, and to follow each takes the longer the more there are
+_NARROW = 6  # of a line's height: a figure is narrower, and less than half of the lines of prose are
+_BREAK = 2.5  # of a line's height: a line this far below does not belong to the columns
+_LAST_BREAK = 0.8  # of a line's height: a line of one cell this far below may be a heading
+_MOST_SPACES = 20  # on a line: prose has fewer, and the work grows with their number
 _LEAST_WORDS = 3.5  # a line
 _BROKEN = re.compile(r"(?<=\w)[-\x02\ufffe]\n")
 _SAID = re.compile(r"[^\s\x02\ufffe-]")
 
 
 def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> tuple[str, list[Line]]:
-    """The page's text and its lines, columns of prose one after the other. A page that is not drawn across them, and
-    what the boxes do not make up, stays as it is."""
+    """The page's text and lines, with columns of prose one after the other. A page that is not drawn across columns
+    is unchanged, as is a block whose boxes do not add up to its text."""
     cut = [cells_of(line) for line in lines]
     if sum(len(cells) > 1 and not _is_narrow(cells[-1]) for cells in cut) < _LEAST_LINES:
         return text, lines
-    blocks = [(start, end, columns) for start, end, columns in _blocks(lines, cut) if _are_prose(columns, text_in)]
+    blocks = [
+        (start, end, columns)
+        for start, end, columns in _blocks(lines, cut)
+        if all(_is_prose([_said(line, text_in) for line in column]) for column in columns)
+    ]
     if not blocks:
         return text, lines
     places = [match.start() for match in _SAID.finditer(text)]
@@ -40,41 +45,35 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
         if found < 0:
             continue
         at = found + len(drawn)
-        parts += [text[done : places[found]], _joined([_said(line, text_in) for column in columns for line in column])]
+        written = "\n".join(_said(line, text_in) for column in columns for line in column)
+        # A word that is broken at the end of a line, where PDFium has a mark, continues in the column's next line.
+        parts += [text[done : places[found]], _BROKEN.sub("\x02", written)]
         done = places[at - 1] + 1
         ordered += [*lines[read:start], *(line for column in columns for line in column)]
         read = end
     return "".join([*parts, text[done:]]), [*ordered, *lines[read:]]
 
 
-def _are_prose(columns: Sequence[Sequence[Line]], text_in: Callable[[Box], str]) -> bool:
-    return all(_is_prose([_said(line, text_in) for line in column]) for column in columns)
-
-
 def _said(line: Line, text_in: Callable[[Box], str]) -> str:
     return " ".join(" ".join(map(text_in, line)).split())
 
 
-def _joined(lines: Sequence[str]) -> str:
-    """A word that is broken at the end of a line, where PDFium has a mark, goes on in the next line of the column."""
-    return _BROKEN.sub("\x02", "\n".join(lines))
-
-
 def _blocks(lines: Sequence[Line], cut: Sequence[Sequence[Box]]) -> Iterator[tuple[int, int, list[list[Line]]]]:
-    """From and to which line there are columns, and these, as far as boxes alone can tell."""
+    """The first and last line (exclusive) of each block of columns, and the columns, judged by the boxes alone."""
     start = 0
     while start < len(lines):
         if len(cut[start]) < 2:
             start += 1
             continue
-        end, last, spaces = _stretch(lines, cut, start)
-        if between := _between(lines[start : last + 1], spaces):
+        end, last, spaces = _extend_block(lines, cut, start)
+        if between := _column_gaps(lines[start : last + 1], spaces):
             yield start, end, _split(lines[start:end], between)
         start = max(end, start + 1)
 
 
-def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) -> tuple[int, int, list[Space]]:
-    """The end of the block that begins with this line, its last line of several columns, and what is free in it."""
+def _extend_block(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) -> tuple[int, int, list[Space]]:
+    """The end of the block that begins with this line, its last line of several columns, and the spaces that all its
+    lines leave free."""
     spaces: list[Space] = [(-inf, inf)]
     last = start
     bottom, narrow = lines[start][0][1], 0
@@ -84,7 +83,7 @@ def _stretch(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: int) ->
         height = height_of(line)
         below = bottom - line[0][3]
         is_far = below > (_BREAK if len(cells) > 1 else _LAST_BREAK) * height
-        free = _without(spaces, line)
+        free = _free_spaces(spaces, line)
         narrow = narrow + 1 if len(cells) > 1 and _is_narrow(cells[-1]) else 0
         is_apart = is_far or below < -height or not any(_is_between(space) for space in free)
         if (number > start and is_apart) or len(free) > _MOST_SPACES:
@@ -105,8 +104,8 @@ def _is_between(space: Space) -> bool:
     return space[0] > -inf and space[1] < inf
 
 
-def _without(spaces: Sequence[Space], line: Line) -> list[Space]:
-    """What the line leaves free of them, where that is wider than a space between words."""
+def _free_spaces(spaces: Sequence[Space], line: Line) -> list[Space]:
+    """The parts of the spaces that the line leaves free and that are wider than a space between words."""
     least = widest_space(line)
     free: list[Space] = []
     edges = [-inf, *(edge for box in cells_of(line) for edge in (box[0], box[2])), inf]
@@ -118,8 +117,8 @@ def _without(spaces: Sequence[Space], line: Line) -> list[Space]:
     return free
 
 
-def _between(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
-    """Those of the spaces at whose right edge lines begin, if all lines are wide and begin at the edge of a column."""
+def _column_gaps(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
+    """The spaces at whose right edge lines begin; none unless each column's lines are wide and begin at its edge."""
     kept = []
     for space in spaces:
         begun = [line for line in lines if any(0 <= box[0] - space[1] < height_of(line) / 2 for box in line)]
@@ -135,7 +134,7 @@ def _between(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
 
 
 def _split(lines: Sequence[Line], spaces: Sequence[Space]) -> list[list[Line]]:
-    """The lines of each column, from the left."""
+    """The lines of each column, from left to right."""
     edges = [-inf, *(space[0] + 0.1 for space in spaces), inf]
     columns: list[list[Line]] = []
     for left, right in pairwise(edges):
@@ -145,7 +144,7 @@ def _split(lines: Sequence[Line], spaces: Sequence[Space]) -> list[list[Line]]:
 
 
 def _is_prose(lines: Sequence[str]) -> bool:
-    """Many words and few figures, and a sentence that goes on from one line to the next."""
+    """Whether there are many words, few figures, and sentences that continue on the next line."""
     words = [word for line in lines for word in line.split()]
     figures = sum(any(character.isdecimal() for character in word) for word in words)
     small = sum(word[0].isalpha() and not word[0].isupper() for word in words)

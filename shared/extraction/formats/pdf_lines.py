@@ -1,34 +1,34 @@
-"""The lines of a PDF's page, by the boxes that PDFium has around runs of characters."""
+"""The lines of a PDF page, from the boxes that PDFium reports around runs of characters."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 type Box = tuple[float, float, float, float]
-"""Left, bottom, right, top. PDFium has one for each run of characters on a line that no wide gap or new font parts."""
+"""Left, bottom, right, top in points, around a run of characters on a line without a wide gap or a change of font."""
 
 _GAP = 0.9  # of a line's height; a space is about a third
 MOST_BOXES = 2_000
-MOST_CHARACTERS = 20_000  # of a page: to read a box takes the longer the more there are
+MOST_CHARACTERS = 20_000  # of a page: reading a box takes time linear in them
 
 
 def lines_of(boxes: Sequence[Box]) -> Iterator[list[Box]]:
+    """Groups consecutive boxes into lines: a box that overlaps the previous one in height and follows it to the right
+    continues its line."""
     line: list[Box] = []
     for box in boxes:
-        if line and not _follows(line[-1], box):
-            yield line
-            line = []
+        if line:
+            before = line[-1]
+            shared = min(before[3], box[3]) - max(before[1], box[1])
+            if not (box[0] >= before[2] - 1 and shared > 0.4 * min(before[3] - before[1], box[3] - box[1])):
+                yield line
+                line = []
         line.append(box)
     if line:
         yield line
 
 
-def _follows(before: Box, box: Box) -> bool:
-    shared = min(before[3], box[3]) - max(before[1], box[1])
-    return box[0] >= before[2] - 1 and shared > 0.4 * min(before[3] - before[1], box[3] - box[1])
-
-
 def cells_of(line: Sequence[Box]) -> list[Box]:
-    """The line's boxes, those that no wide gap parts in one."""
+    """The cells of a line: its boxes, merged where no wide gap separates them."""
     cells = list(line[:1])
     if len(line) < 2:
         return cells
@@ -42,6 +42,7 @@ def cells_of(line: Sequence[Box]) -> list[Box]:
 
 
 def widest_space(line: Sequence[Box]) -> float:
+    """The widest gap that does not separate two cells."""
     return _GAP * height_of(line)
 
 
@@ -50,4 +51,5 @@ def height_of(line: Sequence[Box]) -> float:
 
 
 def around(one: Box, other: Box) -> Box:
+    """The box around both, of which other is on the right."""
     return one[0], min(one[1], other[1]), other[2], max(one[3], other[3])

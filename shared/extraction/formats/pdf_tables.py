@@ -1,4 +1,4 @@
-"""Tables in a PDF's pages: its lines of text with the cells of rows set apart, by the boxes around their characters."""
+"""Tables on PDF pages: separates the cells of their rows in the text, by the boxes around the characters."""
 
 import re
 from bisect import bisect
@@ -21,8 +21,8 @@ _ENDINGS = frozenset((")", "%", ")%", "%)"))
 
 
 def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> str:
-    """The text of a page of such lines, in whose tables cells are parted by ` | `, empty ones too. A line whose cells
-    do not make up what it says stays as it is."""
+    """The text of a page with those lines; in tables ` | ` separates cells, including empty ones. A line whose cells do
+    not add up to its text is unchanged."""
     lines = text.split("\n")
     squeezed = ["".join(line.split()) for line in lines]
     at = 0
@@ -34,14 +34,17 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
             said = "".join(cell for _, cell in cells).replace(" ", "")
             if said and said in squeezed[at:]:
                 at = squeezed.index(said, at) + 1
-                lines[at - 1] = _row([cell for _, cell in cells], [place for _, place in above], len(columns))
+                row = [""] * len(columns)
+                for (_, cell), (_, place) in zip(cells, above, strict=True):
+                    row[place] = f"{row[place]} {cell}".strip()
+                lines[at - 1] = " | ".join(row).strip()
     return "\n".join(lines)
 
 
 def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> Iterator[list[list[Cell]]]:
-    """The rows of each table with their texts, without columns of prose beside each other."""
+    """The rows of each table with their texts, without columns of prose."""
     for table in _tables(boxed):
-        read = [_with_signs([(box, " ".join(text_in(box).split())) for box in row]) for row in table]
+        read = [_join_signs([(box, " ".join(text_in(box).split())) for box in row]) for row in table]
         prose = _are_prose(read)
         for is_prose, group in groupby(range(len(read)), key=prose.__getitem__):
             rows = [read[number] for number in group]
@@ -50,39 +53,28 @@ def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) 
 
 
 def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
-    """Which of the rows are columns of prose, or a line of prose with a gap that is in line with no other row's."""
-    lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (0, 2))
-    prose = [_is_prose(row) for row in rows]
+    """Which rows are columns of prose, or a sentence whose gaps align with no other row's."""
+    near = [height_of([box for box, _ in row]) / 2 for row in rows]
+    sentence_parts = [sum(_is_part_of_sentence(text) for _, text in row) for row in rows]
+    prose = [parts > 1 and 2 * parts > len(row) for parts, row in zip(sentence_parts, rows, strict=True)]
     numbers = range(1, len(rows))
     for number, beside in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
-        prose[number] |= prose[beside] and _begin_alike(rows[number], rows[beside])
-    return [is_prose or _is_by_itself(row, lefts, rights) for is_prose, row in zip(prose, rows, strict=True)]
-
-
-def _begin_alike(row: Sequence[Cell], other: Sequence[Cell]) -> bool:
-    near = height_of([box for box, _ in row]) / 2
-    return len(row) == len(other) and all(
-        abs(box[0] - under[0]) < near for (box, _), (under, _) in zip(row, other, strict=True)
-    )
-
-
-def _is_by_itself(row: Sequence[Cell], lefts: Sequence[float], rights: Sequence[float]) -> bool:
-    """Whether the row is a sentence, and none of its cells but the first is in line with another row's."""
-    near = height_of([box for box, _ in row]) / 2
-    return _is_part_of_sentence(" ".join(text for _, text in row)) and not any(
-        _is_shared(box[0], lefts, near) or (not _is_part_of_sentence(text) and _is_shared(box[2], rights, near))
-        for box, text in row[1:]
-    )
+        if prose[beside] and len(rows[number]) == len(rows[beside]):
+            pairs = zip(rows[number], rows[beside], strict=True)
+            prose[number] |= all(abs(box[0] - other[0]) < near[number] for (box, _), (other, _) in pairs)
+    lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (0, 2))
+    for number, row in enumerate(rows):
+        if not prose[number] and _is_part_of_sentence(" ".join(text for _, text in row)):
+            prose[number] = not any(
+                _is_shared(box[0], lefts, near[number])
+                or (not _is_part_of_sentence(text) and _is_shared(box[2], rights, near[number]))
+                for box, text in row[1:]
+            )
+    return prose
 
 
 def _is_shared(edge: float, edges: Sequence[float], near: float) -> bool:
     return bisect(edges, edge + near) - bisect(edges, edge - near) > 1
-
-
-def _is_prose(row: Sequence[Cell]) -> bool:
-    """Whether most cells of a line are parts of sentences, which stand in columns."""
-    parts = sum(_is_part_of_sentence(cell) for _, cell in row)
-    return parts > 1 and 2 * parts > len(row)
 
 
 def _is_part_of_sentence(cell: str) -> bool:
@@ -91,25 +83,22 @@ def _is_part_of_sentence(cell: str) -> bool:
 
 
 def _is_table(rows: Sequence[Sequence[str]]) -> bool:
-    """Three short cells in a row, or a label and figures; not a list behind bullets, nor columns of prose, nor a
-    paragraph with wide gaps between its words."""
+    """Whether there are three short cells in a row, or labels and figures; not a bulleted list, nor columns of prose,
+    nor a paragraph with wide gaps between its words."""
     others = [cell for row in rows for cell in row[1:]]
     if all(_BULLET.fullmatch(row[0]) for row in rows) or sum(map(len, others)) > _LONGEST_CELL * len(others):
         return False
-    words = [cell for cell in others if cell[:1].islower()]
-    if 2 * len(words) > len(others) and 3 * sum(map(_has_particle, words)) >= len(others):
+    words = [cell.split() for cell in others if cell[:1].islower()]
+    # Words as short as those that hold a sentence together in any language.
+    particles = sum(any(len(w) <= _PARTICLE and w.isalpha() and w.islower() for w in cell) for cell in words)
+    if 2 * len(words) > len(others) and 3 * particles >= len(others):
         return False
     figures = sum(any(character.isdecimal() for character in cell) for cell in others)
     return max(map(len, rows)) > 2 or 2 * figures >= len(others)
 
 
-def _has_particle(cell: str) -> bool:
-    """Whether a word in it is as short as those that only hold a sentence together, in any language."""
-    return any(len(word) <= _PARTICLE and word.isalpha() and word.islower() for word in cell.split())
-
-
-def _with_signs(cells: Sequence[Cell]) -> list[Cell]:
-    """The cells, a currency's sign with the figure after it, a bracket or percent sign with the one before."""
+def _join_signs(cells: Sequence[Cell]) -> list[Cell]:
+    """Joins a currency sign with the figure after it, a bracket or percent sign with the figure before it."""
     joined: list[Cell] = []
     for box, text in cells:
         if joined and (joined[-1][1] in _CURRENCIES or text in _ENDINGS):
@@ -121,18 +110,11 @@ def _with_signs(cells: Sequence[Cell]) -> list[Cell]:
     return joined
 
 
-def _row(cells: Sequence[str], places: Sequence[int], columns: int) -> str:
-    placed = [""] * columns
-    for cell, place in zip(cells, places, strict=True):
-        placed[place] = f"{placed[place]} {cell}".strip()
-    return " | ".join(placed).strip()
-
-
 def _places(
     row: Sequence[Box], columns: Sequence[tuple[float, float]], above: Sequence[tuple[float, int]]
 ) -> list[tuple[float, int]]:
-    """The middle and the column of each cell. One that heads several columns is in the first of them, as is what stands
-    right under it; above has the places of the row before."""
+    """The middle and the column of each cell. A cell that heads several columns is in the first of them, as is a cell
+    right under it; above has the places of the previous row."""
     places: list[tuple[float, int]] = []
     last = -1
     is_heading = row[0][0] > columns[0][1]
@@ -143,17 +125,18 @@ def _places(
         if is_heading and (len(headed) > 1 or under is not None):
             best = headed[0] if len(headed) > 1 else under or 0
         else:
-            best = max(range(len(columns)), key=lambda n: (_shared(box, columns[n]), -_distance(box, columns[n])))
+            distances = [abs(box[0] + box[2] - left - right) for left, right in columns]
+            best = max(range(len(columns)), key=lambda n: (_shared(box, columns[n]), -distances[n]))
         last = min(max(best, last + 1), len(columns) - 1)
         places.append((middle, last))
     return places
 
 
 def _tables(lines: Sequence[Sequence[Box]]) -> Iterator[list[list[Box]]]:
-    """Lines of several cells, at least two; a label or two may stand between them, in their first column. Where boxes
-    stand in different columns of the other lines, a gap as narrow as a space parts cells, too."""
+    """Two or more lines of several cells; one or two labels in the first column may stand between them. Where boxes are
+    in different columns of the other lines, a gap as narrow as a space separates cells, too."""
     cut = [cells_of(line) for line in lines]
-    for rows in _stretches(cut):
+    for rows in _table_lines(cut):
         first = max(rows[0] - _HEADING_LINES, 0)
         if all(len(lines[number]) == len(cut[number]) for number in (*range(first, rows[0]), *rows)):
             yield [cut[number] for number in rows]
@@ -168,8 +151,8 @@ def _tables(lines: Sequence[Sequence[Box]]) -> Iterator[list[list[Box]]]:
         yield table
 
 
-def _stretches(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
-    """The numbers of each table's lines."""
+def _table_lines(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
+    """The line numbers of each table."""
     rows: list[int] = []
     labels = 0
     for number, cells in enumerate((*cut, ())):
@@ -178,45 +161,45 @@ def _stretches(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
             labels = 0
             continue
         labels += 1
-        if cells and rows and labels <= _LABEL_LINES and _is_label(cells[0], [cut[row] for row in rows[-_RECENT:]]):
-            continue
+        if cells and rows and labels <= _LABEL_LINES:
+            (left, _, right, _), recent = cells[0], [cut[row] for row in rows[-_RECENT:]]
+            if left <= min(row[0][0] for row in recent) + 1 and right < min(row[1][0] for row in recent):
+                continue
         if len(rows) > 1:
             yield rows
         rows = []
 
 
 def _cut(line: Sequence[Box], cells: list[Box], columns: Sequence[tuple[float, float]]) -> list[Box]:
-    """The line's cells, cut at narrow gaps too if each then stands in line with a column of its own."""
+    """The line's cells, cut at narrow gaps too if each part then aligns with a column of its own."""
     if len(line) == len(cells):
         return cells
     near = height_of(line) / 2
+    touched = [[n for n, column in enumerate(columns) if _shared(box, column) > 0] for box in line]
     parts = [line[0]]
-    for before, box in pairwise(line):
+    for (before, earlier), (box, later) in pairwise(zip(line, touched, strict=True)):
         is_new = any(abs(before[2] - right) < near or abs(box[0] - left) < near for left, right in columns)
-        if is_new or any(abs(box[0] - cell[0]) < near for cell in cells) or _are_apart(before, box, columns):
+        is_apart = earlier and later and earlier[-1] < later[0]
+        if is_new or any(abs(box[0] - cell[0]) < near for cell in cells) or is_apart:
             parts.append(box)
         else:
             parts[-1] = around(parts[-1], box)
-    held = [next((n for n, column in enumerate(columns) if _is_in_line(part, column, near)), -1) for part in parts]
-    return parts if held[0] >= 0 and all(one < other for one, other in pairwise(held)) else cells
-
-
-def _are_apart(before: Box, box: Box, columns: Sequence[tuple[float, float]]) -> bool:
-    one, other = ([n for n, column in enumerate(columns) if _shared(each, column) > 0] for each in (before, box))
-    return bool(one and other) and one[-1] < other[0]
-
-
-def _is_in_line(box: Box, column: tuple[float, float], near: float) -> bool:
-    left, right = column
-    return min(abs(box[0] - left), abs(box[2] - right), abs(box[0] + box[2] - left - right) / 2) < near
-
-
-def _is_label(box: Box, rows: Sequence[Sequence[Box]]) -> bool:
-    return box[0] <= min(row[0][0] for row in rows) + 1 and box[2] < min(row[1][0] for row in rows)
+    last = -1
+    for box in parts:
+        aligned = (
+            number
+            for number, (left, right) in enumerate(columns)
+            if min(abs(box[0] - left), abs(box[2] - right), abs(box[0] + box[2] - left - right) / 2) < near
+        )
+        column = next(aligned, -1)
+        if column <= last:
+            return cells
+        last = column
+    return parts
 
 
 def _columns(table: Sequence[Sequence[Box]]) -> list[tuple[float, float]]:
-    """Left and right of each column, of the rows with most cells; a cell under none of these has its own."""
+    """Left and right of each column of the rows with most cells; a cell under none of them has its own column."""
     most = max(map(len, table))
     columns: list[tuple[float, float]] = []
     for row in sorted(table, key=len, reverse=True):
@@ -232,7 +215,3 @@ def _columns(table: Sequence[Sequence[Box]]) -> list[tuple[float, float]]:
 
 def _shared(box: Box, column: tuple[float, float]) -> float:
     return max(0.0, min(box[2], column[1]) - max(box[0], column[0]))
-
-
-def _distance(box: Box, column: tuple[float, float]) -> float:
-    return abs(box[0] + box[2] - column[0] - column[1])

@@ -1,4 +1,4 @@
-"""What a file is. Its bytes decide; only between kinds of text, which look alike, does the name."""
+"""Detects the format of a file from its bytes; only among text formats, which look alike, the extension decides."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,9 +17,13 @@ _TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
 
 
 def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
-    """The content of a file by that extension, or of a part of a PDF; Unreadable says why there is none."""
-    if extension in (SENT_TEXT, SENT_MARKDOWN):
-        return _read_sent(data, extension)
+    """The content of a file with that extension, or of one part of a PDF. Raises Unreadable with the reason."""
+    from shared.extraction.formats import text
+
+    if extension == SENT_TEXT:
+        return text.read_sent_text(data)
+    if extension == SENT_MARKDOWN:
+        return text.read_sent_markdown(data)
     if data.startswith(b"PK"):
         return _read_package(data)
     if is_pdf(data, extension):
@@ -30,11 +34,15 @@ def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0
         raise Unreadable("document_encrypted")
     if extension not in _TEXTS:
         raise Unreadable("document_type_mismatch")
-    return _read_text(data, extension)
+    if extension in ("html", "htm") or data[:256].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML):
+        from shared.extraction.formats.html import read_html
+
+        return read_html(data)
+    return {"csv": text.read_csv, "md": text.read_markdown, "json": text.read_json}.get(extension, text.read_text)(data)
 
 
 def is_pdf(data: bytes, extension: str) -> bool:
-    """Readers allow for some bytes before the mark; a text may begin with words about it."""
+    """Whether the file is a PDF. Some bytes may precede its signature, but a text file may mention the signature."""
     return data.lstrip()[:5] == b"%PDF-" if extension in _TEXTS else b"%PDF-" in data[:1024]
 
 
@@ -51,19 +59,3 @@ def _read_package(data: bytes) -> Content:
         "xlsx": partial(read_xlsx, data=data),
     }
     return readers[package.kind()](package)
-
-
-def _read_sent(data: bytes, extension: str) -> Content:
-    from shared.extraction.formats import text
-
-    return (text.read_sent_markdown if extension == SENT_MARKDOWN else text.read_sent_text)(data)
-
-
-def _read_text(data: bytes, extension: str) -> Content:
-    from shared.extraction.formats import text
-
-    if extension in ("html", "htm") or data[:256].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML):
-        from shared.extraction.formats.html import read_html
-
-        return read_html(data)
-    return {"csv": text.read_csv, "md": text.read_markdown, "json": text.read_json}.get(extension, text.read_text)(data)

@@ -1,7 +1,6 @@
-"""Excel workbooks: a page for each sheet, its name first, then its rows. Cells have the values that were last
-calculated, without their number formats; dates are ISO 8601."""
+"""Excel workbooks: a page for each sheet, its name first, then its rows. Cells have their last calculated values,
+without number formats; dates are ISO 8601."""
 
-from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 
@@ -15,6 +14,7 @@ type Value = int | float | str | bool | time | date | datetime | timedelta
 
 
 def read_xlsx(package: Package, data: bytes) -> Content:
+    """The visible and hidden worksheets. Raises Unreadable when all are empty."""
     flow, has_rows = Flow(), False
     try:
         workbook = CalamineWorkbook.from_filelike(BytesIO(data))
@@ -23,7 +23,8 @@ def read_xlsx(package: Package, data: bytes) -> Content:
                 continue
             flow.page(sheet.name)
             flow.add(" ".join(sheet.name.split()), level=1)
-            rows = table_text(_rows(workbook, sheet.name))
+            cells = workbook.get_sheet_by_name(sheet.name).iter_rows()
+            rows = table_text([_cell_text(value) for value in row] for row in cells)
             has_rows = has_rows or bool(rows)
             flow.add(rows)
     except PasswordError as error:
@@ -35,19 +36,14 @@ def read_xlsx(package: Package, data: bytes) -> Content:
     return flow.content(package.title())
 
 
-def _rows(workbook: CalamineWorkbook, name: str) -> Iterator[list[str]]:
-    for row in workbook.get_sheet_by_name(name).iter_rows():
-        yield [_shown(value) for value in row]
-
-
-def _shown(value: Value) -> str:
+def _cell_text(value: Value) -> str:
     match value:
         case str():
             return value
         case bool():
             return str(value).upper()
         case float():
-            return f"{value:.15g}"  # as many digits as Excel keeps
+            return f"{value:.15g}"  # the precision of Excel
         case datetime() if value.time() == time():
             return value.date().isoformat()
         case datetime():

@@ -1,5 +1,5 @@
-"""PowerPoint presentations: a page for each slide, with its title first, then text, tables, diagrams and charts in
-their order, then the speaker's notes."""
+"""PowerPoint presentations: a page for each slide, with its title first, then text and tables in their order, then
+diagrams, charts and the speaker's notes."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,14 @@ _MARKS = {"tab": "\t", "br": "\n"}
 
 
 def read_pptx(package: Package) -> Content:
+    """The slides in the order of the presentation. Raises Unreadable when one is missing."""
     main = package.main()
     relations = package.relations(main)
     flow = Flow()
     for number, slide in enumerate(named(package.xml(main), "sldId"), 1):
         flow.page(f"Slide {number}")
-        relation = relations.get(_relation_id(slide))
+        identifiers = (str(value) for key, value in slide.attrib.items() if str(key).endswith("}id"))  # r:id, not id
+        relation = relations.get(next(identifiers, ""))
         if relation is None:
             raise Unreadable("document_damaged")
         _add_slide(flow, package, relation.target)
@@ -35,7 +37,9 @@ def _add_slide(flow: Flow, package: Package, part: str) -> None:
             flow.add(_on_a_line(shape), level=1)
     for kind, shape in shapes:
         if local(shape) == "tbl":
-            flow.add(table_text(_rows(shape)))
+            flow.add(
+                table_text([_on_a_line(cell) for cell in row if local(cell) == "tc"] for row in named(shape, "tr"))
+            )
         elif kind not in _TITLES:
             flow.add(_text(shape))
     for diagram in package.related(part, "diagramData"):
@@ -43,12 +47,12 @@ def _add_slide(flow: Flow, package: Package, part: str) -> None:
     for chart in package.related(part, "chart"):
         _add_chart(flow, package.xml(chart))
     for notes in package.related(part, "notesSlide"):
-        said = "\n".join(_text(shape) for _, shape in _shapes(package.xml(notes))).strip()
-        flow.add(f"Notes: {said}" if said else "")
+        text = "\n".join(_text(shape) for _, shape in _shapes(package.xml(notes))).strip()
+        flow.add(f"Notes: {text}" if text else "")
 
 
 def _shapes(container: etree._Element) -> Iterator[tuple[str, etree._Element]]:
-    """Shapes with text, each with its role on the slide, and tables; without dates, page numbers and running feet."""
+    """Shapes with text, each with its role on the slide, and tables; without dates, page numbers, headers, footers."""
     for child in container:
         name = local(child)
         if name == "sp":
@@ -62,31 +66,20 @@ def _shapes(container: etree._Element) -> Iterator[tuple[str, etree._Element]]:
 
 
 def _text(element: etree._Element) -> str:
-    """The paragraphs of it, one a line."""
-    lines = ("".join(_pieces(paragraph)).strip() for paragraph in named(element, "p"))
-    return "\n".join(line for line in lines if line)
-
-
-def _pieces(paragraph: etree._Element) -> Iterator[str]:
-    for element in paragraph.iter():
-        name = local(element)
-        if name == "t":
-            yield element.text or ""
-        elif name in _MARKS:
-            yield _MARKS[name]
+    """The element's paragraphs that are not blank, one a line."""
+    lines = []
+    for paragraph in named(element, "p"):
+        parts = [(each.text or "") if local(each) == "t" else _MARKS.get(local(each), "") for each in paragraph.iter()]
+        lines.append("".join(parts).strip())
+    return "\n".join(filter(None, lines))
 
 
 def _on_a_line(element: etree._Element) -> str:
     return " ".join(_text(element).split())
 
 
-def _rows(table: etree._Element) -> Iterator[list[str]]:
-    for row in named(table, "tr"):
-        yield [_on_a_line(cell) for cell in row if local(cell) == "tc"]
-
-
 def _add_chart(flow: Flow, chart: etree._Element) -> None:
-    """The title of a chart, and its figures as a table: a row for each category, a column for each series."""
+    """Adds a chart's title, and its figures as a table: a row for each category, a column for each series."""
     for title in named(chart, "title"):
         flow.add(_on_a_line(title))
         break
@@ -94,20 +87,14 @@ def _add_chart(flow: Flow, chart: etree._Element) -> None:
     columns = [_points(part, "val", "yVal") for part in series]
     categories = next(filter(None, (_points(part, "cat", "xVal") for part in series)), [])
     heads = ["", *(" ".join(_points(part, "tx")) for part in series)]
-    body = [[category, *(_at(column, i) for column in columns)] for i, category in enumerate(categories)]
+    body = [
+        [category, *(column[i] if i < len(column) else "" for column in columns)]
+        for i, category in enumerate(categories)
+    ]
     if body:
         flow.add(table_text([heads, *body]))
 
 
 def _points(series: etree._Element, *names: str) -> list[str]:
-    """The values that a part of a series was last seen with."""
+    """The cached values of one part of a series."""
     return [value.text or "" for part in series if local(part) in names for value in named(part, "v")]
-
-
-def _at(column: list[str], i: int) -> str:
-    return column[i] if i < len(column) else ""
-
-
-def _relation_id(element: etree._Element) -> str:
-    """`r:id`, which is not the element's own `id`."""
-    return next((str(value) for key, value in element.attrib.items() if str(key).endswith("}id")), "")

@@ -1,4 +1,4 @@
-"""Plain text, Markdown and CSV, in the encodings that files come in."""
+"""Plain text, Markdown and CSV, in any encoding."""
 
 import csv
 import json
@@ -13,7 +13,7 @@ from shared.extraction.formats.content import Content, Located, Unreadable, clea
 from shared.extraction.formats.rows import table_text
 
 _SAMPLE = 1 << 16
-_MAX_CONTROLS = 0.05  # more than this share of control characters is no text
+_MAX_CONTROLS = 0.05  # a file with a larger share of control characters is not text
 _BINARY = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"\xd0\xcf\x11\xe0")
 _DELIMITERS = ",;\t|"
 _HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
@@ -24,8 +24,8 @@ _FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){
 
 
 def read_text(data: bytes) -> Content:
-    """The text as it is. One that is a JSON object may be called by its own `title`."""
-    return _titled_text(_content_of(data))
+    """The text unchanged but for its encoding. The title of a JSON object is its `title`."""
+    return _titled_text(_decoded(data))
 
 
 def read_json(data: bytes) -> Content:
@@ -42,17 +42,18 @@ def read_json(data: bytes) -> Content:
 
 
 def read_sent_text(data: bytes) -> Content:
-    """UTF-8, in which nothing says that it is anything but text."""
-    return _titled_text(_sent(data))
+    """As read_text, but always UTF-8 and never refused as binary."""
+    return _titled_text(_cleaned(data.decode(errors="replace")))
 
 
 def read_markdown(data: bytes) -> Content:
-    """The text as it is, called by the title in its front matter or else by its first heading."""
-    return _titled_markdown(_content_of(data))
+    """The text with its headings. The title is that of the front matter, or else the first heading."""
+    return _titled_markdown(_decoded(data))
 
 
 def read_sent_markdown(data: bytes) -> Content:
-    return _titled_markdown(_sent(data))
+    """As read_markdown, but always UTF-8 and never refused as binary."""
+    return _titled_markdown(_cleaned(data.decode(errors="replace")))
 
 
 def _titled_text(text: str) -> Content:
@@ -67,28 +68,31 @@ def _titled_markdown(text: str) -> Content:
 
 
 def read_csv(data: bytes) -> Content:
-    """A line for each row that is not blank."""
-    text = _content_of(data)
+    """A line for each row that is not blank. The delimiter is the one that the first line with any has most of,
+    outside quotes."""
+    text = _decoded(data)
+    delimiter = ","
+    for line in text[:_SAMPLE].split("\n"):
+        bare = re.sub(r'"[^"]*"', "", line)
+        if counts := {mark: bare.count(mark) for mark in _DELIMITERS if mark in bare}:
+            delimiter = max(counts, key=counts.__getitem__)
+            break
     csv.field_size_limit(sys.maxsize)
-    rows = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), skipinitialspace=True)
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, skipinitialspace=True)
     return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
 
 
 def check_text(data: bytes, text: str) -> None:
-    """Refuses what only carries a text file's name."""
+    """Raises Unreadable for a binary file that only has the name of a text file."""
     sample = text[:_SAMPLE]
     if data.startswith(_BINARY) or control_characters(sample) > len(sample) * _MAX_CONTROLS:
         raise Unreadable("document_type_mismatch")
 
 
-def _content_of(data: bytes) -> str:
+def _decoded(data: bytes) -> str:
     text = decode(data, declared_in(data) if data.startswith(b"<?xml") else None)
     check_text(data, text)
     return _cleaned(text)
-
-
-def _sent(data: bytes) -> str:
-    return _cleaned(data.decode(errors="replace"))
 
 
 def _cleaned(text: str) -> str:
@@ -107,9 +111,9 @@ def _title_in_json(text: str) -> str:
 
 
 def _headings(text: str) -> Iterator[Located]:
-    """Headings of Markdown, of both ways to write them, outside fenced code."""
+    """Markdown headings in both syntaxes (# and underlined), outside fenced code."""
     bare = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)
-    at, above = 0, ""  # what may be underlined
+    at, above = 0, ""  # the previous line, if an underline would make it a heading
     for line in bare.split("\n"):
         if hashes := _HASHES.match(line):
             yield at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"
@@ -121,12 +125,3 @@ def _headings(text: str) -> Iterator[Located]:
         else:
             above = line if line[:1].strip() else ""
         at += len(line) + 1
-
-
-def _delimiter(text: str) -> str:
-    """The delimiter that the first line with any of them has most of, outside quotes."""
-    for line in text[:_SAMPLE].split("\n"):
-        bare = re.sub(r'"[^"]*"', "", line)
-        if counts := {mark: bare.count(mark) for mark in _DELIMITERS if mark in bare}:
-            return max(counts, key=counts.__getitem__)
-    return ","

@@ -1,5 +1,5 @@
-"""Word documents: paragraphs, lists, tables, notes and text boxes in their order; running heads and feet once, at the
-end. What tracked changes added is text, what they took away is not."""
+"""Word documents: paragraphs, lists, tables, notes and text boxes in their order; headers and footers once, at the end.
+Insertions of tracked changes are text, deletions are not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from shared.extraction.formats.rows import table_text
 from shared.extraction.formats.xml import attribute, local, named
 
 _MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-# Properties, what tracked changes took away, and the second copy of a text box for old readers.
+# Properties, deletions of tracked changes, and the second copy of a text box for old readers.
 _SKIPPED = {"pPr", "rPr", "sdtPr", "sectPr", "del", "moveFrom", "Fallback"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
@@ -21,6 +21,7 @@ _MAX_STYLES_BELOW = 10
 
 
 def read_docx(package: Package) -> Content:
+    """The body with its headings, each note behind the paragraph that refers to it, then headers and footers."""
     main = package.main()
     reader = _Reader(package, main)
     for element in package.xml(main):
@@ -40,23 +41,32 @@ class _Reader:
         self._notes = {kind: _notes(package, main, kind) for kind in _NOTES.values()}
 
     def read(self, container: etree._Element) -> None:
-        """Paragraphs and tables under the container, whatever wraps them."""
+        """Adds the paragraphs and tables under the container, at any depth."""
         for child in container:
             name = local(child)
             if name == "p":
-                self._paragraph(child)
+                self._add_paragraph(child)
             elif name == "tbl":
                 self.flow.add(table_text(_rows(child)))
                 self._add_notes(child)
             elif name not in _SKIPPED:
                 self.read(child)
 
-    def _paragraph(self, paragraph: etree._Element) -> None:
-        style, outline, listed = _properties(paragraph)
+    def _add_paragraph(self, paragraph: etree._Element) -> None:
+        style, outline, in_list = "", 0, False
+        properties = (each for holder in paragraph if local(holder) == "pPr" for each in holder)
+        for element in properties:
+            name = local(element)
+            if name == "pStyle":
+                style = attribute(element, "val")
+            elif name == "outlineLvl":
+                outline = _level(element)
+            elif name == "numPr":
+                in_list = True
         level = outline or self._levels.get(style, 0)
         text = _text(paragraph).strip()
-        in_list = listed or style.startswith("List")
-        self.flow.add(f"- {text}" if text and in_list and not level else text, level=level if "\n" not in text else 0)
+        is_item = text and (in_list or style.startswith("List")) and not level
+        self.flow.add(f"- {text}" if is_item else text, level=level if "\n" not in text else 0)
         self._add_notes(paragraph)
 
     def _add_notes(self, element: etree._Element) -> None:
@@ -66,25 +76,8 @@ class _Reader:
                 self.flow.add(f"[{number}] {note}")
 
 
-def _properties(paragraph: etree._Element) -> tuple[str, int, bool]:
-    """A paragraph's style, its own outline level from 1 (0: none), and whether it is an item of a list."""
-    style, outline, listed = "", 0, False
-    for properties in paragraph:
-        if local(properties) != "pPr":
-            continue
-        for element in properties:
-            name = local(element)
-            if name == "pStyle":
-                style = attribute(element, "val")
-            elif name == "outlineLvl":
-                outline = _level(element)
-            elif name == "numPr":
-                listed = True
-    return style, outline, listed
-
-
 def _heading_levels(package: Package, main: str) -> Mapping[str, int]:
-    """The outline level of each style that is one of a heading, itself or by what it is based on."""
+    """The outline level of each heading style, its own or inherited from the style that it is based on."""
     levels: dict[str, int] = {}
     based_on: dict[str, str] = {}
     for part in package.related(main, "styles"):
@@ -109,12 +102,13 @@ def _heading_levels(package: Package, main: str) -> Mapping[str, int]:
 
 
 def _level(outline: etree._Element) -> int:
+    """From 1; 0 for body text."""
     value = attribute(outline, "val")
     return int(value) + 1 if value in set("01234567") else 0
 
 
 def _notes(package: Package, main: str, kind: str) -> Mapping[str, str]:
-    """Texts of footnotes or endnotes by their ids."""
+    """The texts of the footnotes or endnotes by id."""
     return {
         attribute(note, "id"): _plain(note)
         for part in package.related(main, kind)
@@ -152,21 +146,15 @@ def _rows(table: etree._Element) -> Iterator[list[str]]:
             yield from _rows(child)
 
 
-def _columns(cell: etree._Element) -> int:
-    """Over how many columns the cell reaches."""
-    for properties in cell:
-        if local(properties) == "tcPr":
-            for element in properties:
-                if local(element) == "gridSpan" and (value := attribute(element, "val")).isdecimal():
-                    return min(int(value[:_DIGITS]), _MOST_COLUMNS)
-    return 1
-
-
 def _cells(row: etree._Element) -> Iterator[str]:
+    """The cells' texts; a cell that spans several columns is followed by empty ones."""
     for child in row:
         name = local(child)
         if name == "tc":
             yield _plain(child)
-            yield from [""] * (_columns(child) - 1)
+            properties = (each for holder in child if local(holder) == "tcPr" for each in holder)
+            spans = (attribute(each, "val") for each in properties if local(each) == "gridSpan")
+            span = next(filter(str.isdecimal, spans), "1")
+            yield from [""] * (min(int(span[:_DIGITS]), _MOST_COLUMNS) - 1)
         elif name not in _SKIPPED:
             yield from _cells(child)

@@ -1,4 +1,5 @@
-"""Parsing with lxml, bounded: what went over a limit of the parser or of memory is too complex, all else damaged."""
+"""Parsing with lxml within limits: a file that exceeds the parser's limits or memory is too complex, any other error
+means that it is damaged."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,8 +12,8 @@ _LIMITS = {etree.ErrorTypes.ERR_NO_MEMORY, etree.ErrorTypes.ERR_RESOURCE_LIMIT}
 
 
 def parse_xml(data: bytes) -> etree._Element:
-    """The root, without comments. A document type declaration, which no office format has, is refused: entities that
-    grow, or that name other files, live there."""
+    """The root element, without comments. Raises Unreadable also for a document type declaration: no office format has
+    one, and it can define entities that expand or that refer to other files."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
     )
@@ -26,19 +27,21 @@ def parse_xml(data: bytes) -> etree._Element:
 
 
 def parse_html(text: str) -> etree._Element | None:
-    """The tree that a browser would make of it, without comments; None when there is nothing in it."""
+    """The tree that a browser would build, without comments; None when the text has no element."""
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(text.encode(), parser)
     except etree.XMLSyntaxError as error:
         raise _syntax_failure(error) from error
-    if any(entry.type in _LIMITS for entry in parser.error_log):  # the parser mends all errors, these by dropping text
+    if any(
+        entry.type in _LIMITS for entry in parser.error_log
+    ):  # the parser recovers from all errors, from these by dropping text
         raise Unreadable("document_too_complex")
     return root
 
 
 def local(element: etree._Element) -> str:
-    """The tag without its namespace, in which the strict variant of the office formats differs from the usual one."""
+    """The tag without its namespace, which differs between the strict and the usual variant of the office formats."""
     return _local(element.tag)
 
 
@@ -48,12 +51,12 @@ def _local(tag: object) -> str:
 
 
 def named(element: etree._Element, *names: str) -> Iterator[etree._Element]:
-    """What is under the element by any of these names, in order, whatever the namespace."""
+    """The descendants with one of these names in any namespace, in document order."""
     return element.iter(*(f"{{*}}{name}" for name in names))
 
 
 def attribute(element: etree._Element, name: str) -> str:
-    """The value of the attribute, whatever its namespace; empty without it."""
+    """The value of the attribute in any namespace; empty without it."""
     for key, value in element.attrib.items():
         if str(key).rpartition("}")[2] == name:
             return str(value)
