@@ -1,21 +1,20 @@
-"""The lifetime that a store gives its items by itself."""
+"""The default lifetime of a container's items."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from orc.ports import Create, Delete, Replace, Upsert, Write
+from orc.ports import Delete, Write
 
 
 def with_lifetime(writes: Sequence[Write], ttl_seconds: int | None) -> Sequence[Write]:
-    """The writes, each item with a lifetime: its own where it has a shorter one."""
+    """The writes, with a lifetime of at most ttl_seconds in each item; an item's own lifetime stays when shorter."""
     if ttl_seconds is None:
         return writes
-    return [
-        write if isinstance(write, Delete) else replace(write, item={**write.item, "ttl": _shorter(write, ttl_seconds)})
-        for write in writes
-    ]
-
-
-def _shorter(write: Create | Replace | Upsert, ttl_seconds: int) -> int:
-    own = write.item.get("ttl")
-    return min(own, ttl_seconds) if isinstance(own, int) else ttl_seconds
+    limited: list[Write] = []
+    for write in writes:
+        if not isinstance(write, Delete):
+            own = write.item.get("ttl")
+            ttl = min(own, ttl_seconds) if isinstance(own, int) else ttl_seconds
+            write = replace(write, item={**write.item, "ttl": ttl})
+        limited.append(write)
+    return limited

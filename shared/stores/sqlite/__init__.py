@@ -1,4 +1,4 @@
-"""The stores of a machine without a cloud: items and the document index in one SQLite file."""
+"""Stores on the local machine: items and the document index in one SQLite file."""
 
 from shared.stores.sqlite.database import SqliteDatabase
 from shared.stores.sqlite.failures import DatabaseFailure

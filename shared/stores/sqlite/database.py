@@ -1,4 +1,4 @@
-"""The one SQLite file: its schema, its connections and the threads that use them."""
+"""The SQLite file: its schema, its connections and the threads that use them."""
 
 import asyncio
 import json
@@ -27,8 +27,8 @@ _ITEMS = (
     "CREATE INDEX items_listed ON items (container, type, partition, sort, id) WHERE sort IS NOT NULL",
     "CREATE INDEX items_expiring ON items (expires_at) WHERE expires_at IS NOT NULL",
 )
-# Row numbers are never given twice, so that one tells a chunk from any that took its place. terms are the words that
-# the search compares, as the product cut them: FTS5 is to split them at spaces and nowhere else.
+# Row numbers are never reused, so that one distinguishes a chunk from its replacement. terms are the words that the
+# search compares, as the product splits them: FTS5 splits them at spaces only.
 _INDEX = (
     """CREATE TABLE chunks (
         id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, content_id TEXT NOT NULL, position INTEGER NOT NULL,
@@ -47,7 +47,7 @@ _INDEX = (
 COUNT_CONTENTS = """
     INSERT INTO contents (owner, content_id, first_id, chunks, words)
     SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
-# More than a small change of what is there, which would fit into the pages of a full file.
+# More than fits into the free pages of a full file.
 _PROBE_BYTES = 32 * 1024
 _PROBE = """
     INSERT OR REPLACE INTO items (container, partition, id, type, etag, body)
@@ -60,8 +60,8 @@ _OLD_CHUNKS = """
 class SqliteDatabase:
     """Owns the file's connections: one writer thread and two reader threads, opened on first use.
 
-    What SQLite cannot do is DatabaseFailure, also when another process holds the file longer than busy_seconds. What
-    whoever runs the app can mend is in the log, with the file.
+    Errors of SQLite raise DatabaseFailure, as does a file that another process locks for longer than busy_seconds. A
+    failure that an operator can fix is logged with the file and the remedy.
     """
 
     def __init__(self, path: Path, *, busy_seconds: float = 5.0) -> None:
@@ -79,17 +79,17 @@ class SqliteDatabase:
         return await self._run(self._readers, work)
 
     async def write[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs work as one transaction in the writer thread, done or undone as a whole whoever stops waiting."""
+        """Runs work as one transaction in the writer thread; cancelling the caller does not interrupt it."""
         return await self._run(self._writer, partial(_in_transaction, work))
 
     async def ping(self) -> None:
-        """Returns when the file can be read and has room for what a turn stores; DatabaseFailure says why not."""
+        """Returns when the file can be read and has room for what a turn stores; raises DatabaseFailure otherwise."""
         await self.write(lambda connection: connection.execute(_PROBE, (_PROBE_BYTES,)).rowcount)
         await self.write(lambda connection: connection.execute(_END_PROBE).rowcount)
         await self.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())
 
     async def aclose(self) -> None:
-        """Lets work that has begun finish, then closes the file."""
+        """Waits for work that has begun, then closes the file."""
         self._closed = True
         await asyncio.to_thread(self._close)
 
@@ -116,8 +116,16 @@ class SqliteDatabase:
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
         if connection is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = _open(self._path, self._busy_seconds)
+            path, busy_seconds = self._path, self._busy_seconds
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+            try:
+                _use_wal(connection, time.monotonic() + busy_seconds)
+                connection.execute("PRAGMA synchronous = NORMAL")
+                _ensure_schema(connection, path)
+            except BaseException:
+                connection.close()
+                raise
             self._connections.append(connection)
             self._thread.connection = connection
         return connection
@@ -129,20 +137,8 @@ class SqliteDatabase:
             self._connections.pop().close()
 
 
-def _open(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
-    try:
-        _use_wal(connection, time.monotonic() + busy_seconds)
-        connection.execute("PRAGMA synchronous = NORMAL")
-        _ensure_schema(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
 def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
-    """SQLite does not wait by itself when several processes want to change a new file's journal at once."""
+    """SQLite's own timeout does not apply when several processes change a new file's journal mode at once."""
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -160,12 +156,12 @@ def _schema_version(connection: sqlite3.Connection) -> int:
 
 def _ensure_schema(connection: sqlite3.Connection, path: Path) -> None:
     if _schema_version(connection) < _SCHEMA_VERSION:
-        _in_transaction(_bring_up_to_date, connection)
+        _in_transaction(_migrate, connection)
     if (version := _schema_version(connection)) != _SCHEMA_VERSION:
         raise other_release(path, version, _SCHEMA_VERSION)
 
 
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+def _migrate(connection: sqlite3.Connection) -> None:
     version = _schema_version(connection)
     if version < 1:
         _execute(connection, _ITEMS)
@@ -175,33 +171,23 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     if version < 2:
         _execute(connection, _INDEX)
     if version == 1:
-        _take_over_chunks(connection)
+        _execute(connection, (f"INSERT INTO chunks {_OLD_CHUNKS}", "DROP TABLE chunks_before"))
     if version in (2, 3, 4):
         connection.execute("ALTER TABLE chunks ADD COLUMN table_head TEXT NOT NULL DEFAULT ''")
     if version in (1, 2, 3):
-        _cut_words_again(connection)
+        from orc.documents.text.tokens import content_words
+
+        connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
+        connection.execute("UPDATE chunks SET terms = cut(text)")
+        connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
+        connection.execute("DELETE FROM contents")
+        connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 
 def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
     for statement in statements:
         connection.execute(statement)
-
-
-def _take_over_chunks(connection: sqlite3.Connection) -> None:
-    """Puts the chunks of a file of version 1 into today's table, without words."""
-    connection.execute(f"INSERT INTO chunks {_OLD_CHUNKS}")
-    connection.execute("DROP TABLE chunks_before")
-
-
-def _cut_words_again(connection: sqlite3.Connection) -> None:
-    from orc.documents.text.tokens import content_words
-
-    connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
-    connection.execute("UPDATE chunks SET terms = cut(text)")
-    connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
-    connection.execute("DELETE FROM contents")
-    connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
 
 
 def _in_transaction[T](work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
@@ -217,5 +203,5 @@ def _in_transaction[T](work: Callable[[sqlite3.Connection], T], connection: sqli
 
 
 def partition_text(partition: PartitionKey) -> str:
-    """A partition as text that no other partition has, and that begins the text of all partitions under it."""
+    """A partition as unique text, which is a prefix of the text of every partition under it."""
     return "".join(f"{json.dumps(part)}," for part in partition)

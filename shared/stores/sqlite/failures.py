@@ -1,4 +1,4 @@
-"""What SQLite cannot do: for users without a path, for whoever runs the app with the file and what to do about it."""
+"""SQLite's errors as StoreUnavailable: the message for users has no path, the remedy for operators has."""
 
 import sqlite3
 from pathlib import Path
@@ -24,8 +24,8 @@ _FAULTS: dict[int, tuple[str, str]] = {
 
 
 class DatabaseFailure(StoreUnavailable):
-    """remedy names the file and what to do, for whoever runs the app: it is for the log and the start alone. It is
-    empty for what passes by itself."""
+    """remedy tells operators the file and what to do: it is for logs and for errors at start only. It is empty for a
+    transient failure."""
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -33,22 +33,19 @@ class DatabaseFailure(StoreUnavailable):
 
 
 def failure_of(error: sqlite3.DatabaseError | OSError, path: Path) -> DatabaseFailure:
-    """The error as the product knows it; the name by which SQLite calls it is kept."""
+    """The failure with its remedy, and with SQLite's name of the error."""
     if isinstance(error, OSError):
-        return DatabaseFailure(f"The local database cannot be opened ({type(error).__name__}).", _told(_RIGHTS, path))
-    name = getattr(error, "sqlite_errorname", type(error).__name__)
-    fault, remedy = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, ("does not answer", ""))
-    return DatabaseFailure(f"The local database {fault} ({name}).", _told(remedy, path))
+        name, fault, remedy = type(error).__name__, "cannot be opened", _RIGHTS
+    else:
+        name = getattr(error, "sqlite_errorname", type(error).__name__)
+        fault, remedy = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, ("does not answer", ""))
+    return DatabaseFailure(f"The local database {fault} ({name}).", remedy.format(path=path))
 
 
 def other_release(path: Path, found: int, known: int) -> DatabaseFailure:
-    """A file whose schema is newer than what this release knows."""
+    """The failure of a file whose schema is newer than this release's."""
     return DatabaseFailure(
         "The local database was written by another release.",
         f"{path} has schema {found}, and this release knows none above {known}. Run the release that wrote it, or move "
         "the file away.",
     )
-
-
-def _told(remedy: str, path: Path) -> str:
-    return remedy.format(path=path)

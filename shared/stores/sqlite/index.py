@@ -1,4 +1,4 @@
-"""Search over chunks: exact while there are few; of more, FTS5 finds the candidates."""
+"""Search over chunks: exact up to a limit; beyond it, FTS5 finds the candidates."""
 
 import asyncio
 import json
@@ -42,9 +42,9 @@ _HEADS = """
     SELECT content_id, first_id, chunks FROM contents
     WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))"""
 _WHOLE = "SELECT sum(chunks), sum(words) FROM contents"
-# The chunks of a content were written together, so their rowids are neighbours and bound what FTS5 has to visit.
-# The + keeps FTS5 from being asked anew for every wanted rowid.
-# How rare a word is counts over the whole file: a score depends on all owners' texts, what is found does not.
+# The chunks of a content are written together, so their rowids are neighbours and bound what FTS5 has to visit.
+# The + prevents one query of FTS5 for every wanted rowid.
+# Word frequencies count over the whole file: a score depends on all owners' texts, the matches do not.
 _CANDIDATE_IDS = """
     SELECT rowid FROM chunk_text WHERE chunk_text MATCH :match AND rowid BETWEEN :first AND :last
     AND (:every OR +rowid IN (
@@ -62,7 +62,7 @@ _BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term <
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What tells one writing of a content from any other: no row number is given twice."""
+    """Identifies one version of a content: row numbers are never reused."""
 
     first_id: int
     chunks: int
@@ -71,8 +71,8 @@ class Head:
 class SqliteDocumentIndex(SqliteVectors):
     """Finds chunks by their words, and by their vectors where there are any.
 
-    Up to exact_limit chunks are ranked as every other index ranks them, all of them; of more, the best candidates that
-    FTS5 finds. What was read is kept, cached_characters of text in all.
+    Up to exact_limit chunks are all ranked, as in every other index; of more, the best candidates that FTS5 finds.
+    Caches chunks up to cached_characters of text.
     """
 
     def __init__(
@@ -107,15 +107,19 @@ class SqliteDocumentIndex(SqliteVectors):
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if not content_ids or top_k < 1:
             return []
-        asked = Query(query)
+        parsed = Query(query)
         wanted = {"owner": partition_text(owner.partition), "content_ids": json.dumps(list(content_ids))}
-        heads = await self._database.read(lambda connection: _heads(connection, wanted))
+        rows = await self._database.read(lambda connection: connection.execute(_HEADS, wanted).fetchall())
+        heads = {content_id: Head(first, count) for content_id, first, count in rows}
         if sum(head.chunks for head in heads.values()) > self._exact_limit:
-            return await self._database.read(lambda connection: _among_many(connection, asked, wanted, heads, top_k))
-        at_hand = [await self._scorable((wanted["owner"], content_id), head) for content_id, head in heads.items()]
-        return await asyncio.to_thread(best, asked, at_hand, top_k=top_k)
+            return await self._database.read(
+                lambda connection: _search_candidates(connection, parsed, wanted, heads, top_k)
+            )
+        contents = [await self._load((wanted["owner"], content_id), head) for content_id, head in heads.items()]
+        return await asyncio.to_thread(best, parsed, contents, top_k=top_k)
 
-    async def _scorable(self, key: tuple[str, str], head: Head) -> Scorable:
+    async def _load(self, key: tuple[str, str], head: Head) -> Scorable:
+        """The chunks of a content, from the cache unless it was written again."""
         kept = self._kept.get(key)
         if kept is not None and kept[0] == head:
             return kept[1]
@@ -149,20 +153,22 @@ def _delete(connection: sqlite3.Connection, key: tuple[str, str]) -> None:
         connection.execute(statement, key)
 
 
-def _heads(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> dict[str, Head]:
-    return {content_id: Head(first, count) for content_id, first, count in connection.execute(_HEADS, wanted)}
-
-
 def _words(terms: str) -> list[str]:
     return terms.split(" ") if terms else []
 
 
-def _among_many(
+def _search_candidates(
     connection: sqlite3.Connection, query: Query, wanted: Mapping[str, str], heads: Mapping[str, Head], top_k: int
 ) -> list[ScoredChunk]:
-    """The best of the candidates that have the telling words of the query, or any word if it has no telling ones."""
-    spread = _spread(connection, query)
-    match = max(query.words, key=len, default="") if query.plain else _match(query, spread)
+    """The best of the candidates that have the significant words of the query, or any word if it has none of those."""
+    words = dict(connection.execute(_WORD_SPREAD, (json.dumps(list(query.words)),)).fetchall())
+    beginnings = {
+        each: connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff")).fetchone()[0] or 0
+        for each in query.beginnings
+    }
+    count, length = connection.execute(_WHOLE).fetchone()
+    spread = Spread(count, length / count, words, beginnings)
+    match = max(query.words, key=len, default="") if query.plain else _fts_query(query, spread)
     if not match:
         return []
     parameters = {
@@ -181,18 +187,8 @@ def _among_many(
     return best(query, [candidates], top_k=top_k, spread=spread)
 
 
-def _spread(connection: sqlite3.Connection, query: Query) -> Spread:
-    words = dict(connection.execute(_WORD_SPREAD, (json.dumps(list(query.words)),)).fetchall())
-    beginnings = {
-        each: connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff")).fetchone()[0] or 0
-        for each in query.beginnings
-    }
-    count, length = connection.execute(_WHOLE).fetchone()
-    return Spread(count, length / count, words, beginnings)
-
-
-def _match(query: Query, spread: Spread) -> str:
-    """An FTS5 query for any of the rarer words, which find most and cost least, or for other forms of words that no
+def _fts_query(query: Query, spread: Spread) -> str:
+    """An FTS5 query for any of the rarer words, which are significant and cheap, or for other forms of words that no
     chunk has. Each is quoted, so none is an operator."""
     by_rarity = sorted(spread.words, key=lambda word: spread.words[word])
     matches = list(accumulate(spread.words[word] for word in by_rarity))

@@ -1,11 +1,11 @@
-"""Items in SQLite, with the rules of the port kept in SQL."""
+"""Items in SQLite; SQL enforces the rules of the port."""
 
 import json
 import secrets
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple, assert_never
 
 from orc.domain import Json
@@ -56,7 +56,7 @@ _LIST = """
     WHERE container = :container AND type = :type AND {partition}
     AND sort IS NOT NULL AND sort > :after AND sort < :before
     AND (expires_at IS NULL OR expires_at > :now){where}"""
-# The partition itself comes from the index in order and lazily; only partitions under it need sorting.
+# The index returns the partition itself in order and lazily; only partitions under it need sorting.
 _QUERY = f"""
     {_LIST.replace("{partition}", "partition = :partition")}
     UNION ALL
@@ -74,7 +74,8 @@ def _to_json(value: Json) -> str:
 
 
 class _Statement(NamedTuple):
-    """One write: etag is the new one; failure is raised when no row is changed, unless it may be missing and is."""
+    """One write: etag is the new one; failure is raised when no row is changed, unless the item may be missing and
+    is."""
 
     sql: str
     parameters: Mapping[str, Any]
@@ -84,8 +85,8 @@ class _Statement(NamedTuple):
 
 
 class SqliteItemStore:
-    """The items of one container, which live for ttl_seconds after their last change unless they say otherwise. The
-    database is shared: closing it is for whoever made it."""
+    """The items of one container. They expire ttl_seconds after their last change, or after their own shorter ttl. The
+    database is shared; its creator closes it."""
 
     def __init__(self, database: SqliteDatabase, container: ItemContainer, *, ttl_seconds: int | None = None) -> None:
         self._database = database
@@ -109,7 +110,20 @@ class SqliteItemStore:
         key = {"container": self._container, "partition": partition_text(partition), "now": time.time()}
         parts = dict(zip(self._partition_fields, partition, strict=True))
         statements = [_statement(write, key, parts) for write in with_lifetime(writes, self._ttl_seconds)]
-        return await self._database.write(partial(self._execute, statements))
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            for statement in statements:
+                changed = connection.execute(statement.sql, statement.parameters).rowcount
+                if statement.failure and not changed:
+                    may_be_missing, parameters = statement.may_be_missing, statement.parameters
+                    if not may_be_missing or connection.execute(_IS_THERE, parameters).fetchone():
+                        raise statement.failure
+            if (now := time.time()) >= self._next_purge:
+                purged = connection.execute(_PURGE, (now, _PURGE_LIMIT)).rowcount
+                self._next_purge = now if purged == _PURGE_LIMIT else now + _PURGE_SECONDS
+            return [statement.etag for statement in statements]
+
+        return await self._database.write(work)
 
     async def query(
         self,
@@ -150,17 +164,7 @@ class SqliteItemStore:
         await self._database.ping()
 
     async def aclose(self) -> None:
-        """Nothing of its own to close."""
-
-    def _execute(self, statements: Sequence[_Statement], connection: sqlite3.Connection) -> list[str]:
-        for statement in statements:
-            changed = connection.execute(statement.sql, statement.parameters).rowcount
-            if statement.failure and not changed and not _is_excused(statement, connection):
-                raise statement.failure
-        if (now := time.time()) >= self._next_purge:
-            purged = connection.execute(_PURGE, (now, _PURGE_LIMIT)).rowcount
-            self._next_purge = now if purged == _PURGE_LIMIT else now + _PURGE_SECONDS
-        return [statement.etag for statement in statements]
+        """Does nothing: the store has no resources of its own."""
 
 
 def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -> _Statement:
@@ -181,10 +185,6 @@ def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -
             return _Statement(_DELETE, row, failure=failure, may_be_missing=True)
         case _:
             assert_never(write)
-
-
-def _is_excused(statement: _Statement, connection: sqlite3.Connection) -> bool:
-    return statement.may_be_missing and not connection.execute(_IS_THERE, statement.parameters).fetchone()
 
 
 def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The vectors of chunks, kept beside them, and the search by them."""
+"""The vectors of chunks, and the search by them."""
 
 import json
 import sqlite3
@@ -35,9 +35,9 @@ _BY_ID = """
 
 
 class SqliteVectors:
-    """Keeps vectors as float32 of length one, each with the name of its model; vectors of other models are not seen.
+    """Stores vectors as float32 of length one, each with the name of its model; a search considers one model's only.
 
-    What was read is kept, 256 MB in all.
+    Caches up to 256 MB of vectors.
     """
 
     def __init__(self, database: SqliteDatabase) -> None:
@@ -48,6 +48,7 @@ class SqliteVectors:
         )
 
     async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
+        """The contents of which a chunk has no vector of this model."""
         wanted = _wanted(owner, content_ids, model)
         return await self._database.read(
             lambda connection: [row[0] for row in connection.execute(_MISSING, wanted)],
@@ -56,32 +57,33 @@ class SqliteVectors:
     async def nearest(
         self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
     ) -> list[ScoredChunk]:
+        """The chunks whose vectors have the largest cosine with this one, best first."""
         wanted = _wanted(owner, content_ids, model)
-        return await self._database.read(lambda connection: self._nearest(connection, wanted, vector, top_k))
 
-    def _nearest(
-        self, connection: sqlite3.Connection, wanted: dict[str, str], vector: Sequence[float], top_k: int
-    ) -> list[ScoredChunk]:
-        import numpy as np
+        def work(connection: sqlite3.Connection) -> list[ScoredChunk]:
+            import numpy as np
 
-        [asked] = _unit([vector])
-        near: list[tuple[float, int]] = []
-        for content_id, first, count in connection.execute(_HEADS, wanted).fetchall():
-            ids, matrix = self._matrix(connection, (wanted["owner"], content_id, wanted["model"]), (first, count))
-            if matrix.shape[1] == len(asked):
-                scores = matrix @ asked
-                near += [(float(scores[i]), ids[i]) for i in np.argsort(-scores, kind="stable")[:top_k]]
-        best = {chunk: score for score, chunk in sorted(near, key=lambda entry: (-entry[0], entry[1]))[:top_k]}
-        rows = {row[0]: row[1:] for row in connection.execute(_BY_ID, (json.dumps(list(best)),))}
-        return [
-            ScoredChunk(rows[i][0], Chunk(*rows[i][1:]), score, ("embedding",))
-            for i, score in best.items()
-            if i in rows
-        ]
+            [query] = _unit([vector])
+            near: list[tuple[float, int]] = []
+            for content_id, first, count in connection.execute(_HEADS, wanted).fetchall():
+                ids, matrix = self._matrix(connection, (wanted["owner"], content_id, model), (first, count))
+                if matrix.shape[1] == len(query):
+                    scores = matrix @ query
+                    near += [(float(scores[i]), ids[i]) for i in np.argsort(-scores, kind="stable")[:top_k]]
+            best = {chunk: score for score, chunk in sorted(near, key=lambda entry: (-entry[0], entry[1]))[:top_k]}
+            rows = {row[0]: row[1:] for row in connection.execute(_BY_ID, (json.dumps(list(best)),))}
+            return [
+                ScoredChunk(rows[i][0], Chunk(*rows[i][1:]), score, ("embedding",))
+                for i, score in best.items()
+                if i in rows
+            ]
+
+        return await self._database.read(work)
 
     def _matrix(
         self, connection: sqlite3.Connection, key: tuple[str, str, str], head: tuple[int, int]
     ) -> "tuple[Sequence[int], Matrix]":
+        """The ids and vectors of a content's chunks; head identifies the version that a cached matrix must have."""
         import numpy as np
 
         with self._lock:
