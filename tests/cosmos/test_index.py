@@ -13,7 +13,7 @@ from orc.ports import DOCUMENT_ITEMS, Embedded, Upsert
 from shared.stores.cosmos import CosmosDocumentIndex
 from shared.stores.cosmos.items import CosmosItemStore
 from shared.stores.cosmos.schema import TEXT_FIELD
-from shared.stores.cosmos.search import best_by_text, best_by_vector, telling_words
+from shared.stores.cosmos.search import best_by_text, best_by_vector, significant_words
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 from tests.cosmos.conftest import Cosmos
 
@@ -164,8 +164,8 @@ async def test_a_document_that_changes_while_it_is_read_is_not_kept(cosmos: Cosm
     await writer.add(OWNER, "c1", chunks("apple"))
     heads = await index._heads(OWNER, ["c1"])
     await writer.add(OWNER, "c1", chunks("apple", "banana"))
-    assert [len(content.scorable.chunks) for content in await index._read(OWNER, heads)] == [2]
-    assert index._still_good(OWNER, await index._heads(OWNER, ["c1"])) == {}
+    assert [len(content.scorable.chunks) for content in await index._contents(OWNER, heads)] == [2]
+    assert index._cached(OWNER, await index._heads(OWNER, ["c1"])) == {}
 
 
 def test_the_service_is_queried_for_significant_words() -> None:
@@ -177,7 +177,7 @@ def test_the_service_is_queried_for_significant_words() -> None:
 
 
 def test_no_word_of_a_question_is_part_of_the_query_language() -> None:
-    assert telling_words("""x") FROM c --' \\ "; DROP notice_period\n""") == ["x", "c", "drop", "notice", "period"]
+    assert significant_words("""x") FROM c --' \\ "; DROP notice_period\n""") == ["x", "c", "drop", "notice", "period"]
 
 
 def test_vectors_are_ranked_by_distance_among_those_of_one_model() -> None:

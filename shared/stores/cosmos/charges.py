@@ -1,4 +1,4 @@
-"""What the database was asked and what it charged."""
+"""Counts of requests to the database and of their charges."""
 
 from collections import Counter
 from typing import Literal
@@ -7,7 +7,7 @@ type Kind = Literal["read", "query", "write", "metadata"]
 
 
 class Charges:
-    """Requests that were answered and the request units they cost, by kind, refused and repeated ones included."""
+    """The number of answered requests and their request units, by kind, including refused and retried ones."""
 
     def __init__(self) -> None:
         self.operations: Counter[Kind] = Counter()

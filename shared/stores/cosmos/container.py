@@ -1,5 +1,4 @@
-"""One container as the SDK reaches it: the only module that calls azure.cosmos about items, and leaks none of its
-errors."""
+"""One container: the only module that calls azure.cosmos about items. It raises none of the SDK's errors."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +21,7 @@ type Key = list[str]
 
 
 class Container:
-    """Items by whole partition key. Rejected says what was found; every other failure is a StoreError."""
+    """Items by full partition key. A failed condition raises Rejected, every other failure a StoreError."""
 
     def __init__(self, proxy: ContainerProxy, name: str) -> None:
         self._proxy = proxy
@@ -36,7 +35,7 @@ class Container:
             return None
 
     async def write(self, key: Key, operation: Operation) -> str:
-        """The new ETag; "" for a Delete."""
+        """Executes one operation and returns the new ETag; "" for a delete."""
         with translated(self._name):
             match operation.kind:
                 case "create":
@@ -58,9 +57,9 @@ class Container:
         return str(answer.get_response_headers()["etag"])
 
     async def write_all(self, key: Key, operations: Sequence[Operation]) -> list[str]:
-        """All of the operations or none, in one transactional batch; the new ETags as in write."""
+        """Executes all of the operations or none, in one transactional batch, and returns their ETags as write does."""
         with translated(self._name):
-            results = await self._proxy.execute_item_batch([_batched(operation) for operation in operations], key)
+            results = await self._proxy.execute_item_batch([_batch_entry(operation) for operation in operations], key)
         return [
             "" if operation.kind == "delete" else str(result["eTag"])
             for operation, result in zip(operations, results, strict=True)
@@ -69,8 +68,8 @@ class Container:
     async def query(
         self, key: Key, sql: str, parameters: Mapping[str, Any], *, page: int = _PAGE
     ) -> AsyncIterator[Document]:
-        """The results under a whole key, or under its first parts; of several physical partitions, one after the
-        other, each in the order that was asked for."""
+        """The results under a full key or a prefix of it; of several physical partitions, one after the other, each in
+        the query's order."""
         scope: dict[str, Any] = {"partition_key": key} if key else {}
         if parameters:
             scope["parameters"] = [{"name": f"@{name}", "value": value} for name, value in parameters.items()]
@@ -79,7 +78,7 @@ class Container:
                 yield document
 
 
-def _batched(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+def _batch_entry(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     match operation.kind:
         case "delete":
             return "delete", (operation.item_id,), {"if_match_etag": operation.etag} if operation.etag else {}
@@ -91,8 +90,7 @@ def _batched(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]
 
 @contextmanager
 def translated(name: str) -> Iterator[None]:
-    """Failures of the service as the product's errors; name is that of the database and container, as people know
-    it."""
+    """Raises the service's failures as the product's errors; name tells users the database and container."""
     try:
         yield
     except ServiceFailure as error:
@@ -109,7 +107,7 @@ def translated(name: str) -> Iterator[None]:
 
 @contextmanager
 def found(name: str) -> Iterator[None]:
-    """As translated, for what needs the database or container itself to be there and no more."""
+    """As translated, for requests that fail only when the database or container itself is missing."""
     try:
         with translated(name):
             yield
@@ -132,6 +130,7 @@ def _failure(status: int | None, reason: str, name: str) -> StoreError:
 
 
 def missing(name: str) -> StoreUnavailable:
+    """The failure of a missing database or container."""
     return StoreUnavailable(
         f"Cosmos DB has no {name}: deploy the infrastructure, which makes it, or let the app make it itself."
     )

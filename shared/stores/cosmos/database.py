@@ -1,10 +1,10 @@
-"""The one client of Cosmos DB in a process, and the containers that it has open."""
+"""The process's client of Cosmos DB and its open containers."""
 
 import asyncio
 import base64
 import binascii
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from orc.errors import ConfigurationError, StoreUnavailable
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 
 class CosmosDatabase:
-    """Connects when it is first used. Containers that are missing are made when create allows it.
+    """Connects on first use. Missing containers are created when create allows it.
 
-    A request is tried again for max_retry_seconds at most. Values too large for an item go to large_values, which is
-    for whoever made it to close; the credential is closed here. connection_verify is False, or a file of certificates,
-    for an emulator that has made its own. charges counts what all requests cost.
+    A request is retried for max_retry_seconds at most. Values too large for an item go to large_values, which its
+    creator closes; the credential is closed here. connection_verify is False or a file of certificates for an emulator
+    with a self-signed one. charges counts the requests and their costs. A wrong endpoint, credential or connection
+    string raises ConfigurationError.
     """
 
     def __init__(
@@ -43,8 +44,12 @@ class CosmosDatabase:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         if connection_string:
-            endpoint, credential = _parsed(connection_string)
-        self._endpoint, self._credential = _checked(endpoint, credential)
+            parts = dict(part.split("=", 1) for part in connection_string.split(";") if "=" in part)
+            for name in ("AccountEndpoint", "AccountKey"):
+                if name not in parts:
+                    raise ConfigurationError(f"The connection string of Cosmos DB has no {name}.")
+            endpoint, credential = parts["AccountEndpoint"], parts["AccountKey"]
+        self._endpoint, self._credential = _validated(endpoint, credential)
         self._database = database
         self._create = create
         self._vector_dimensions = vector_dimensions
@@ -58,17 +63,18 @@ class CosmosDatabase:
         self.charges = Charges()
 
     async def container(self, container: ItemContainer) -> "Container":
-        """The container, open. It is looked for, or made, once in the life of a process."""
+        """The container, opened or created once per process."""
         opening = self._containers.setdefault(container.name, _Once(lambda: self._open(container)))
         return await opening.get()
 
     async def ping(self) -> None:
-        """Returns when the database is there and may be used; StoreUnavailable says why not."""
+        """Returns when the database exists and accepts the credential; raises StoreUnavailable otherwise."""
         from shared.stores.cosmos.opening import open_database
 
         await open_database(await self._client.get(), self._database, create=self._create)
 
     async def aclose(self) -> None:
+        """Cancels containers that are being opened, then closes the client and the credential."""
         self._closed = True
         for opening in self._containers.values():
             await opening.end()
@@ -95,20 +101,20 @@ class CosmosDatabase:
 
 
 class _Once[T]:
-    """Work that is done once for all who ask; after a failure, the next who asks has it done again."""
+    """The shared result of work that runs once for all callers, and again for the next caller after a failure."""
 
-    def __init__(self, work: Callable[[], Awaitable[T]]) -> None:
+    def __init__(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._work = work
         self._task: asyncio.Task[T] | None = None
 
     async def get(self) -> T:
         if self._task is None or _failed(self._task):
-            self._task = asyncio.create_task(self._do())
-            self._task.add_done_callback(_failed)  # looks at the error, which may have nobody left to wait for it
+            self._task = asyncio.create_task(self._work())
+            self._task.add_done_callback(_failed)  # retrieves the error, for which nobody may wait any more
         return await asyncio.shield(self._task)
 
     async def end(self) -> T | None:
-        """What there is, when there is something; work under way is given up. Nothing is done again."""
+        """The result if there is one; running work is cancelled."""
         task, self._task = self._task, None
         if task is None:
             return None
@@ -116,23 +122,12 @@ class _Once[T]:
         await asyncio.wait([task])
         return None if _failed(task) else task.result()
 
-    async def _do(self) -> T:
-        return await self._work()
-
 
 def _failed(task: asyncio.Task[object]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
 
 
-def _parsed(connection_string: str) -> tuple[str, str]:
-    parts = dict(part.split("=", 1) for part in connection_string.split(";") if "=" in part)
-    try:
-        return parts["AccountEndpoint"], parts["AccountKey"]
-    except KeyError as missing:
-        raise ConfigurationError(f"The connection string of Cosmos DB has no {missing.args[0]}.") from None
-
-
-def _checked(endpoint: str | None, credential: "Credential | None") -> "tuple[str, Credential]":
+def _validated(endpoint: str | None, credential: "Credential | None") -> "tuple[str, Credential]":
     url = urlsplit(endpoint or "")
     if url.scheme not in ("http", "https") or not url.hostname:
         raise ConfigurationError("The endpoint of Cosmos DB must be a URL such as https://name.documents.azure.com.")

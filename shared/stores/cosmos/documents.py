@@ -1,4 +1,4 @@
-"""Items as documents of the service, and back."""
+"""Converts items to documents of the service, and back."""
 
 import json
 from collections.abc import Mapping
@@ -13,27 +13,22 @@ _NOT_OF_THE_ITEM = frozenset({"_rid", "_self", "_etag", "_ts", "_attachments", W
 
 
 def to_document(item: Item, own_fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The item in plain JSON types, under the id that the service takes. Values with half a surrogate pair, which no
-    UTF-8 can hold, are kept as the ASCII of their JSON."""
+    """The item in plain JSON types, with an id that the service accepts. Values with lone surrogates, which UTF-8
+    cannot encode, are stored as ASCII JSON."""
     body: dict[str, Any] = json.loads(json.dumps(item, default=dict, allow_nan=False))
-    escaped = {
-        field: json.dumps(body.pop(field)) for field in list(body) if field != "id" and not _is_utf8(body[field])
-    }
+    escaped = {}
+    for field in [field for field in body if field != "id"]:
+        try:
+            json.dumps(body[field], ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            escaped[field] = json.dumps(body.pop(field))
     if escaped:
         body[_ESCAPED] = escaped
     return {**body, **own_fields, "id": stored_id(body["id"])}
 
 
 def to_body(document: Document) -> Item:
-    """The item as it was written, with the parts of its partition."""
+    """The item as it was written, with the fields of its partition."""
     body = {field: value for field, value in document.items() if field not in _NOT_OF_THE_ITEM}
     escaped = {field: json.loads(text) for field, text in document.get(_ESCAPED, {}).items()}
     return {**body, **escaped, "id": decode(document["id"])}
-
-
-def _is_utf8(value: Any) -> bool:
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""The document index in Cosmos DB: each chunk an item, ranked in this process while there are not too many."""
+"""The document index in Cosmos DB: each chunk is an item; up to a limit, this process ranks them."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from itertools import batched
 from typing import Any, cast
 
 from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, best, scorable
-from orc.documents.search.query import Query as Asked
+from orc.documents.search.query import Query as ParsedQuery
 from orc.domain import Caller, Chunk, Json, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Embedded, Upsert, Write
 from shared.stores.cosmos import search
@@ -30,7 +30,7 @@ _ITEM_OVERHEAD_BYTES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first chunk of a content stands for all: it is written last and deleted first."""
+    """The first chunk of a content, which represents all: it is written last and deleted first."""
 
     etag: str
     chunks: int
@@ -38,8 +38,8 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The chunks of a content, ready to be scored, as they were under this ETag; their vectors by model, if each has
-    one."""
+    """The chunks of a content under this ETag, ready for scoring, and their vectors if each has one of the same
+    model."""
 
     etag: str
     scorable: Scorable
@@ -55,10 +55,10 @@ class _Content:
 
 
 class CosmosDocumentIndex:
-    """Ranks up to exact_limit chunks exactly, in this process, as every other index does; more are ranked by the
-    service's full-text search where it has one.
+    """Ranks up to exact_limit chunks exactly, in this process, as every other index does. More are ranked by the
+    service's full-text and vector search, where it has them.
 
-    Chunks once read are kept, cached_characters of text in all; asking whether they still hold is one small query.
+    Caches chunks up to cached_characters of text; one small query validates the cache.
     """
 
     def __init__(
@@ -87,12 +87,12 @@ class CosmosDocumentIndex:
         if top_k < 1:
             return []
         heads = await self._heads(owner, content_ids)
-        if self._leaves_to_service(owner, heads, "full-text") and search.telling_words(query):
-            asked = search.best_by_text(sorted(heads), query, top_k=top_k)
-            if (ranked := await self._ranked_by_service(owner, asked, "full-text")) is not None:
+        if self._leaves_to_service(owner, heads, "full-text") and search.significant_words(query):
+            by_text = search.best_by_text(sorted(heads), query, top_k=top_k)
+            if (ranked := await self._rank_by_service(owner, by_text, "full-text")) is not None:
                 return ranked
-        at_hand = [content.scorable for content in await self._contents(owner, heads)]
-        return await asyncio.to_thread(best, Asked(query), at_hand, top_k=top_k)
+        contents = [content.scorable for content in await self._contents(owner, heads)]
+        return await asyncio.to_thread(best, ParsedQuery(query), contents, top_k=top_k)
 
     async def nearest(
         self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
@@ -101,8 +101,8 @@ class CosmosDocumentIndex:
             return []
         heads = await self._heads(owner, content_ids)
         if self._leaves_to_service(owner, heads, "vector"):
-            asked = search.best_by_vector(sorted(heads), vector, model, top_k=top_k)
-            if (ranked := await self._ranked_by_service(owner, asked, "vector")) is not None:
+            by_vector = search.best_by_vector(sorted(heads), vector, model, top_k=top_k)
+            if (ranked := await self._rank_by_service(owner, by_vector, "vector")) is not None:
                 return ranked
         contents = await self._contents(owner, heads)
         of_model = [content for content in contents if content.embedded and content.embedded.model == model]
@@ -110,8 +110,8 @@ class CosmosDocumentIndex:
 
     async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
         found: set[str] = set()
-        for asked in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
-            async for document in self._documents(owner, search.without_vectors(asked, model)):
+        for ids in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
+            async for document in self._documents(owner, search.without_vectors(ids, model)):
                 found.add(document["content_id"])
         return sorted(found)
 
@@ -123,47 +123,46 @@ class CosmosDocumentIndex:
         await self._write(owner, [Delete(each) for each in sorted(await self._ids(owner, content_id))])
 
     async def _heads(self, owner: Caller, content_ids: Collection[str]) -> dict[str, _Head]:
-        """The heads of those contents that there are."""
+        """The heads of those contents that exist."""
         heads: dict[str, _Head] = {}
-        for asked in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
-            async for found in self._documents(owner, search.heads(asked)):
+        for ids in batched(sorted(set(content_ids)), _CONTENTS_PER_QUERY, strict=False):
+            async for found in self._documents(owner, search.heads(ids)):
                 heads[found["content_id"]] = _Head(found["_etag"], found["chunks"])
         return heads
 
     def _leaves_to_service(self, owner: Caller, heads: Mapping[str, _Head], kind: str) -> bool:
-        """Whether there is so much to read that the service had better rank it."""
+        """Whether more chunks than the limit would have to be read to rank them in this process."""
         too_many = sum(head.chunks for head in heads.values()) > self._exact_limit
-        return kind in self._service_has and too_many and len(self._still_good(owner, heads)) < len(heads)
+        return kind in self._service_has and too_many and len(self._cached(owner, heads)) < len(heads)
 
     async def _contents(self, owner: Caller, heads: Mapping[str, _Head]) -> list[_Content]:
-        kept = self._still_good(owner, heads)
-        missing = {each: heads[each] for each in sorted(heads.keys() - kept.keys())}
-        return [*kept.values(), *await self._read(owner, missing)]
-
-    def _still_good(self, owner: Caller, heads: Mapping[str, _Head]) -> dict[str, _Content]:
-        kept = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
-        return {each: content for each, content in kept.items() if content and content.etag == heads[each].etag}
-
-    async def _read(self, owner: Caller, heads: Mapping[str, _Head]) -> list[_Content]:
-        """The contents with these heads, ready to be scored, and kept unless they were being changed."""
-        found: dict[str, list[Document]] = {content_id: [] for content_id in heads}
-        for asked in batched(heads, _CONTENTS_PER_QUERY, strict=False):
-            async for document in self._documents(owner, search.chunks(asked)):
+        """The contents with these heads, ready for scoring, and cached unless they are being changed."""
+        cached = self._cached(owner, heads)
+        found: dict[str, list[Document]] = {content_id: [] for content_id in sorted(heads.keys() - cached.keys())}
+        for ids in batched(found, _CONTENTS_PER_QUERY, strict=False):
+            async for document in self._documents(owner, search.chunks(ids)):
                 found[document["content_id"]].append(document)
-        contents = []
+        contents = [*cached.values()]
         for content_id, documents in found.items():
             documents.sort(key=_place)
             scored = await asyncio.to_thread(scorable, content_id, [_chunk(document) for document in documents])
             etag = documents[0]["_etag"] if documents else ""
-            contents.append(content := _Content(etag, scored, _embedded(documents)))
+            models = {document.get(MODEL_FIELD) for document in documents}
+            model = models.pop() if len(models) == 1 else None
+            embedded = Embedded(model, [document[VECTOR_FIELD] for document in documents]) if model else None
+            contents.append(content := _Content(etag, scored, embedded))
             if heads[content_id] == _Head(etag, len(documents)):
                 self._kept.put((owner, content_id), content)
         return contents
 
-    async def _ranked_by_service(self, owner: Caller, asked: Query, kind: str) -> list[ScoredChunk] | None:
-        """What the service's own search of this kind finds; None when it has none."""
+    def _cached(self, owner: Caller, heads: Mapping[str, _Head]) -> dict[str, _Content]:
+        kept = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
+        return {each: content for each, content in kept.items() if content and content.etag == heads[each].etag}
+
+    async def _rank_by_service(self, owner: Caller, query: Query, kind: str) -> list[ScoredChunk] | None:
+        """The results of the service's search of this kind; None when it has none."""
         try:
-            found = [document async for document in self._documents(owner, asked)]
+            found = [document async for document in self._documents(owner, query)]
         except NotUnderstood:
             self._service_has.discard(kind)
             logger.warning("This Cosmos DB has no %s search: chunks are ranked in the process", kind)
@@ -187,7 +186,7 @@ class CosmosDocumentIndex:
 
 
 def _batches(writes: Sequence[Write]) -> Iterator[list[Write]]:
-    """The writes in order, in parts that the service takes as one."""
+    """The writes in order, in batches that the service accepts."""
     batch: list[Write] = []
     size = 0
     for write in writes:
@@ -228,22 +227,16 @@ def _place(document: Document) -> int:
     return int(document["position"])
 
 
-def _embedded(documents: Sequence[Document]) -> Embedded | None:
-    models = {document.get(MODEL_FIELD) for document in documents}
-    model = models.pop() if len(models) == 1 else None
-    return Embedded(model, [document[VECTOR_FIELD] for document in documents]) if model else None
-
-
 def _nearest(contents: Sequence[_Content], vector: Sequence[float], top_k: int) -> list[ScoredChunk]:
     import numpy as np
 
-    asked = np.asarray(vector, np.float32)
+    query = np.asarray(vector, np.float32)
     near: list[ScoredChunk] = []
     for content in contents:
         scored, matrix = content.scorable, np.asarray(content.vectors, np.float32)
-        if matrix.shape[1:] == asked.shape:
-            lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(asked)
-            cosines = matrix @ asked / np.where(lengths, lengths, 1)
+        if matrix.shape[1:] == query.shape:
+            lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(query)
+            cosines = matrix @ query / np.where(lengths, lengths, 1)
             near += [
                 ScoredChunk(scored.content_ids[i], scored.chunks[i], float(cosines[i]), ("embedding",))
                 for i in np.argsort(-cosines, kind="stable")[:top_k]

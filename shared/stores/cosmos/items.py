@@ -1,8 +1,8 @@
-"""Items in Cosmos DB, with the rules of the port kept by the service's own ETags, batches and lifetimes."""
+"""Items in Cosmos DB; the service's ETags, batches and lifetimes enforce the rules of the port."""
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import batched
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -36,8 +36,8 @@ _PROBE_TTL_SECONDS = 60
 
 
 class CosmosItemStore:
-    """The items of one container, which live for ttl_seconds after their last change unless they say otherwise. The
-    database is shared: closing it is for whoever made it."""
+    """The items of one container. They expire ttl_seconds after their last change, or after their own shorter ttl. The
+    database is shared; its creator closes it."""
 
     def __init__(self, database: CosmosDatabase, container: ItemContainer, *, ttl_seconds: int | None = None) -> None:
         self._database = database
@@ -60,11 +60,14 @@ class CosmosItemStore:
         operations = [_operation(each, own_fields) for each in with_lifetime(writes, self._ttl_seconds)]
         container = await self._opened()
         deleted = [operation.item_id for operation in operations if operation.kind == "delete"]
-        unneeded = [path async for path in _large_values(container, key, deleted)]
+        unneeded: list[str] = []
+        if deleted:
+            async for document in container.query(key, *items_with_large_values(deleted)):
+                unneeded += references_of(document).values()
         packed = await self._large.pack(operations, [self._folder(key, decode(o.item_id)) for o in operations])
         try:
             etags = await write(container, key, [each.operation for each in packed], write_id)
-        except StoreUnavailable:  # it may have been done all the same
+        except StoreUnavailable:  # the service may have executed the write
             raise
         except StoreError:
             await self._large.discard(path for each in packed for path in each.paths)
@@ -94,7 +97,8 @@ class CosmosItemStore:
         container = await self._opened()
         found = [each async for each in container.query(list(partition), *query, page=limit)]
         first = in_order(found, descending=descending, limit=limit)
-        items = await asyncio.gather(*(self._stored(container, self._key_of(each), each) for each in first))
+        keys = [[each[field] for field in self._container.partition_fields] for each in first]
+        items = await asyncio.gather(*(self._stored(container, *each) for each in zip(keys, first, strict=True)))
         return [item for item in items if item is not None]
 
     async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
@@ -116,7 +120,7 @@ class CosmosItemStore:
         await self.read(partition, "ping")
 
     async def aclose(self) -> None:
-        """Nothing of its own to close."""
+        """Does nothing: the store has no resources of its own."""
 
     async def _opened(self) -> "Container":
         return await self._database.container(self._container)
@@ -124,14 +128,11 @@ class CosmosItemStore:
     def _is_whole(self, partition: PartitionKey) -> bool:
         return len(partition) == len(self._container.partition_fields)
 
-    def _key_of(self, document: Document) -> "Key":
-        return [document[field] for field in self._container.partition_fields]
-
     def _folder(self, key: "Key", *below: str) -> str:
         return folder(self._container.name, [*key, *below])
 
     async def _stored(self, container: "Container", key: "Key", document: Document) -> StoredItem | None:
-        """The item with its large values; read anew when these are of a version that is no more."""
+        """The item with its large values. The item is read again when a write has replaced these meanwhile."""
         found: Document | None = document
         for _ in range(_MAX_READS):
             if found is None:
@@ -160,11 +161,3 @@ def _operation(each: Write, own_fields: Mapping[str, Any]) -> Operation:
             return Operation("delete", stored_id(item_id), etag=etag)
         case _:
             assert_never(each)
-
-
-async def _large_values(container: "Container", key: "Key", ids: Sequence[str]) -> AsyncIterator[str]:
-    """The blobs that these items refer to."""
-    if ids:
-        async for document in container.query(key, *items_with_large_values(ids)):
-            for path in references_of(document).values():
-                yield path

@@ -1,8 +1,7 @@
-"""How a client is connected, and how the database and its containers are found or made."""
+"""Connects a client, and opens or creates the database and its containers."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from azure.cosmos import PartitionKey
 from azure.cosmos.aio import CosmosClient, DatabaseProxy
@@ -26,7 +25,7 @@ _BAD_REQUEST = 400
 async def connect(
     endpoint: str, credential: "str | AsyncTokenCredential", repeat: RepeatPolicy, *, verify: bool | str
 ) -> CosmosClient:
-    """A client that knows the account's regions and keeps session consistency."""
+    """A connected client with session consistency. Raises StoreUnavailable when the account does not answer."""
     policy = ConnectionPolicy()
     policy.ConnectionRetryConfiguration = repeat  # type: ignore[assignment]  # any policy of a pipeline is taken
     client = CosmosClient(
@@ -48,6 +47,7 @@ async def connect(
 
 
 async def open_database(client: CosmosClient, name: str, *, create: bool) -> DatabaseProxy:
+    """The database, created when it is missing and create allows it. Raises StoreUnavailable otherwise."""
     known = f"database '{name}'"
     with found(known):
         database = client.get_database_client(name)
@@ -64,6 +64,8 @@ async def open_database(client: CosmosClient, name: str, *, create: bool) -> Dat
 async def open_container(
     database: DatabaseProxy, container: ItemContainer, *, create: bool, vector_dimensions: int | None
 ) -> Container:
+    """The container, created when it is missing and create allows it. Raises StoreUnavailable otherwise, and for a
+    container with other settings than the product relies on."""
     known = f"container '{container.name}' in database '{database.id}'"
     with found(known):
         proxy = database.get_container_client(container.name)
@@ -72,23 +74,18 @@ async def open_container(
         except CosmosResourceNotFoundError:
             if not create:
                 raise missing(known) from None
-            await _create(database, definitions(container, vector_dimensions=vector_dimensions))
+            await _create_first_accepted(database, definitions(container, vector_dimensions=vector_dimensions))
             properties = await proxy.read()
-    _check(properties, container, known)
-    return Container(proxy, known)
-
-
-def _check(properties: Mapping[str, Any], container: ItemContainer, known: str) -> None:
-    """A container that was made by other means must do what the product relies on."""
     paths = [f"/{field}" for field in container.partition_fields]
     if properties["partitionKey"]["paths"] != paths:
         raise StoreUnavailable(f"The {known} must have the hierarchical partition key {', '.join(paths)}.")
     if properties.get("defaultTtl") is None:
         raise StoreUnavailable(f"The {known} must have time to live on, so that items expire by their own.")
+    return Container(proxy, known)
 
 
-async def _create(database: DatabaseProxy, wanted: list[Definition]) -> None:
-    """Makes the container by the first definition that the account accepts."""
+async def _create_first_accepted(database: DatabaseProxy, wanted: list[Definition]) -> None:
+    """Creates the container by the first definition that the account accepts."""
     for number, definition in enumerate(wanted, 1):
         key = definition["partitionKey"]
         try:

@@ -1,4 +1,4 @@
-"""Writes as the service takes them, and its refusal of one."""
+"""Write operations of the service, and its rejection of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from orc.errors import StoreError
 
 type Document = Mapping[str, Any]
 
-# The field that tells which write an item is as it is by. It is the adapter's own, and never returned.
+# The field with the id of the item's last write. It belongs to the adapter and is never returned.
 WRITE_ID = "orc_write"
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """item_id and the id in the body are those of the service; a delete has no body. A replace has an ETag, a delete
-    may."""
+    """One write. item_id and the id in the body are the service's; a delete has no body. A replace has an ETag, a
+    delete may have one."""
 
     kind: Literal["create", "replace", "upsert", "delete"]
     item_id: str
@@ -24,7 +24,7 @@ class Operation:
 
 
 class Rejected(Exception):
-    """The service did none of the operations, because of what it found for the one at this place."""
+    """The service executed none of the operations, because the condition of the one at this place failed."""
 
     def __init__(self, status: int, place: int = 0) -> None:
         super().__init__(f"operation {place} was rejected with {status}")
@@ -33,4 +33,4 @@ class Rejected(Exception):
 
 
 class NotUnderstood(StoreError):
-    """The service refuses a request as it is: it cannot do what is asked, or the asking is wrong."""
+    """The service refuses a request as invalid: it lacks a feature, or the request is wrong."""

@@ -1,4 +1,4 @@
-"""The queries about items, and the order of what they return."""
+"""The queries about items, and the order of their results."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,13 @@ _REFERENCES = "SELECT c.id, c.orc_large FROM c"
 
 
 class Query(NamedTuple):
+    """The text of a query, and the values of its @parameters by name."""
+
     sql: str
     parameters: Mapping[str, Any]
 
 
-# Every item of a partition, as little of it as its deletion needs.
+# Every item of a partition, by as few fields as its deletion needs.
 EVERYTHING = Query("SELECT c.id FROM c", {})
 
 
@@ -46,21 +48,21 @@ def items_of_type(
 
 
 def items_with_large_values(ids: Sequence[str]) -> Query:
+    """The references to large values of these items."""
     listed, parameters = one_of("id", ids)
     return Query(f"{_REFERENCES} WHERE IS_DEFINED(c.{REFERENCES}) AND {listed}", parameters)
 
 
 def one_of(field: str, values: Sequence[str]) -> Query:
-    """The condition that a field has one of these values, in the form that uses the field's index."""
+    """The condition that a field has one of these values, in a form that uses the field's index."""
     parameters = {f"one{number}": value for number, value in enumerate(values)}
     return Query(f"c.{field} IN ({', '.join(f'@{name}' for name in parameters)})", parameters)
 
 
 def in_order(documents: Iterable[Document], *, descending: bool, limit: int) -> list[Document]:
-    """The first of all: what several physical partitions return comes one after the other, each in order."""
-    return sorted(documents, key=_place, reverse=descending)[:limit]
-
-
-def _place(document: Document) -> tuple[bool, Any, str]:
-    sort = document["sort"]
-    return isinstance(sort, str), sort, decode(document["id"])
+    """The first of all documents: each physical partition returns its own in order, one after the other."""
+    return sorted(
+        documents,
+        key=lambda document: (isinstance(document["sort"], str), document["sort"], decode(document["id"])),
+        reverse=descending,
+    )[:limit]

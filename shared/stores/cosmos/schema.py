@@ -1,12 +1,12 @@
-"""The database as Cosmos DB is told of it, in the shape of its REST interface and of Bicep: plain dictionaries, so that
-the infrastructure's definition and the adapter's own cannot drift apart unseen."""
+"""The definition of the containers in the shape of Cosmos DB's REST API and of Bicep: plain dictionaries, so that tests
+compare the infrastructure's definition with the adapter's."""
 
 from typing import Any
 
 from orc.ports import DOCUMENT_ITEMS, ItemContainer
 
-# Every field that a query of the product compares or orders by, but for vector_model, which only tells apart the chunks
-# of contents that were found by their ids. Nothing else is indexed: writes cost the less for it.
+# Every field by which a query filters or orders, except vector_model, which only filters chunks of contents that were
+# found by id. Nothing else is indexed, which makes writes cheaper.
 INDEXED_FIELDS = ("id", "type", "sort", "conversation_id", "run_id", "content_id", "position")
 TEXT_FIELD = "text"
 VECTOR_FIELD = "vector"
@@ -27,7 +27,13 @@ def container_definition(
             "version": 2,
         },
         "defaultTtl": -1,  # items expire by their own ttl only
-        "indexingPolicy": _indexing_policy(),
+        "indexingPolicy": {
+            "indexingMode": "consistent",
+            "automatic": True,
+            "includedPaths": [{"path": f"/{field}/?"} for field in INDEXED_FIELDS],
+            "excludedPaths": [{"path": "/*"}, {"path": '/"_etag"/?'}],
+            "compositeIndexes": [[{"path": f"/{field}", "order": "ascending"} for field in ("type", "sort", "id")]],
+        },
     }
     if full_text:
         definition["fullTextPolicy"] = full_text_policy()
@@ -39,7 +45,7 @@ def container_definition(
 
 
 def definitions(container: ItemContainer, *, vector_dimensions: int | None) -> list[Definition]:
-    """What to create, richest first: the account or the emulator may not offer every kind of search."""
+    """The definitions to try, richest first: an account or emulator may not offer every kind of search."""
     plain = container_definition(container)
     if container != DOCUMENT_ITEMS:
         return [plain]
@@ -63,14 +69,4 @@ def vector_embedding_policy(dimensions: int) -> Definition:
                 "dimensions": dimensions,
             }
         ]
-    }
-
-
-def _indexing_policy() -> Definition:
-    return {
-        "indexingMode": "consistent",
-        "automatic": True,
-        "includedPaths": [{"path": f"/{field}/?"} for field in INDEXED_FIELDS],
-        "excludedPaths": [{"path": "/*"}, {"path": '/"_etag"/?'}],
-        "compositeIndexes": [[{"path": f"/{field}", "order": "ascending"} for field in ("type", "sort", "id")]],
     }

@@ -1,4 +1,4 @@
-"""The queries about chunks: those that read them, and those that have the service rank them."""
+"""The queries about chunks: those that read them, and those by which the service ranks them."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _VECTOR_SCORE = "VectorDistance(c.vector, @vector)"
 
 
 def heads(content_ids: Sequence[str]) -> Query:
-    """The first chunk of each content, which tells how many there are and, by its ETag, whether they changed."""
+    """The first chunk of each content: the number of its chunks, and an ETag that changes with the content."""
     listed, parameters = one_of("content_id", content_ids)
     return Query(f"{_select('c.content_id, c.chunks, c._etag')} AND c.position = 0 AND {listed}", parameters)
 
@@ -33,34 +33,34 @@ def chunk_ids(content_id: str) -> Query:
 
 
 def without_vectors(content_ids: Sequence[str], model: str) -> Query:
-    """The contents of the chunks that have no vector of this model."""
+    """The ids of contents of which a chunk has no vector of this model."""
     listed, parameters = one_of("content_id", content_ids)
     other = f"(NOT IS_DEFINED(c.{MODEL_FIELD}) OR c.{MODEL_FIELD} != @model)"
     return Query(f"{_select('c.content_id')} AND {listed} AND {other}", {**parameters, "model": model})
 
 
 def best_by_text(content_ids: Sequence[str], question: str, *, top_k: int) -> Query:
-    """By the service's own BM25: the chunks with a word of the question in them."""
+    """The chunks with a word of the question, ranked by the service's BM25."""
     any_word = f"FullTextContainsAny({_text_and_words(question)})"
     return _best(content_ids, f"RANK FullTextScore({_text_and_words(question)})", {}, top_k, condition=any_word)
 
 
 def best_by_vector(content_ids: Sequence[str], vector: Sequence[float], model: str, *, top_k: int) -> Query:
-    """By the service's own distance: the chunks whose vectors this model made."""
+    """The chunks with a vector of this model, ranked by the service's vector distance."""
     parameters = {"vector": list(vector), "model": model}
     return _best(content_ids, _VECTOR_SCORE, parameters, top_k, condition=f"c.{MODEL_FIELD} = @model")
 
 
-def telling_words(question: str) -> list[str]:
-    """The words that the service is asked for: it cuts endings itself, but knows no common words."""
-    asked = spell_periods(without_instructions(question).casefold())
-    words = dict.fromkeys(_WORD.findall(asked))
+def significant_words(question: str) -> list[str]:
+    """The words for the service's search, without stop words: it stems words, but has no list of stop words."""
+    spelled = spell_periods(without_instructions(question).casefold())
+    words = dict.fromkeys(_WORD.findall(spelled))
     return [word for word in words if content_words(word)][:_MAX_WORDS]
 
 
 def _text_and_words(question: str) -> str:
-    """The words stand in the query itself, where the service takes no parameter; they are letters and digits only."""
-    return ", ".join(["c.text", *map(json.dumps, telling_words(question))])
+    """The words are part of the query, where the service accepts no parameter; they are letters and digits only."""
+    return ", ".join(["c.text", *map(json.dumps, significant_words(question))])
 
 
 def _best(content_ids: Sequence[str], order: str, parameters: dict[str, Any], top_k: int, *, condition: str) -> Query:

@@ -1,4 +1,4 @@
-"""How requests reach Cosmos DB: the one place where they are repeated, and where their charges are counted."""
+"""The HTTP pipeline to Cosmos DB: the one place where requests are retried and their charges are counted."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ type _Response = PipelineResponse[HttpRequest, AsyncHttpResponse]
 
 
 class ServiceFailure(AzureError):
-    """The end of all tries. No policy of the SDK repeats what fails with this; status is None without an answer."""
+    """All attempts failed. No policy of the SDK retries this error; status is None without an answer."""
 
     def __init__(self, reason: str, status: int | None = None, *, retry_after: float | None = None) -> None:
         super().__init__(reason)
@@ -38,8 +38,8 @@ class ServiceFailure(AzureError):
 
 
 class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
-    """Repeats what the service was too busy for and what did not reach it: at most five tries, never sooner than the
-    service asks for, and none that would begin later than max_seconds after the first.
+    """Retries requests that a busy service refused or that did not reach it: at most five attempts, never sooner than
+    the service asks for, and none that would begin later than max_seconds after the first.
 
     It stands where the SDK has its policy for connections. The SDK's other retries find nothing to do, except those
     that choose another region or look for a partition that was moved.
@@ -58,6 +58,7 @@ class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
         self._sleep = sleep
 
     async def send(self, request: _Request) -> _Response:
+        """The response to the last attempt. Raises ServiceFailure when that failed."""
         options = request.context.options
         for option in _SDK_OPTIONS:
             options.pop(option, None)
@@ -70,50 +71,38 @@ class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
             if not isinstance(outcome, ServiceFailure):
                 return outcome
             tries += 1
-            wait = _backoff(tries) if outcome.retry_after is None else outcome.retry_after
+            wait = outcome.retry_after
+            if wait is None:  # spread by chance, so that callers do not retry at the same time
+                wait = _FIRST_WAIT_SECONDS * float(2 ** (tries - 1)) * random.uniform(1, 1.25)  # noqa: S311
             if tries == _MAX_TRIES or time.monotonic() + wait > deadline:
                 raise outcome
             await self._sleep(wait)
 
     async def _try(self, request: _Request) -> _Response | ServiceFailure:
-        """The answer, or the failure that may pass when it is tried again."""
+        """The response, or a failure that may be transient."""
         try:
             response = await self.next.send(request)
         except (ServiceRequestError, ServiceResponseError) as error:
             return ServiceFailure(type(error.inner_exception or error).__name__)
-        answer = response.http_response
-        self._charges.add(_kind(request.http_request.headers), float(answer.headers.get("x-ms-request-charge", 0)))
-        status = _status(answer)
+        answer, headers = response.http_response, request.http_request.headers
+        is_metadata = headers.get(_RESOURCE) != "docs"
+        kind = "metadata" if is_metadata else _KINDS.get(headers.get(_OPERATION, ""), "write")
+        self._charges.add(kind, float(answer.headers.get("x-ms-request-charge", 0)))
+        status = _effective_status(answer)
         if status in _BUSY:
-            return ServiceFailure(f"HTTP {status}", status, retry_after=_retry_after(answer.headers))
-        if status >= 400 and request.http_request.headers.get(_RESOURCE) == "databaseaccount":
-            raise ServiceFailure(f"HTTP {status}", status)  # which the SDK would repeat, whatever the status
+            milliseconds, seconds = answer.headers.get("x-ms-retry-after-ms"), answer.headers.get("retry-after", "")
+            retry_after = float(seconds) if seconds.isdecimal() else None
+            if milliseconds is not None:
+                retry_after = float(milliseconds) / 1000
+            return ServiceFailure(f"HTTP {status}", status, retry_after=retry_after)
+        if status >= 400 and headers.get(_RESOURCE) == "databaseaccount":
+            raise ServiceFailure(f"HTTP {status}", status)  # the SDK would retry it, whatever the status
         return response
 
 
-def _kind(headers: Mapping[str, str]) -> Kind:
-    """What a request is about, as the SDK tells in its headers."""
-    if headers.get(_RESOURCE) != "docs":
-        return "metadata"
-    return _KINDS.get(headers.get(_OPERATION, ""), "write")
-
-
-def _status(answer: AsyncHttpResponse) -> int:
-    """The status of the answer; for a batch that failed, that of the operation that made it fail."""
+def _effective_status(answer: AsyncHttpResponse) -> int:
+    """The status of the answer; of a failed batch, that of the operation that made it fail."""
     if answer.status_code != _MULTI_STATUS:
         return int(answer.status_code)
     codes = [int(result["statusCode"]) for result in json.loads(answer.body())]
     return next((code for code in codes if code >= 400 and code != _FAILED_DEPENDENCY), _MULTI_STATUS)
-
-
-def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the service asks to wait for."""
-    if (milliseconds := headers.get("x-ms-retry-after-ms")) is not None:
-        return float(milliseconds) / 1000
-    seconds = headers.get("retry-after", "")
-    return float(seconds) if seconds.isdecimal() else None
-
-
-def _backoff(tries: int) -> float:
-    """Seconds, twice as long each time, spread a little so that not all callers come back at once."""
-    return _FIRST_WAIT_SECONDS * float(2 ** (tries - 1)) * random.uniform(1, 1.25)  # noqa: S311  no secret depends on it

@@ -1,4 +1,4 @@
-"""Writes of one partition, all or none, each guarded."""
+"""Conditional writes to one partition, all or none."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -14,25 +14,31 @@ _CHANGED_SINCE = '"changed since"'  # an ETag that no item has
 
 
 async def write(container: "Container", key: "Key", operations: Sequence[Operation], write_id: str) -> list[str]:
-    """Does all of the operations or none; returns the new ETags ("" for a delete). ItemExists or ItemChanged when an
-    operation finds another item than it should.
+    """Executes all of the operations or none and returns the new ETags ("" for a delete). Raises ItemExists or
+    ItemChanged when an operation's condition fails.
 
-    The service refuses to delete what is not there, and with that the whole batch: such deletes are left out. It also
-    refuses what it has done already when its answer was lost and the request came again: the items then bear the
-    write_id.
+    The service rejects a batch that deletes a missing item: such deletes are left out. It also rejects a repeated
+    request whose first answer was lost: the items then have the write_id.
     """
     left = list(enumerate(operations))
     etags = [""] * len(operations)
     while left:
         try:
-            written = await _send(container, key, [operation for _, operation in left])
+            if len(left) == 1:
+                written = [await container.write(key, left[0][1])]
+            else:
+                written = await container.write_all(key, [operation for _, operation in left])
         except Rejected as rejected:
             refused = left[rejected.place][1]
             if refused.kind == "delete" and rejected.status != HTTPStatus.PRECONDITION_FAILED:
                 del left[rejected.place]
                 continue
             if refused.kind == "delete" or await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
-                raise _conflict(refused) from rejected
+                if refused.kind == "create":
+                    raise ItemExists("An item with this id exists already.") from rejected
+                if refused.kind == "upsert":
+                    raise StoreError("Cosmos DB refused an upsert for what is stored.") from rejected
+                raise ItemChanged("The item was changed meanwhile.") from rejected
             written = [await _etag(container, key, operation, write_id) for _, operation in left]
         for (place, _), etag in zip(left, written, strict=True):
             etags[place] = etag
@@ -40,25 +46,9 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
     return etags
 
 
-async def _send(container: "Container", key: "Key", operations: Sequence[Operation]) -> list[str]:
-    if len(operations) == 1:
-        return [await container.write(key, operations[0])]
-    return await container.write_all(key, operations)
-
-
 async def _etag(container: "Container", key: "Key", operation: Operation, write_id: str) -> str:
-    """The ETag that the operation gave its item, as long as the item is as this write left it."""
+    """The ETag that the operation gave its item, unless the item was changed since."""
     if operation.kind == "delete":
         return ""
     document = await container.read(key, operation.item_id)
     return document["_etag"] if document and document.get(WRITE_ID) == write_id else _CHANGED_SINCE
-
-
-def _conflict(operation: Operation) -> StoreError:
-    match operation.kind:
-        case "create":
-            return ItemExists("An item with this id exists already.")
-        case "replace" | "delete":
-            return ItemChanged("The item was changed meanwhile.")
-        case kind:
-            return StoreError(f"Cosmos DB refused an {kind} for what is stored.")
