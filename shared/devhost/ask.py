@@ -1,7 +1,7 @@
-"""`ask`: uploads documents, puts a question and shows the answer as it comes, over the public HTTP interface."""
+"""`ask`: uploads documents, sends a question and prints the streamed answer, over the public HTTP interface."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,11 @@ _SNIPPET_CHARACTERS = 160
 
 
 class AskFailed(Exception):
-    """What to tell the person who asked."""
+    """The message is for the user."""
 
 
 class Asker:
-    """Answers go to standard output, all else to standard error; both are plain when they are no terminal."""
+    """Prints answers to standard output and progress to standard error, without styles unless it is a terminal."""
 
     def __init__(self, client: httpx2.Client) -> None:
         self._client = client
@@ -27,9 +27,11 @@ class Asker:
         self._progress = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def note(self, text: str, style: str = "dim") -> None:
+        """Prints progress."""
         self._progress.print(_plain(text), style=style)
 
     def start_conversation(self) -> str:
+        """Creates a conversation and returns its id."""
         return str(_checked(self._client.post("/api/conversations", json={})).json()["conversation_id"])
 
     def upload(self, conversation: str, files: Sequence[Path]) -> list[str]:
@@ -39,31 +41,31 @@ class Asker:
             parts = [("files", (file.name, stack.enter_context(file.open("rb")))) for file in files]
             stored = _checked(self._client.post(address, files=parts)).json()
         names = [str(document["blob_name"]) for document in stored]
-        told: dict[str, str] = {}
+        shown: dict[str, str] = {}
         while True:
             documents = {
                 d["blob_name"]: d for d in _checked(self._client.get(address)).json() if d["blob_name"] in names
             }
             for name, document in documents.items():
-                if told.get(name) != document["status"]:
-                    told[name] = document["status"]
-                    self._tell_status(document)
-            if all(told.get(name) in ("ready", "failed") for name in names):
+                if shown.get(name) == document["status"]:
+                    continue
+                shown[name] = document["status"]
+                if document["status"] == "failed":
+                    error = document.get("error") or "failed"
+                    reason = error["message"] if isinstance(error, dict) and "message" in error else error
+                    self.note(f"{name}: failed. {reason}", style="red")
+                else:
+                    self.note(f"{name}: {document['status']}")
+            if all(shown.get(name) in ("ready", "failed") for name in names):
                 break
             time.sleep(_POLL_SECONDS)
-        ready = [name for name in names if told[name] == "ready"]
+        ready = [name for name in names if shown[name] == "ready"]
         if not ready:
             raise AskFailed("No document could be read.")
         return ready
 
-    def _tell_status(self, document: dict[str, Any]) -> None:
-        if document["status"] == "failed":
-            self.note(f"{document['blob_name']}: failed. {_reason(document.get('error'))}", style="red")
-        else:
-            self.note(f"{document['blob_name']}: {document['status']}")
-
     def answer(self, question: str, conversation: str | None, blob_names: Sequence[str]) -> None:
-        """Streams one turn; raises AskFailed when it does not complete."""
+        """Prints the answer and the citations of one turn. Raises AskFailed when the turn does not complete."""
         turn: dict[str, object] = {"question": question, "blob_names": list(blob_names)}
         if conversation:
             turn["conversation_id"] = conversation
@@ -78,12 +80,12 @@ class Asker:
                 if event.event == "citation":
                     citations[data["id"]] = data
                 elif event.event == "done":
-                    return self._close(data["status"], list(citations.values()))
+                    return self._finish(data["status"], list(citations.values()))
                 else:
-                    self._show(event.event, data)
+                    self._show_event(event.event, data)
         raise AskFailed("The answer broke off.")
 
-    def _show(self, event: str, data: dict[str, Any]) -> None:
+    def _show_event(self, event: str, data: dict[str, Any]) -> None:
         match event:
             case "token":
                 self._output.out(_plain(data["text"]), end="", highlight=False)
@@ -99,19 +101,23 @@ class Asker:
             case "error":
                 self.note(data["message"], style="red")
 
-    def _close(self, status: str, citations: Sequence[dict[str, Any]]) -> None:
+    def _finish(self, status: str, citations: Sequence[dict[str, Any]]) -> None:
         if status != "completed":
             raise AskFailed(f"The turn {'was cancelled' if status == 'cancelled' else 'failed'}.")
         self._output.out("\n" if citations else "", highlight=False)
         for citation in citations:
-            place = _place(citation)
-            snippet = _shortened(citation["snippet"])
-            line = f"[{citation['id']}] {citation['blob_name']}{place}: “{snippet}”"
+            page = f"page {citation['page']}" if citation.get("page") else None
+            place = citation.get("page_label") or page or citation.get("heading")
+            where = f"{citation['blob_name']}, {place}" if place else citation["blob_name"]
+            snippet = " ".join(citation["snippet"].split())
+            if len(snippet) > _SNIPPET_CHARACTERS:
+                snippet = snippet[: _SNIPPET_CHARACTERS - 1].rstrip() + "…"
+            line = f"[{citation['id']}] {where}: “{snippet}”"
             self._output.out(_plain(line), highlight=False)
 
 
 def ask(url: str, question: str, files: Sequence[Path], *, conversation: str | None) -> int:
-    """Asks and returns the exit code: 0 for an answer, 1 for none."""
+    """Sends the question and returns the exit code: 0 for an answer, 1 for none."""
     with httpx2.Client(base_url=url, timeout=httpx2.Timeout(30, read=None), trust_env=False) as client:
         asker = Asker(client)
         try:
@@ -126,7 +132,7 @@ def ask(url: str, question: str, files: Sequence[Path], *, conversation: str | N
 
 
 def _checked(response: httpx2.Response) -> httpx2.Response:
-    """The response if it is a success; else AskFailed with the problem's detail and fields."""
+    """The response, if successful. Raises AskFailed with the problem's detail and fields otherwise."""
     if response.is_success:
         return response
     try:
@@ -139,21 +145,6 @@ def _checked(response: httpx2.Response) -> httpx2.Response:
     raise AskFailed("\n".join(lines))
 
 
-def _reason(error: object) -> str:
-    return str(error["message"] if isinstance(error, dict) and "message" in error else error or "failed")
-
-
-def _place(citation: Mapping[str, Any]) -> str:
-    page = f"page {citation['page']}" if citation.get("page") else None
-    place = citation.get("page_label") or page or citation.get("heading")
-    return f", {place}" if place else ""
-
-
-def _shortened(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _SNIPPET_CHARACTERS else text[: _SNIPPET_CHARACTERS - 1].rstrip() + "…"
-
-
 def _plain(text: str) -> str:
-    """Text without control characters: a document must not steer the terminal."""
+    """Text without control characters, by which a document could control the terminal."""
     return text.translate(_CONTROL)

@@ -1,4 +1,4 @@
-"""Work that outlives the loop that started it, and how long it may take once the host stops."""
+"""Background tasks, and their grace period when the host stops."""
 
 import asyncio
 import logging
@@ -9,38 +9,42 @@ logger = logging.getLogger(__name__)
 
 
 class Grace:
-    """The seconds that running work has to finish, counted for all of it together from begin() on."""
+    """The seconds that all running work together has to finish, from begin() on."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._deadline: float | None = None
 
     def begin(self) -> None:
+        """Starts the grace period."""
         self._deadline = time.monotonic() + self.seconds
 
     def left(self) -> float:
+        """Seconds until the end of the grace period; all of them before begin()."""
         return self.seconds if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
 
 class Background:
-    """Tasks that run on their own. What one of them raises is logged and stops nothing else."""
+    """Independent tasks. An error of one is logged and stops no other."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        """Runs work in a task and returns the task."""
+
+        def on_end(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()):
+                logger.error("Background work failed", exc_info=error)
+
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(on_end)
         return task
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            logger.error("Work in the background failed", exc_info=error)
-
     async def finish(self, seconds: float) -> None:
-        """Waits for the tasks, at most so long; then cancels what is left."""
+        """Waits up to that many seconds for the tasks, then cancels the rest."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
         await cancel(*self._tasks)

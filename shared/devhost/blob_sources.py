@@ -1,4 +1,4 @@
-"""Where blob events come from: the local blobs' directory, which is watched, or a blob store, which is scanned."""
+"""Sources of blob events: a local directory, which is watched, or a blob store, which is scanned."""
 
 import asyncio
 import logging
@@ -14,25 +14,31 @@ from orc.ports import BlobProperties, BlobStore
 
 logger = logging.getLogger(__name__)
 
-_RESCAN_MS = 5_000  # a watch misses what appears in a folder before it watches that folder too
+_RESCAN_MS = 5_000  # the watch misses files that appear in a new folder before it watches that folder
 
 
 class BlobSource(Protocol):
-    """Blobs by path (container/part/.../name), each with an ETag that is another one whenever the content is."""
+    """Blobs by path (container/part/.../name), each with an ETag that changes with the content."""
 
     def batches(self, containers: Collection[str]) -> AsyncIterator[list[BlobProperties]]:
-        """Goes on for ever. The first batch has all blobs of the containers, a later one what may be new or changed."""
+        """Endless batches: the first has all blobs of the containers, later ones those that may be new or changed."""
         ...
 
-    async def properties(self, path: str) -> BlobProperties | None: ...
+    async def properties(self, path: str) -> BlobProperties | None:
+        """The current properties of the blob; None when it is missing."""
+        ...
 
-    async def read(self, path: str) -> bytes: ...
+    async def read(self, path: str) -> bytes:
+        """The content of the blob."""
+        ...
 
-    def uri(self, path: str) -> str | None: ...
+    def uri(self, path: str) -> str | None:
+        """The address of the blob; None when the source has no addresses."""
+        ...
 
 
 class LocalDirectory:
-    """The files under a directory. Names with a part that begins with a dot are files in the making and left alone."""
+    """The files under a directory. A path with a part that begins with a dot is a temporary file and ignored."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -55,7 +61,7 @@ class LocalDirectory:
             yield await asyncio.to_thread(self._under, paths)
 
     async def properties(self, path: str) -> BlobProperties | None:
-        return self._properties(path)  # in no thread: a change after the look would go unseen until the next rescan
+        return self._properties(path)  # not in a thread, as a change in between would be missed until the next rescan
 
     async def read(self, path: str) -> bytes:
         return await asyncio.to_thread((self._root / path).read_bytes)
@@ -89,7 +95,7 @@ class LocalDirectory:
 
 
 class ContainerScan:
-    """Any blob store, listed again and again as the Functions host does. An outage is logged once and waited out."""
+    """Any blob store, listed periodically as by the Functions host. An outage is logged once, and listing goes on."""
 
     def __init__(self, store: BlobStore, *, scan_seconds: float = 1) -> None:
         self._store, self._scan_seconds = store, scan_seconds
@@ -117,4 +123,4 @@ class ContainerScan:
         return await self._store.get(path)
 
     def uri(self, path: str) -> None:
-        """The port knows no addresses."""
+        """Blob stores have no addresses."""

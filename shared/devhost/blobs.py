@@ -1,6 +1,6 @@
-"""Blob triggers: delivers each version of each blob once, wherever the blobs are.
+"""Blob triggers: delivers each version of each blob once.
 
-Receipts (blob-receipts.jsonl) tell after a restart what was delivered. A blob that fails every try goes on record in
+Receipts (blob-receipts.jsonl) keep deliveries across restarts. A blob that fails every attempt is recorded in
 poison.jsonl.
 """
 
@@ -9,6 +9,7 @@ import json
 import logging
 import re
 from collections.abc import Iterable, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,8 @@ _AT_ONCE = 8
 
 @dataclass(frozen=True)
 class BlobTrigger:
+    """A function and the pattern of the blob paths that trigger it."""
+
     function: Function
     pattern: re.Pattern[str]
 
@@ -41,19 +44,20 @@ class BlobTrigger:
 
 
 class Receipts:
-    """The version of each blob that each function has seen, in a file that only grows until it is next loaded."""
+    """The version of each blob that was delivered to each function, in a file that load() compacts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._seen: dict[tuple[str, str], str] = {}
 
     def load(self, paths: Set[str]) -> None:
-        """Reads the file, and leaves out all blobs but those of the paths."""
+        """Reads the file, and drops receipts of blobs that do not exist any more."""
         if not self._path.exists():
             return
         for line in self._path.read_text(encoding="utf-8").splitlines():
-            if receipt := _parsed(line):
-                self._seen[receipt[0], receipt[1]] = receipt[2]
+            with suppress(ValueError):  # the last line of a host that was killed
+                function, blob, version = json.loads(line)
+                self._seen[function, blob] = version
         self._seen = {key: version for key, version in self._seen.items() if key[1] in paths}
         compact = self._path.with_suffix(".tmp")
         compact.write_text("".join(_line([*key, version]) for key, version in self._seen.items()), encoding="utf-8")
@@ -72,30 +76,9 @@ def _line(value: object) -> str:
     return json.dumps(value) + "\n"
 
 
-def _parsed(line: str) -> list[str] | None:
-    try:
-        receipt: list[str] = json.loads(line)
-    except ValueError:  # the last line of a host that was killed
-        return None
-    return receipt
-
-
-def _reference(function: Function, path: str) -> TypedData | None:
-    """Where the blob is, for a function that takes that in place of the bytes (SupportsDeferredBinding)."""
-    if not function.trigger.get("properties", {}).get("SupportsDeferredBinding"):
-        return None
-    container, _, name = path.partition("/")
-    found = {"Connection": function.trigger["connection"], "ContainerName": container, "BlobName": name}
-    content = json.dumps(found).encode()
-    return TypedData(
-        model_binding_data=SimpleNamespace(
-            version="1.0", source="AzureStorageBlobs", content_type="application/json", content=content
-        )
-    )
-
-
 class BlobEvents:
-    """Delivers blobs while open. A blob that fails waits retry_delay, then twice as long each; others go on."""
+    """Delivers blobs while open. A failing blob is retried after retry_delay seconds, then after twice as long each
+    time; other blobs are not delayed."""
 
     def __init__(
         self,
@@ -128,11 +111,11 @@ class BlobEvents:
         batches = self._source.batches({trigger.container for trigger in self._triggers})
         everything = await anext(batches)
         await asyncio.to_thread(self._receipts.load, {blob.path for blob in everything})
-        self._look(everything)
+        self._start_deliveries(everything)
         async for batch in batches:
-            self._look(batch)
+            self._start_deliveries(batch)
 
-    def _look(self, blobs: Iterable[BlobProperties]) -> None:
+    def _start_deliveries(self, blobs: Iterable[BlobProperties]) -> None:
         for blob in blobs:
             for trigger in self._triggers:
                 key = (trigger.function.name, blob.path)
@@ -145,45 +128,46 @@ class BlobEvents:
                     self._deliveries.start(self._deliver(trigger.function, blob))
 
     async def _deliver(self, function: Function, found: BlobProperties) -> None:
-        """Delivers the blob as it was found, and again if it was changed meanwhile."""
+        """Delivers the blob, and again whenever it was changed meanwhile."""
         blob: BlobProperties | None = found
         try:
             while blob and not self._receipts.has(function.name, blob.path, blob.etag):
-                await self._try_out(function, blob)
+                await self._deliver_version(function, blob)
                 async with self._slots:
                     blob = await self._source.properties(found.path)
-        except StoreUnavailable as error:  # no fault of this blob: it is found again when the store is back
+        except StoreUnavailable as error:  # a later scan finds the blob again
             logger.warning("Blob %s waits for its store: %s", found.path, error)
         finally:
             self._under_way.discard((function.name, found.path))
 
-    async def _try_out(self, function: Function, blob: BlobProperties) -> None:
+    async def _deliver_version(self, function: Function, blob: BlobProperties) -> None:
         for attempt in range(1, self._tries + 1):
             async with self._slots:
                 now = await self._source.properties(blob.path)
                 if now is None or now.etag != blob.etag:
                     return
-                failure = await self._failure(function, blob)
-            if failure is None:
-                break
-            logger.warning("Try %d of %d of blob %s: %s", attempt, self._tries, blob.path, failure)
+                try:
+                    await self._invoke(function, blob)
+                    break
+                except (FunctionFailed, OrcError, OSError) as error:
+                    failure = error
+            logger.warning("Attempt %d of %d of blob %s: %s", attempt, self._tries, blob.path, failure)
             if attempt == self._tries:
-                self._give_up(function, blob.path, failure)
+                self._record_poison(function, blob.path, failure)
             else:
                 await asyncio.sleep(self._retry_delay * 2 ** (attempt - 1))
         self._receipts.add(function.name, blob.path, blob.etag)
 
-    async def _failure(self, function: Function, blob: BlobProperties) -> Exception | None:
-        """Invokes the function once and returns what went wrong."""
-        try:
-            await self._invoke(function, blob)
-        except (FunctionFailed, OrcError, OSError) as error:
-            return error
-        return None
-
     async def _invoke(self, function: Function, blob: BlobProperties) -> None:
-        value = _reference(function, blob.path)
-        if value is None:
+        if function.trigger.get("properties", {}).get("SupportsDeferredBinding"):
+            container, _, name = blob.path.partition("/")
+            place = {"Connection": function.trigger["connection"], "ContainerName": container, "BlobName": name}
+            content = json.dumps(place).encode()
+            reference = SimpleNamespace(
+                version="1.0", source="AzureStorageBlobs", content_type="application/json", content=content
+            )
+            value = TypedData(model_binding_data=reference)
+        else:
             value = TypedData(bytes=await self._source.read(blob.path))
         properties = {
             "ContentLength": blob.size,
@@ -200,8 +184,8 @@ class BlobEvents:
             metadata["Uri"] = TypedData(string=uri)
         await self._worker.invoke(function, value, metadata=metadata)
 
-    def _give_up(self, function: Function, blob: str, failure: Exception) -> None:
-        logger.error("Blob %s is poison: gave up after %d tries of %s", blob, self._tries, function.name)
+    def _record_poison(self, function: Function, blob: str, failure: Exception) -> None:
+        logger.error("Blob %s is poison: %s failed %d times", blob, function.name, self._tries)
         if isinstance(failure, FunctionFailed):
             failure.log()
         record = {

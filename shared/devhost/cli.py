@@ -1,4 +1,5 @@
-"""The commands: `serve` runs the app of a directory, `ask` puts a question to a running one (or starts one for it)."""
+"""The commands: `serve` runs the app of a directory, `ask` sends a question to a running app or to one started for
+it."""
 
 import argparse
 import asyncio
@@ -6,8 +7,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,24 +21,24 @@ from shared.devhost.worker import StartupFailed
 from shared.settings import Settings, app_settings, load_local_settings
 
 if TYPE_CHECKING:
-    from orc.ports import BlobStore
     from shared.devhost.host import FunctionsHost
 
 _OWN_LOGGERS = ("orc", "shared", "function_app")
+_STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     options = _parser().parse_args(arguments)
-    told = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
+    console = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
     try:
         load_local_settings(options.app / "local.settings.json")
         settings = Settings.from_environ()
         if options.command == "ask":
             return _ask(options, settings)
-        asyncio.run(_serve(options, settings, told))
+        asyncio.run(_serve(options, settings, console))
     except (ConfigurationError, StartupFailed) as error:
-        told.print(str(error), style="red")
+        console.print(str(error), style="red")
         return 1
     except KeyboardInterrupt:
         return 130
@@ -70,35 +71,48 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
     from shared.devhost.ask import ask
     from shared.devhost.launch import server
 
-    unreadable = [reason for file in options.files if (reason := _why_unreadable(file))]
-    if unreadable:
-        raise StartupFailed("\n".join(unreadable))
+    problems = []
+    for file in options.files:
+        if not file.exists():
+            problems.append(f"There is no file {file}.")
+        elif not file.is_file():
+            problems.append(f"{file} is not a file.")
+        elif not os.access(file, os.R_OK):
+            problems.append(f"{file} cannot be read: permission denied.")
+    if problems:
+        raise StartupFailed("\n".join(problems))
     with server(options.url, app=options.app, port=settings.orc_port) as url:
         return ask(url, options.question, options.files, conversation=options.conversation)
 
 
-def _why_unreadable(file: Path) -> str | None:
-    """Why a file cannot be uploaded, told before a server is started for it."""
-    if not file.exists():
-        return f"There is no file {file}."
-    if not file.is_file():
-        return f"{file} is not a file."
-    return None if os.access(file, os.R_OK) else f"{file} cannot be read: permission denied."
-
-
-async def _serve(options: argparse.Namespace, settings: Settings, told: Console) -> None:
+async def _serve(options: argparse.Namespace, settings: Settings, console: Console) -> None:
     """Runs until SIGINT or SIGTERM, then stops in order; a second signal ends the process at once."""
+    from shared.adapters import cloud_blobs
     from shared.devhost.host import FunctionsHost
 
     umask()
-    _log_to_stderr(quiet=options.quiet)
+    handler: logging.Handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    if sys.stderr.isatty():
+        handler = RichHandler(console=Console(stderr=True), show_path=False)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    for name in _OWN_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING if options.quiet else logging.INFO)
     await _check_database(settings)
     stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, _on_signal, stop)
-    async with (
-        _cloud_blobs(settings) as blobs,
-        FunctionsHost(
+
+    def on_signal() -> None:
+        stop.set()
+        for number in _STOP_SIGNALS:
+            asyncio.get_running_loop().remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)
+
+    for number in _STOP_SIGNALS:
+        asyncio.get_running_loop().add_signal_handler(number, on_signal)
+    async with AsyncExitStack() as stack:
+        if blobs := cloud_blobs(settings):
+            stack.push_async_callback(blobs.aclose)
+        host = FunctionsHost(
             options.app,
             data_dir=settings.orc_data_dir,
             app_settings=app_settings(),
@@ -107,17 +121,17 @@ async def _serve(options: argparse.Namespace, settings: Settings, told: Console)
             grace=options.grace,
             head_seconds=settings.head_seconds,
             blob_retry_delay=options.blob_retry_delay,
-        ) as host,
-    ):
+        )
+        await stack.enter_async_context(host)
         if not options.quiet:
-            _announce(host, told)
+            _announce(host, console)
         await stop.wait()
         if not options.quiet:
-            told.print("Stopping. What runs may finish; stop again to end at once.")
+            console.print("Stopping. Running work may finish; stop again to end at once.")
 
 
 async def _check_database(settings: Settings) -> None:
-    """StartupFailed tells what is wrong with the file of a local database that is there, and what to do."""
+    """Raises StartupFailed with the remedy when an existing local database cannot be used."""
     path = settings.orc_data_dir / "orc.db"
     if settings.uses_cosmos or not path.exists():
         return
@@ -127,42 +141,12 @@ async def _check_database(settings: Settings) -> None:
         try:
             await database.ping()
         except DatabaseFailure as failure:
-            if failure.remedy:  # else it passes by itself
+            if failure.remedy:  # otherwise the failure is transient
                 raise StartupFailed(f"{failure.message} {failure.remedy}") from failure
 
 
-@asynccontextmanager
-async def _cloud_blobs(settings: Settings) -> AsyncIterator["BlobStore | None"]:
-    """The product's blobs when they are in no local directory."""
-    from shared.adapters import cloud_blobs
-
-    blobs = cloud_blobs(settings)
-    try:
-        yield blobs
-    finally:
-        if blobs:
-            await blobs.aclose()
-
-
-def _on_signal(stop: asyncio.Event) -> None:
-    stop.set()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().remove_signal_handler(number)
-        signal.signal(number, signal.SIG_DFL)
-
-
-def _log_to_stderr(*, quiet: bool) -> None:
-    handler: logging.Handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    if sys.stderr.isatty():
-        handler = RichHandler(console=Console(stderr=True), show_path=False)
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    for name in _OWN_LOGGERS:
-        logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.INFO)
-
-
-def _announce(host: "FunctionsHost", told: Console) -> None:
-    told.print(f"Functions host on {host.url} (Ctrl+C stops it)", style="bold")
+def _announce(host: "FunctionsHost", console: Console) -> None:
+    console.print(f"Functions host on {host.url} (Ctrl+C stops it)", style="bold")
     lines = [(r.function.name, f"{','.join(sorted(r.methods)) or 'any method'} {r.template}") for r in host.routes]
     for function in host.functions:
         match function.kind:
@@ -177,4 +161,4 @@ def _announce(host: "FunctionsHost", told: Console) -> None:
             case kind:
                 lines.append((function.name, f"{kind}: does not run here"))
     for name, what in lines:
-        told.print(f"  {name:<24} {what}")
+        console.print(f"  {name:<24} {what}")

@@ -1,4 +1,4 @@
-"""Connections of the local host: given up when no request comes, and closed so that an early answer arrives."""
+"""Connections of the local host: closed when no request arrives, and only after an early response was delivered."""
 
 import asyncio
 from contextlib import suppress
@@ -15,14 +15,14 @@ _LITTLE = 64 * 1024
 
 
 def connection_class(head_seconds: float) -> Any:
-    """The protocol of a server whose clients have so many seconds for the head of a request."""
+    """The protocol of a server whose clients have that many seconds to send the head of a request."""
     return partial(_Connection, head_seconds=head_seconds)
 
 
 class _Connection(H11Protocol):
-    """Ends when the head of a request does not come in time, be it the first or another. The time for the first counts
-    from the opening of the connection, for another from its first byte: what is idle in between is the server's
-    keep-alive. The rest of a body that nobody read counts like a head."""
+    """Closes when the head of a request does not arrive in time. The time for the first counts from the opening of the
+    connection, for a later one from its first byte: idle time in between is the server's keep-alive. The rest of an
+    unread body counts as a head."""
 
     def __init__(self, *arguments: Any, head_seconds: float, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -54,9 +54,9 @@ class _Connection(H11Protocol):
 
 
 class Lingering:
-    """Answers a request whose body has not come as its sender can see: the whole answer, that the connection closes,
-    and then the sender has a moment to stop sending. A connection that is closed on what comes in is reset instead, and
-    the answer is lost. What is left of a small body is not worth a connection."""
+    """Delivers a response that precedes the end of the request's body: the whole response with `connection: close`, and
+    then the sender has a moment to stop. Closing a connection with unread input resets it, and the response is lost.
+    A small rest of a body is read instead."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -87,16 +87,10 @@ class _Exchange:
                 message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
         elif self._closes and not message.get("more_body"):
             await self._send({**message, "more_body": True})
-            await self._linger()
+            bound = 0 if self._waits else _LINGER_BYTES  # a sender that waits for `100 Continue` sends nothing
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LINGER_SECONDS):
+                    while self._left and bound > 0:
+                        bound -= len((await self.receive()).get("body", b""))
             message = {"type": "http.response.body"}
         await self._send(message)
-
-    async def _linger(self) -> None:
-        """Takes what still comes, for a moment. A sender that waits to be told to go on sends nothing."""
-        if self._waits:
-            return
-        bound = _LINGER_BYTES
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_LINGER_SECONDS):
-                while self._left and bound > 0:
-                    bound -= len((await self.receive()).get("body", b""))

@@ -1,6 +1,6 @@
-"""Orchestrations: an in-memory Durable Task engine, and the loop that has the worker do its work items.
+"""Orchestrations: an in-memory Durable Task engine, and the loop that passes its work items to the worker.
 
-The engine forgets everything when the process ends; what must survive belongs in the app's own store.
+The engine's state ends with the process; durable state belongs in the app's own store.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ from shared.devhost.worker import FunctionFailed, TypedData, Worker
 
 logger = logging.getLogger(__name__)
 
-# Each client that waits for an orchestration holds one of the engine's threads for as long as it waits.
+# Each client that waits for an orchestration blocks one of the engine's threads.
 _ENGINE_THREADS = 64
 _RECONNECT_SECONDS = 0.5
 _NO_SIZE_LIMIT = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 
 
 class DurableEngine:
-    """Runs the app's orchestrations while open, each work item on its own.
+    """Runs the app's orchestrations while open, each work item in a task of its own.
 
-    Its clients find it at a socket in a directory that only their user may enter: a port would take calls from every
-    process of the machine. directory is made so by the host.
+    Its clients connect to a socket in directory, which the host has made private to its user: a port would accept calls
+    from every process of the machine.
     """
 
     def __init__(self, worker: Worker, grace: Grace, *, hub: str, directory: Path) -> None:
@@ -64,7 +64,7 @@ class DurableEngine:
         await asyncio.to_thread(self._stop_engine)
 
     def _stop_engine(self) -> None:
-        self._backend.reset()  # lets go of clients that still wait for an orchestration
+        self._backend.reset()  # releases clients that still wait for an orchestration
         self._server.stop(grace=1).wait()
         self._threads.shutdown(cancel_futures=True)
         leave(self._socket)
@@ -73,21 +73,21 @@ class DurableEngine:
         while True:
             try:
                 async for item in self._engine.GetWorkItems(pb.GetWorkItemsRequest()):
-                    self._work.start(self._do(item))
+                    self._work.start(self._process(item))
             except grpc.aio.AioRpcError as error:
-                logger.warning("Lost the orchestration engine (%s); connecting again", error.details())
+                logger.warning("Lost the connection to the orchestration engine (%s); reconnecting", error.details())
             await asyncio.sleep(_RECONNECT_SECONDS)
 
-    async def _do(self, item: pb.WorkItem) -> None:
+    async def _process(self, item: pb.WorkItem) -> None:
         match item.WhichOneof("request"):
             case "orchestratorRequest":
-                await self._engine.CompleteOrchestratorTask(await self._orchestrate(item))
+                await self._engine.CompleteOrchestratorTask(await self._run_orchestrator(item))
             case "activityRequest":
-                await self._engine.CompleteActivityTask(await self._act(item))
+                await self._engine.CompleteActivityTask(await self._run_activity(item))
             case kind:
                 logger.error("The local host has no support for durable entities (%s)", kind)
 
-    async def _orchestrate(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
+    async def _run_orchestrator(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
         request = item.orchestratorRequest
         name = next(
             event.executionStarted.name
@@ -103,11 +103,15 @@ class DurableEngine:
                 response = pb.OrchestratorResponse.FromString(base64.b64decode(answer))
         except FunctionFailed as failure:
             response = _failed_orchestration(_details(failure))
-        _log_failure(name, request.instanceId, response)
+        for action in response.actions:
+            ended = action.completeOrchestration
+            if ended.orchestrationStatus == pb.ORCHESTRATION_STATUS_FAILED:
+                reason, text = ended.failureDetails, "Orchestration %s (%s) failed: %s: %s"
+                logger.error(text, name, request.instanceId, reason.errorType, reason.errorMessage)
         response.instanceId, response.completionToken = request.instanceId, item.completionToken
         return response
 
-    async def _act(self, item: pb.WorkItem) -> pb.ActivityResponse:
+    async def _run_activity(self, item: pb.WorkItem) -> pb.ActivityResponse:
         request = item.activityRequest
         response = pb.ActivityResponse(
             instanceId=request.orchestrationInstance.instanceId,
@@ -127,7 +131,7 @@ class DurableEngine:
 
 
 def _details(failure: FunctionFailed) -> pb.TaskFailureDetails:
-    # The engine takes a failure without a message for a success.
+    # The engine treats a failure without a message as a success.
     return pb.TaskFailureDetails(
         errorType=failure.error_type,
         errorMessage=failure.message or failure.error_type,
@@ -143,11 +147,3 @@ def _unknown(kind: str, name: str) -> pb.TaskFailureDetails:
 def _failed_orchestration(details: pb.TaskFailureDetails) -> pb.OrchestratorResponse:
     ended = pb.CompleteOrchestrationAction(orchestrationStatus=pb.ORCHESTRATION_STATUS_FAILED, failureDetails=details)
     return pb.OrchestratorResponse(actions=[pb.OrchestratorAction(id=-1, completeOrchestration=ended)])
-
-
-def _log_failure(name: str, instance: str, response: pb.OrchestratorResponse) -> None:
-    for action in response.actions:
-        ended = action.completeOrchestration
-        if ended.orchestrationStatus == pb.ORCHESTRATION_STATUS_FAILED:
-            reason = ended.failureDetails
-            logger.error("Orchestration %s (%s) failed: %s: %s", name, instance, reason.errorType, reason.errorMessage)

@@ -1,12 +1,12 @@
-"""The host itself: one app, loaded and served from start to a clean stop."""
+"""The host: loads an app, serves it and stops it in order."""
 
 import errno
 import json
 import secrets
 import socket
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,10 +26,10 @@ _ADDRESS = "127.0.0.1"
 class FunctionsHost:
     """Runs the app of a directory while open: `async with FunctionsHost(...) as host: host.url`.
 
-    app_settings are what %NAME% in a trigger stands for. data_dir holds the receipts of blob events, the key of
-    functions above anonymous level and, unless the blobs are in a store, blobs/. port 0 takes a free one. grace is how
-    many seconds running work has to finish after the close, head_seconds how many a client has for the head of a
-    request. A process can run one host. Entering raises StartupFailed.
+    app_settings are the values of %NAME% in triggers. data_dir holds the receipts of blob events, the key of functions
+    above the anonymous level and, unless a store has the blobs, blobs/. port 0 is any free one. Running work has grace
+    seconds to finish after the close, a client has head_seconds to send the head of a request. A process can run one
+    host. Entering raises StartupFailed.
     """
 
     def __init__(
@@ -57,10 +57,9 @@ class FunctionsHost:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
-            listener = stack.enter_context(_listener(self._port))
+            listener = stack.enter_context(_listen(self._port))
             prefix, hub = _host_json(self._app_directory / "host.json")
-            self._keep_private()
-            key = self._function_key or self._stored_key()
+            key = self._prepare_data_dir()
             worker = await Worker.load(self._app_directory, self._app_settings)
             stack.callback(worker.close)
             stack.push_async_callback(_close_services)
@@ -83,29 +82,23 @@ class FunctionsHost:
     async def __aexit__(self, *_: object) -> None:
         await self._stack.aclose()
 
-    def _stored_key(self) -> str:
-        """The key in the data directory; made on the first start, which also shows that the directory can be used."""
+    def _prepare_data_dir(self) -> str:
+        """Makes the data directory private and returns the functions' key, which the first start creates in it."""
         path = self._data_dir / "function-key"
-        with self._usable():
+        try:
+            keep_private(self._data_dir)
+            if self._function_key:
+                return self._function_key
             if not path.exists():
                 path.touch(mode=0o600)
                 path.write_text(secrets.token_urlsafe(32), encoding="ascii")
             return path.read_text(encoding="ascii").strip()
-
-    def _keep_private(self) -> None:
-        with self._usable():
-            keep_private(self._data_dir)
-
-    @contextmanager
-    def _usable(self) -> Iterator[None]:
-        try:
-            yield
         except OSError as error:
             raise StartupFailed(f"The data directory {self._data_dir} cannot be used: {error.strerror}.") from error
 
 
-def _listener(port: int) -> socket.socket:
-    # asyncio sends small pieces at once only where the socket names its protocol, which create_server leaves out.
+def _listen(port: int) -> socket.socket:
+    # asyncio disables Nagle's algorithm only for sockets that name their protocol, which create_server does not do.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -133,7 +126,7 @@ def _host_json(path: Path) -> tuple[str, str]:
 
 
 async def _drain_services() -> None:
-    """Lets running turns end while their streams are still served."""
+    """Waits for running turns while their streams are still served."""
     bootstrap = sys.modules.get("shared.bootstrap")
     if bootstrap and hasattr(bootstrap, "drain_services"):
         await bootstrap.drain_services()

@@ -1,4 +1,4 @@
-"""HTTP triggers: finds the function for a request and passes request and answer through as they stream."""
+"""HTTP triggers: finds the function for a request and streams request and response through."""
 
 import asyncio
 import hmac
@@ -34,7 +34,7 @@ _HOP_BY_HOP = frozenset(
 
 @dataclass(frozen=True)
 class Route:
-    """A function's address. No methods means any."""
+    """A function's address; without methods it accepts any."""
 
     function: Function
     template: str
@@ -65,7 +65,7 @@ def _segment(segment: str) -> str:
 
 
 def in_host_order(routes: Iterable[Route]) -> list[Route]:
-    """Routes as Azure's host tries them: by the function's name, case ignored; how specific they are is no matter.
+    """Routes as Azure's host tries them: by the function's name, ignoring case, however specific they are.
 
     FunctionMetadataManager.LoadFunctionMetadata sorts with StringComparer.OrdinalIgnoreCase, which compares upper case;
     WebScriptHostHttpRoutesManager adds the routes in that order to a RouteCollection, of which the first match wins.
@@ -74,14 +74,14 @@ def in_host_order(routes: Iterable[Route]) -> list[Route]:
 
 
 def route_of(routes: Iterable[Route], method: str, path: str) -> tuple[Route, re.Match[str]] | None:
-    """The first route that matches. A method is a constraint of a route (HttpMethodRouteConstraint): where it does not
-    hold, the next route is tried; HEAD is another method than GET."""
+    """The first route that matches. A method is a constraint of a route (HttpMethodRouteConstraint): when it fails, the
+    next route is tried. HEAD is distinct from GET."""
     found = ((route, route.pattern.fullmatch(path)) for route in routes if route.allows(method))
     return next(((route, match) for route, match in found if match), None)
 
 
 class Gateway:
-    """The ASGI application in front of the worker's. Functions above anonymous level ask for the key."""
+    """The ASGI application in front of the worker's. Functions above the anonymous level require the key."""
 
     def __init__(self, worker: Worker, *, prefix: str, key: str) -> None:
         self._worker = worker
@@ -89,21 +89,20 @@ class Gateway:
         self.routes = in_host_order(Route.of(function, prefix) for function in worker.triggered_by("httptrigger"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = route_of(self.routes, scope["method"], _path(scope))
-        if found is None:  # a 404 for a method that no function takes as well: Azure's host knows no 405
+        # Azure's host decodes a path before routing, except encoded slashes, which separate no segments.
+        path = unquote(re.sub("%2f", "%252F", scope["raw_path"].decode("latin-1"), flags=re.IGNORECASE))
+        found = route_of(self.routes, scope["method"], path)
+        if found is None:  # also for a method that no function accepts: Azure's host sends no 405
             await _refuse(send, HTTPStatus.NOT_FOUND, f"No function takes {scope['method']} at this address.")
             return
         route, match = found
-        if self._may_call(route, scope):
+        code = parse_qs(scope["query_string"]).get(b"code", [b""])[0]
+        key = dict(scope["headers"]).get(b"x-functions-key", code)
+        is_public = str(route.function.trigger.get("authLevel", "function")).lower() == "anonymous"
+        if is_public or hmac.compare_digest(key, self._key):
             await self._invoke(route.function, match.groupdict(default=""), scope, receive, send)
         else:
             await _refuse(send, HTTPStatus.UNAUTHORIZED, "This function needs its key: x-functions-key or ?code=.")
-
-    def _may_call(self, route: Route, scope: Scope) -> bool:
-        if str(route.function.trigger.get("authLevel", "function")).lower() == "anonymous":
-            return True
-        code = parse_qs(scope["query_string"]).get(b"code", [b""])[0]
-        return hmac.compare_digest(dict(scope["headers"]).get(b"x-functions-key", code), self._key)
 
     async def _invoke(
         self, function: Function, parameters: dict[str, str], scope: Scope, receive: Receive, send: Send
@@ -119,12 +118,12 @@ class Gateway:
         )
         answer = _Answer(invocation, send)
         try:
-            await self._worker.web_app(_inward(scope, invocation_id), receive, answer)
+            await self._worker.web_app(_worker_scope(scope, invocation_id), receive, answer)
         except FunctionFailed as failure:
             failure.log()
             await _refuse(send, HTTPStatus.INTERNAL_SERVER_ERROR, f"The function {function.name} failed.")
-        except asyncio.CancelledError:  # the request outlasts the grace; its task ends here
-            logger.warning("Gave up %s %s: the host stops", scope["method"], scope["path"])
+        except asyncio.CancelledError:  # the request outlasts the grace period; its task ends here
+            logger.warning("Cancelled %s %s: the host stops", scope["method"], scope["path"])
             if not answer.started:
                 await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, "The host is stopping.")
         finally:
@@ -132,7 +131,7 @@ class Gateway:
 
 
 class _Answer:
-    """Passes the answer on; for a function that failed there is none: its failure is raised instead."""
+    """Forwards the response, or raises the function's failure instead."""
 
     def __init__(self, invocation: asyncio.Task[None], send: Send) -> None:
         self._invocation, self._send = invocation, send
@@ -147,8 +146,8 @@ class _Answer:
         await self._send(message)
 
 
-def _inward(scope: Scope, invocation_id: str) -> Scope:
-    """The request as the worker is to see it: end-to-end headers, its invocation, and where it was sent to."""
+def _worker_scope(scope: Scope, invocation_id: str) -> Scope:
+    """The request for the worker: end-to-end headers, the invocation's id, and the original address."""
     headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
     known = dict(headers)
     forwarded = {
@@ -173,12 +172,6 @@ def _url(scope: Scope) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _path(scope: Scope) -> str:
-    """The path as Azure's host routes it: decoded, but for encoded slashes, which part no segments."""
-    raw = scope["raw_path"].decode("latin-1")
-    return unquote(re.sub("%2f", "%252F", raw, flags=re.IGNORECASE))
-
-
 async def _refuse(send: Send, status: HTTPStatus, detail: str) -> None:
     problem = {
         "type": "about:blank",
@@ -194,7 +187,7 @@ async def _refuse(send: Send, status: HTTPStatus, detail: str) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to the host, and tells when it listens."""
+    """Leaves signals to the host, and sets an event when it listens."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -211,7 +204,8 @@ class _Server(uvicorn.Server):
 
 @asynccontextmanager
 async def serving(app: ASGIApp, listener: socket, *, grace: float, head_seconds: float) -> AsyncIterator[None]:
-    """Serves app while the context is open. Then takes no more, and gives running requests so many seconds."""
+    """Serves app while the context is open. Then accepts no more requests, and waits up to grace seconds for running
+    ones."""
     config = uvicorn.Config(
         Lingering(app),
         http=connection_class(head_seconds),

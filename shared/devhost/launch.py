@@ -1,4 +1,4 @@
-"""A server for one command: the one that runs already, or one that is started for it and stopped afterwards."""
+"""A server for one command: a running one, or one that is started for the command and stopped afterwards."""
 
 import subprocess
 import sys
@@ -18,26 +18,14 @@ _STOP_SECONDS = 30
 
 @contextmanager
 def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
-    """The address of a server that answers. A url that was asked for and does not answer is a StartupFailed."""
+    """The address of a server that answers. Raises StartupFailed when the given url does not answer, or when a new
+    server does not start."""
     address = (url or f"http://127.0.0.1:{port}").rstrip("/")
     if _answers(address):
         yield address
-    elif url:
+        return
+    if url:
         raise StartupFailed(f"No server answers at {address}.")
-    else:
-        with _started(address, app=app, port=port):
-            yield address
-
-
-def _answers(address: str) -> bool:
-    try:
-        return httpx2.get(f"{address}/api/health", timeout=5, trust_env=False).is_success
-    except httpx2.TransportError:
-        return False
-
-
-@contextmanager
-def _started(address: str, *, app: Path, port: int) -> Iterator[None]:
     command = [sys.executable, "-m", "shared.devhost", "serve", "--quiet", "--app", str(app), "--port", str(port)]
     with tempfile.TemporaryFile("w+") as log:
         process = subprocess.Popen(  # noqa: S603 - this interpreter and this package
@@ -45,7 +33,7 @@ def _started(address: str, *, app: Path, port: int) -> Iterator[None]:
         )
         try:
             _await_health(address, process)
-            yield
+            yield address
         except StartupFailed:
             log.seek(0)
             raise StartupFailed(log.read().strip() or "The server did not start.") from None
@@ -56,6 +44,13 @@ def _started(address: str, *, app: Path, port: int) -> Iterator[None]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def _answers(address: str) -> bool:
+    try:
+        return httpx2.get(f"{address}/api/health", timeout=5, trust_env=False).is_success
+    except httpx2.TransportError:
+        return False
 
 
 def _await_health(address: str, process: "subprocess.Popen[str]") -> None:

@@ -11,7 +11,8 @@ from shared.devhost.worker import Function, FunctionFailed, StartupFailed, Typed
 
 
 def next_after(schedule: str, moment: datetime) -> datetime:
-    """The next time a schedule names; day of month and day of week must both fit. A bad schedule is a ValueError."""
+    """The schedule's next time after moment; day of month and day of week must both match. Raises ValueError for an
+    invalid schedule."""
     if len(schedule.split()) != 6:
         raise ValueError(f"{schedule!r} has not six fields")
     due: datetime = croniter(schedule, moment, second_at_beginning=True, day_or=False).get_next(datetime)
@@ -19,7 +20,7 @@ def next_after(schedule: str, moment: datetime) -> datetime:
 
 
 class Timers:
-    """Fires timer functions while open. A function that still runs when it is due again misses that turn."""
+    """Fires timer functions while open. A function that still runs when it is due again skips that time."""
 
     def __init__(self, worker: Worker, grace: Grace) -> None:
         self._worker, self._grace = worker, grace
@@ -42,17 +43,14 @@ class Timers:
     async def _follow(self, function: Function) -> None:
         last = datetime.now(UTC)
         if function.trigger.get("runOnStartup"):
-            await self._fire(function, last)
+            await asyncio.wait([self._firing.start(self._fire(function, last))])
         while True:
             due = next_after(function.trigger["schedule"], max(last, datetime.now(UTC)))
             await asyncio.sleep((due - datetime.now(UTC)).total_seconds())
-            await self._fire(function, last)
+            await asyncio.wait([self._firing.start(self._fire(function, last))])
             last = due
 
     async def _fire(self, function: Function, last: datetime) -> None:
-        await asyncio.wait([self._firing.start(self._invoke(function, last))])
-
-    async def _invoke(self, function: Function, last: datetime) -> None:
         following = next_after(function.trigger["schedule"], datetime.now(UTC))
         status = {"Last": last.isoformat(), "Next": following.isoformat(), "LastUpdated": last.isoformat()}
         timer = {"IsPastDue": False, "Schedule": {"AdjustForDST": True}, "ScheduleStatus": status}

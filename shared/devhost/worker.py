@@ -1,7 +1,7 @@
-"""The Python worker that Azure runs, loaded into this process: it indexes function_app.py and invokes its functions.
+"""Azure's Python worker, loaded into this process: it indexes function_app.py and invokes its functions.
 
-On Azure the worker and its host exchange protocol messages. The worker only reads their attributes and builds its own
-with keywords, so plain namespaces stand for them here.
+On Azure the worker and its host exchange protobuf messages. The worker only reads their attributes and builds its own
+with keywords, so plain namespaces replace them here.
 """
 
 import importlib
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class StartupFailed(Exception):
-    """The host cannot run this app here; the message tells a developer why."""
+    """The host cannot run this app; the message tells a developer why."""
 
 
 class FunctionFailed(Exception):
@@ -34,6 +34,7 @@ class FunctionFailed(Exception):
         self.error_type, self.message, self.stack = error_type, message, stack
 
     def log(self) -> None:
+        """Logs the failure with its traceback."""
         logger.error("%s\n%s", self, self.stack)
 
 
@@ -72,7 +73,7 @@ _PROTOCOL = SimpleNamespace(
 
 @dataclass(frozen=True)
 class Function:
-    """trigger and bindings are as function.json would have them; kind is the trigger's type in lower case."""
+    """trigger and bindings are as in function.json; kind is the trigger's type in lower case."""
 
     name: str
     id: str
@@ -82,30 +83,23 @@ class Function:
 
     @classmethod
     def of(cls, metadata: Any, app_settings: Mapping[str, str]) -> Self:
+        """The function, with app settings in place of %NAME% in its trigger. Raises StartupFailed for one that is not
+        set; Azure's host starts without such a function and only logs it."""
+
+        def setting(found: re.Match[str]) -> str:
+            if value := app_settings.get(found[1], "").strip():
+                return value
+            raise StartupFailed(f"{found[0]} of {metadata.name} does not resolve to a value: set {found[1]}.")
+
         bindings = tuple(json.loads(binding) for binding in metadata.raw_bindings)
         trigger = next(binding for binding in bindings if binding["type"].lower().endswith("trigger"))
-        for name in _RESOLVED & trigger.keys():
-            trigger[name] = _resolved(trigger[name], metadata.name, app_settings)
+        for name in {"schedule", "path"} & trigger.keys():
+            trigger[name] = re.sub(r"%([^%]*)%", setting, trigger[name])
         return cls(metadata.name, metadata.function_id, trigger["type"].lower(), trigger, bindings)
 
 
-_RESOLVED = frozenset({"schedule", "path"})
-
-
-def _resolved(text: str, function: str, app_settings: Mapping[str, str]) -> str:
-    """The text with app settings in the place of %NAME%; StartupFailed for one that is not set. Azure's host starts
-    without such a function, and says so in its log alone."""
-
-    def value(found: re.Match[str]) -> str:
-        if setting := app_settings.get(found[1], "").strip():
-            return setting
-        raise StartupFailed(f"{found[0]} of {function} does not resolve to a value: set {found[1]}.")
-
-    return re.sub(r"%([^%]*)%", value, text)
-
-
 class _NoServer:
-    """Takes the place of the HTTP extension's server: keeps its application, so that a request needs no second hop."""
+    """Replaces the HTTP extension's server: holds its application, so that a request needs no second hop."""
 
     application: ASGIApp | None = None
 
@@ -118,10 +112,10 @@ class _NoServer:
 
 
 class Worker:
-    """An app's functions. The runtime keeps its state in modules, so a process can load one app only.
+    """An app's functions. The runtime's state is in modules, so a process can load only one app.
 
-    web_app answers the HTTP triggers: one call of it and one invoke() belong together by their invocation id.
-    durable_client is what a durable client binding gets; the orchestration engine sets it.
+    web_app answers HTTP triggers: a call of it and one of invoke() are connected by their invocation id.
+    durable_client is the value of durable client bindings; the orchestration engine sets it.
     """
 
     def __init__(self, functions: tuple[Function, ...], web_app: ASGIApp | None, runtime: Any) -> None:
@@ -132,7 +126,7 @@ class Worker:
 
     @classmethod
     async def load(cls, app_directory: Path, app_settings: Mapping[str, str]) -> "Worker":
-        """Imports and indexes the app; StartupFailed tells what is wrong with it."""
+        """Imports and indexes the app. Raises StartupFailed when it has an error."""
         if not (app_directory / "function_app.py").is_file():
             raise StartupFailed(f"There is no function_app.py in {app_directory}.")
         import azure_functions_runtime.handle_event as runtime
@@ -140,7 +134,12 @@ class Worker:
 
         start_threadpool_executor()
         _import_app(app_directory)
-        server = _stand_in_for_server()
+        server = _NoServer()
+        if "azurefunctions.extensions.base" in sys.modules:
+            from azurefunctions.extensions.base import ModuleTrackerMeta
+
+            if extension := sys.modules.get(ModuleTrackerMeta.get_module() or ""):
+                extension.WebServer = server  # type: ignore[attr-defined]  # the name that the worker looks up
         start = SimpleNamespace(capabilities={}, function_app_directory=str(app_directory))
         request = SimpleNamespace(worker_init_request=start)
         answer = await runtime.worker_init_request(
@@ -155,6 +154,7 @@ class Worker:
         return cls(functions, server.application, runtime)
 
     def triggered_by(self, kind: str) -> list[Function]:
+        """The functions with this kind of trigger."""
         return [function for function in self.functions if function.kind == kind]
 
     async def invoke(
@@ -165,7 +165,7 @@ class Worker:
         metadata: Mapping[str, TypedData] | None = None,
         invocation_id: str | None = None,
     ) -> Any:
-        """Runs a function on its trigger's value and returns what it returned, encoded; raises FunctionFailed."""
+        """Runs a function on its trigger's value and returns its encoded result. Raises FunctionFailed."""
         client = TypedData(string=self.durable_client)
         inputs = [_ParameterBinding(name=function.trigger["name"], data=value)]
         inputs += [
@@ -189,32 +189,22 @@ class Worker:
         return next(iter(vars(answer.return_value).values()), None) if answer.return_value else None
 
     def close(self) -> None:
-        """Ends the worker's threads, after what they are running."""
+        """Ends the worker's threads after their current work."""
         from azure_functions_runtime.utils.threadpool import stop_threadpool_executor
 
         stop_threadpool_executor()
 
 
-def _stand_in_for_server() -> _NoServer:
-    server = _NoServer()
-    if "azurefunctions.extensions.base" in sys.modules:
-        from azurefunctions.extensions.base import ModuleTrackerMeta
-
-        if extension := sys.modules.get(ModuleTrackerMeta.get_module() or ""):
-            extension.WebServer = server  # type: ignore[attr-defined]  # the name by which the worker finds it
-    return server
-
-
 def _import_app(app_directory: Path) -> None:
-    """Imports function_app as the worker will; done first because the worker buries what went wrong in a guide link."""
+    """Imports function_app before the worker does, as the worker's own error message hides the cause."""
     sys.path.insert(0, str(app_directory))
     try:
         importlib.import_module("function_app")
     except Exception as error:
-        own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_own(frame.filename, app_directory)]
-        told = [*traceback.format_list(own), *traceback.format_exception_only(error)]
-        raise StartupFailed("function_app.py could not be imported.\n" + "".join(told).rstrip()) from error
-
-
-def _is_own(filename: str, app_directory: Path) -> bool:
-    return Path(filename).is_relative_to(app_directory) and "site-packages" not in filename
+        own = [
+            frame
+            for frame in traceback.extract_tb(error.__traceback__)
+            if Path(frame.filename).is_relative_to(app_directory) and "site-packages" not in frame.filename
+        ]
+        lines = [*traceback.format_list(own), *traceback.format_exception_only(error)]
+        raise StartupFailed("function_app.py could not be imported.\n" + "".join(lines).rstrip()) from error

@@ -36,6 +36,6 @@ def main(arguments: Sequence[str]) -> int:
     install(Faults(Path(os.environ["FAULTS"])))
     vars(timers)["next_after"] = _often
     if (times := int(os.environ.get("DELIVERIES", "1"))) > 1:
-        vars(durable)["DurableEngine"]._act = _repeated(times, durable.DurableEngine._act)
+        vars(durable)["DurableEngine"]._run_activity = _repeated(times, durable.DurableEngine._run_activity)
         vars(blobs)["BlobEvents"]._invoke = _repeated(times, blobs.BlobEvents._invoke)
     return cli.main(arguments)

@@ -12,15 +12,15 @@ from shared.devhost import cli, durable, host
 
 
 class Watched(durable.DurableEngine):
-    async def _do(self, item: pb.WorkItem) -> None:
+    async def _process(self, item: pb.WorkItem) -> None:
         _write(item)
-        await super()._do(item)
+        await super()._process(item)
 
-    async def _orchestrate(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
-        return _write(await super()._orchestrate(item))
+    async def _run_orchestrator(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
+        return _write(await super()._run_orchestrator(item))
 
-    async def _act(self, item: pb.WorkItem) -> pb.ActivityResponse:
-        return _write(await super()._act(item))
+    async def _run_activity(self, item: pb.WorkItem) -> pb.ActivityResponse:
+        return _write(await super()._run_activity(item))
 
 
 def _write[T](message: T) -> T:

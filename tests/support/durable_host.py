@@ -70,19 +70,19 @@ class WatchedEngine(durable.DurableEngine):
         activities = [pb.ActivityFilter(name=name) for name in names]
         wanted = pb.WorkItemFilters(orchestrations=orchestrations, activities=activities)
         async for item in self._engine.GetWorkItems(pb.GetWorkItemsRequest(workItemFilters=wanted)):
-            self._work.start(self._do(item))
+            self._work.start(self._process(item))
 
-    async def _act(self, item: pb.WorkItem) -> pb.ActivityResponse:
+    async def _run_activity(self, item: pb.WorkItem) -> pb.ActivityResponse:
         if item.activityRequest.name == ELSEWHERE:
             item.activityRequest.name = STEP
             logger.warning("A step of an orchestration elsewhere: %s", item.activityRequest.input.value)
         deliveries = int(os.environ.get("DELIVERIES", "1"))
-        answers = [asyncio.create_task(super(WatchedEngine, self)._act(item)) for _ in range(deliveries)]
+        answers = [asyncio.create_task(super(WatchedEngine, self)._run_activity(item)) for _ in range(deliveries)]
         await asyncio.wait(answers)
         return answers[-1].result()
 
-    async def _orchestrate(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
-        request, response = item.orchestratorRequest, await super()._orchestrate(item)
+    async def _run_orchestrator(self, item: pb.WorkItem) -> pb.OrchestratorResponse:
+        request, response = item.orchestratorRequest, await super()._run_orchestrator(item)
         ended = any(action.HasField("completeOrchestration") for action in response.actions)
         if ended and (directory := os.environ.get("HISTORIES")):
             written = Path(directory) / f".{request.instanceId}"
