@@ -1,4 +1,4 @@
-"""The wire format of the Chat Completions API: requests as it takes them, answers put together from its chunks."""
+"""The wire format of the Chat Completions API: builds requests, and assembles answers from chunks."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from typing import Final
 
 from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
-from orc.ports import ChatChunk, ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
+from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
 from shared.models.parameters import ModelParameters
 
@@ -16,7 +16,7 @@ _REQUEST_TIMEOUT: Final = 408
 
 
 class ParameterRefused(ModelRejected):
-    """The server takes no such parameter, or not this value of it, for this model."""
+    """The server does not accept the parameter, or its value, for this model."""
 
     def __init__(self, parameter: str) -> None:
         super().__init__(f"The model's server refused the request's {parameter}.")
@@ -24,7 +24,7 @@ class ParameterRefused(ModelRejected):
 
 
 class ModelBusy(ModelUnavailable):
-    """Worth another try, no sooner than in retry_after seconds."""
+    """A transient failure: the request may be retried after retry_after seconds."""
 
     def __init__(self, message: str, *, code: str | None = None, retry_after: float = 0) -> None:
         super().__init__(message, code=code)
@@ -32,6 +32,7 @@ class ModelBusy(ModelUnavailable):
 
 
 def stream_cut() -> ModelBusy:
+    """The failure of an answer that ends before it is complete."""
     return ModelBusy("The model's answer broke off.", code="model_stream_cut")
 
 
@@ -44,7 +45,7 @@ def _filtered() -> ModelRejected:
 
 
 def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelError:
-    """The error for an HTTP status and the server's own error code; holds nothing else that the server said."""
+    """The error for an HTTP status and the server's error code. It contains nothing else of the response."""
     if code == "content_filter":
         return _filtered()
     if code == _CONTEXT_LENGTH:
@@ -57,13 +58,20 @@ def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelEr
 
 
 def request_body(model: str, request: ChatRequest, parameters: ModelParameters) -> dict[str, object]:
-    """The JSON body of a streamed completion; what the request leaves open is left out."""
-    body: dict[str, object] = {
-        "model": model,
-        "messages": [_message(message) for message in request.messages],
-        "stream": True,
-        **parameters.of(request),
-    }
+    """The JSON body of a streamed completion, without the fields that the request leaves open."""
+    messages = []
+    for message in request.messages:
+        wire: dict[str, object] = {"role": message.role, "content": message.content}
+        if message.tool_calls:
+            wire["content"] = message.content or None
+            wire["tool_calls"] = [
+                {"id": call.call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+                for call in message.tool_calls
+            ]
+        if message.tool_call_id is not None:
+            wire["tool_call_id"] = message.tool_call_id
+        messages.append(wire)
+    body: dict[str, object] = {"model": model, "messages": messages, "stream": True, **parameters.of(request)}
     if request.tools:
         body["tools"] = [
             {
@@ -76,19 +84,6 @@ def request_body(model: str, request: ChatRequest, parameters: ModelParameters) 
         json_schema = {"name": schema.name, "schema": schema.schema, "strict": schema.strict}
         body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
     return body
-
-
-def _message(message: ChatMessage) -> dict[str, object]:
-    wire: dict[str, object] = {"role": message.role, "content": message.content}
-    if message.tool_calls:
-        wire["content"] = message.content or None
-        wire["tool_calls"] = [
-            {"id": call.call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-            for call in message.tool_calls
-        ]
-    if message.tool_call_id is not None:
-        wire["tool_call_id"] = message.tool_call_id
-    return wire
 
 
 def _object(value: object) -> Mapping[str, object]:
@@ -121,17 +116,8 @@ def _count(value: object) -> int | None:
     return value
 
 
-def _stream_failure(error: object) -> ModelError:
-    """The error for an `error` object in a stream; its code may be a status, a name, or missing."""
-    detail = error if isinstance(error, dict) else {}
-    code = str(detail.get("code") or "")
-    if code.isdecimal() and len(code) == len("500"):
-        return failure(int(code), None)
-    return failure(400 if detail.get("type") == "invalid_request_error" else 500, code)
-
-
 class _PartialCall:
-    """A tool call whose arguments are still coming in."""
+    """A tool call whose arguments are incomplete."""
 
     def __init__(self, call_id: str, index: object) -> None:
         self.call_id = call_id
@@ -147,7 +133,7 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer, put together from its chunks. done: the server has said that nothing follows."""
+    """One answer, assembled from its chunks. done: the server has ended the stream."""
 
     def __init__(self, model: str) -> None:
         self.done = False
@@ -158,7 +144,7 @@ class Answer:
         self._text = IncomingText()
 
     def add(self, data: bytes) -> TextDelta | None:
-        """Takes in the data of one event; the text in it, if there is any."""
+        """Adds the data of one event and returns its text, if any. Raises ModelError for an error in the stream."""
         if self.done or data.strip() == b"[DONE]":
             self.done = True
             return None
@@ -167,7 +153,11 @@ class Answer:
         except (ValueError, RecursionError):
             raise _malformed() from None
         if error := chunk.get("error"):
-            raise _stream_failure(error)
+            detail = error if isinstance(error, dict) else {}
+            code = str(detail.get("code") or "")  # a status, a name, or missing
+            if code.isdecimal() and len(code) == len("500"):
+                raise failure(int(code), None)
+            raise failure(400 if detail.get("type") == "invalid_request_error" else 500, code)
         self._model = repaired(_text(chunk.get("model"))) or self._model
         if usage := _object(chunk.get("usage")):
             self._usage = TokenUsage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
@@ -179,21 +169,18 @@ class Answer:
         delta = _object(choice.get("delta"))
         if _text(delta.get("refusal")):
             raise ModelRejected("The model refused to answer.")
-        for part in _list(delta.get("tool_calls")):
-            self._add_call(_object(part))
+        for part in map(_object, _list(delta.get("tool_calls"))):
+            call = self._call_of(_text(part.get("id")), part.get("index"))
+            function = _object(part.get("function"))
+            call.name = call.name or _text(function.get("name"))
+            call.arguments.append(_text(function.get("arguments")))
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == "content_filter":
             raise _filtered()
         return _text(delta.get("content"))
 
-    def _add_call(self, part: Mapping[str, object]) -> None:
-        call = self._call_of(_text(part.get("id")), part.get("index"))
-        function = _object(part.get("function"))
-        call.name = call.name or _text(function.get("name"))
-        call.arguments.append(_text(function.get("arguments")))
-
     def _call_of(self, call_id: str, index: object) -> _PartialCall:
-        """The call that a part belongs to. An id tells more than an index: some servers give every call index 0."""
+        """The call that a part belongs to. An id takes precedence over an index: some servers send index 0 always."""
         for call in reversed(self._calls):
             if (call_id == call.call_id) if call_id else (index in (None, call.index)):
                 return call
@@ -201,7 +188,7 @@ class Answer:
         return self._calls[-1]
 
     def end(self) -> Iterator[ChatChunk]:
-        """The tool calls and the Finished that close the answer; ModelUnavailable when it is not complete."""
+        """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer."""
         if not (self._reason or self.done):
             raise stream_cut()
         calls = [call.whole(position) for position, call in enumerate(self._calls)]

@@ -1,4 +1,4 @@
-"""A server of the OpenAI API: one pooled client, what it raises translated, and when a request is made again."""
+"""A server of the OpenAI API: one pooled client, its errors as ModelErrors, and the retries."""
 
 import asyncio
 import math
@@ -16,7 +16,7 @@ from shared.models.chat_completions import ModelBusy, ParameterRefused, failure,
 from shared.models.parameters import OPTIONAL
 
 if TYPE_CHECKING:
-    from openai import APIStatusError, AsyncOpenAI
+    from openai import AsyncOpenAI
     from tenacity import AsyncRetrying
 
 _OPENAI = "https://api.openai.com/v1"
@@ -30,7 +30,7 @@ _UNSUPPORTED = re.compile(r"Unsupported (?:parameter|value): '(\w+)'")
 
 
 def import_client() -> None:
-    """Imports what the first request would otherwise stop for, half a second long."""
+    """Imports the libraries, for which the first request would otherwise block for half a second."""
     for name in ("openai", "tenacity"):
         import_module(name)
 
@@ -38,9 +38,9 @@ def import_client() -> None:
 class Connection:
     """Builds its client on first use.
 
-    For Azure OpenAI, base_url is "<endpoint>/openai/v1/" and api_key gives a token for each request. An empty
-    api_key is for servers that ask for none. A request is made at most max_tries times in all, while the next try
-    starts within retry_budget_seconds of the first.
+    For Azure OpenAI, base_url is "<endpoint>/openai/v1/" and api_key may return a token for each request. An empty
+    api_key is for servers that require none. A request has at most max_tries attempts, each of which begins within
+    retry_budget_seconds of the first.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Connection:
         max_tries: int,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._api_key = _provider(api_key) if callable(api_key) else api_key or "none"
+        self._api_key = _token_provider(api_key) if callable(api_key) else api_key or "none"
         self._base_url = base_url or _OPENAI
         self._timeout_seconds = timeout_seconds
         self._retry_budget_seconds = retry_budget_seconds
@@ -62,6 +62,7 @@ class Connection:
         self._client: AsyncOpenAI | None = None
 
     def client(self) -> "AsyncOpenAI":
+        """The client, whose own retries are off."""
         if self._client is None:
             import httpx2
             from openai import AsyncOpenAI, DefaultAioHttpClient
@@ -73,12 +74,13 @@ class Connection:
                 base_url=self._base_url,
                 timeout=timeout,
                 max_retries=0,
-                # Reading a chunk takes a third of the time that it takes with the client's default transport.
+                # Reads a chunk in a third of the default transport's time.
                 http_client=DefaultAioHttpClient(timeout=timeout, limits=limits, follow_redirects=False),
             )
         return self._client
 
     def retrying(self) -> "AsyncRetrying":
+        """Calls a function again while it raises ModelBusy, never sooner than the server asks for."""
         from tenacity import (
             AsyncRetrying,
             retry_if_exception_type,
@@ -90,27 +92,30 @@ class Connection:
 
         return AsyncRetrying(
             retry=retry_if_exception_type(ModelBusy),
-            wait=wait_exception(_asked_wait) + wait_exponential_jitter(multiplier=0.5, max=8, jitter=0.5),
+            wait=wait_exception(lambda error: getattr(error, "retry_after", 0))
+            + wait_exponential_jitter(multiplier=0.5, max=8, jitter=0.5),
             stop=stop_after_attempt(self._max_tries) | stop_before_delay(self._retry_budget_seconds),
             sleep=self._sleep,
             reraise=True,
         )
 
     async def ping(self) -> None:
+        """Returns when the server answers; raises ModelError otherwise."""
         import httpx2
         import openai
 
-        # A server without this route has answered all the same.
+        # A server without this route has answered, too.
         with translated(), suppress(openai.NotFoundError):
             await self.client().get("/models", cast_to=httpx2.Response, options={"timeout": _PING_SECONDS})
 
     async def aclose(self) -> None:
+        """Closes the client; the next use builds another."""
         client, self._client = self._client, None
         if client is not None:
             await client.close()
 
 
-def _provider(token: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
+def _token_provider(token: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
     async def translated() -> str:
         from azure.core.exceptions import AzureError, ClientAuthenticationError
 
@@ -124,13 +129,9 @@ def _provider(token: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str
     return translated
 
 
-def _asked_wait(error: BaseException) -> float:
-    return error.retry_after if isinstance(error, ModelBusy) else 0
-
-
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turns what the client raises into a ModelError, without its cause: that holds the request and the response."""
+    """Raises the client's errors as ModelErrors, without their cause, which contains the request and the response."""
     import anyio
     import httpx2
     import openai
@@ -138,8 +139,12 @@ def translated() -> Iterator[None]:
     try:
         yield
     except openai.APIStatusError as error:
-        if (parameter := _refused_parameter(error)) is not None:
-            raise ParameterRefused(parameter) from None
+        if error.status_code in (_BAD_REQUEST, _UNPROCESSABLE):
+            # The error's code says unsupported, invalid or nothing; some gateways only pass its message on.
+            named = _UNSUPPORTED.search(error.message)
+            parameter = error.param or (named and named[1])
+            if parameter in OPTIONAL:
+                raise ParameterRefused(parameter) from None
         retry_after = _retry_after(error.response.headers)
         raise failure(error.status_code, error.code, retry_after=retry_after) from None
     except openai.APIConnectionError:
@@ -150,24 +155,14 @@ def translated() -> Iterator[None]:
         raise ModelRejected("The model's client could not make the request.") from None
 
 
-def _refused_parameter(error: "APIStatusError") -> str | None:
-    """The optional parameter that a 400 or 422 is about. Its code says unsupported, invalid or nothing; some gateways
-    keep the message alone."""
-    if error.status_code not in (_BAD_REQUEST, _UNPROCESSABLE):
-        return None
-    named = _UNSUPPORTED.search(error.message)
-    parameter = error.param or (named and named[1])
-    return parameter if parameter in OPTIONAL else None
-
-
 def _retry_after(headers: Mapping[str, str]) -> float:
-    """The longest wait in seconds that the server asks for, in milliseconds, seconds or as a date; 0 for none."""
-    waits = [
-        _seconds(headers.get("retry-after-ms")) / 1000,
-        _seconds(headers.get("retry-after")),
-        _seconds_until(headers.get("retry-after")),
-    ]
-    return max(0.0, *waits)
+    """The longest delay in seconds that the server asks for, in milliseconds, seconds or as a date; 0 for none."""
+    value = headers.get("retry-after")
+    delays = [_seconds(headers.get("retry-after-ms")) / 1000, _seconds(value)]
+    with suppress(ValueError):
+        moment = parsedate_to_datetime(value or "")
+        delays.append((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+    return max(0.0, *delays)
 
 
 def _seconds(value: str | None) -> float:
@@ -176,11 +171,3 @@ def _seconds(value: str | None) -> float:
     except ValueError:
         return 0
     return 0 if math.isnan(seconds) else seconds
-
-
-def _seconds_until(value: str | None) -> float:
-    try:
-        moment = parsedate_to_datetime(value or "")
-    except ValueError:
-        return 0
-    return (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds()

@@ -1,8 +1,9 @@
-"""Embeddings of OpenAI, Azure OpenAI and every server that speaks their API."""
+"""Embeddings by OpenAI, Azure OpenAI and every server with their API."""
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any
 
 from orc.errors import ModelRejected
 from shared.models.connection import Connection, translated
@@ -13,11 +14,11 @@ _LONGEST_TEXT = 6_000
 
 
 class OpenAIEmbeddingModel:
-    """Embeds texts in batches over one pooled client; see Connection for what it takes. A batch that fails for a
-    moment is made again.
+    """Embeds texts in batches over one pooled client; see Connection for its parameters. A batch that fails transiently
+    is retried.
 
-    Of a text beyond 6,000 characters the beginning counts: models take about 8,000 tokens. Vectors of another dimension
-    than dimensions, or than those before, are refused.
+    Only the first 6,000 characters of a text count, as models accept about 8,000 tokens. Vectors of another dimension
+    than dimensions, or than earlier ones, raise ModelRejected.
     """
 
     def __init__(
@@ -44,15 +45,18 @@ class OpenAIEmbeddingModel:
         )
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector for each text, in their order. Raises ModelError."""
         vectors: list[list[float]] = []
         for batch in _batches([text[:_LONGEST_TEXT] or " " for text in texts]):
             vectors += await self._connection.retrying()(self._request, batch)
         return vectors
 
     async def ping(self) -> None:
+        """Returns when the server answers; raises ModelError otherwise."""
         await self._connection.ping()
 
     async def aclose(self) -> None:
+        """Closes the client."""
         await self._connection.aclose()
 
     async def _request(self, batch: Sequence[str]) -> list[list[float]]:
@@ -62,15 +66,11 @@ class OpenAIEmbeddingModel:
         with translated():
             response = await self._connection.client().post("/embeddings", cast_to=httpx2.Response, body=body)
         try:
-            vectors = _vectors(response.json(), len(batch))
+            vectors = _parse_vectors(response.json(), len(batch))
         except (ValueError, TypeError, KeyError, RecursionError):
             raise ModelRejected(
                 "The model's server sent something that is no list of embeddings.", code="model_protocol"
             ) from None
-        self._check(vectors)
-        return vectors
-
-    def _check(self, vectors: Sequence[Sequence[float]]) -> None:
         dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
         if len(dimensions) > 1:
             counts = " and ".join(map(str, sorted(dimensions)))
@@ -78,10 +78,11 @@ class OpenAIEmbeddingModel:
                 f"The embedding model {self.name} gave vectors of {counts} dimensions.", code="embedding_dimensions"
             )
         [self._dimensions] = dimensions
+        return vectors
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in order, in parts that a server takes at once."""
+    """The texts in order, in batches that a server accepts."""
     batch: list[str] = []
     characters = 0
     for text in texts:
@@ -94,18 +95,14 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _vectors(answer: Mapping[str, list[Mapping[str, object]]], count: int) -> list[list[float]]:
-    """The vectors in the order of the texts; ValueError and its like when the answer does not hold just those."""
+def _parse_vectors(answer: Any, count: int) -> list[list[float]]:
+    """The vectors in the order of the texts. Raises ValueError, TypeError or KeyError for any other answer."""
     by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
     if by_index.keys() != set(range(count)):
         raise ValueError("not one vector a text")
-    vectors = [[float(value) for value in _listed(by_index[i])] for i in range(count)]
-    if not all(vectors) or not all(math.isfinite(value) for vector in vectors for value in vector):
-        raise ValueError("an empty vector, or numbers that are none")
-    return vectors
-
-
-def _listed(value: object) -> list[float]:
-    if not isinstance(value, list):
+    if not all(isinstance(vector, list) for vector in by_index.values()):
         raise TypeError("not a list")
-    return value
+    vectors = [[float(value) for value in by_index[i]] for i in range(count)]
+    if not all(vectors) or not all(math.isfinite(value) for vector in vectors for value in vector):
+        raise ValueError("an empty vector, or a value that is not finite")
+    return vectors

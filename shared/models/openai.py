@@ -1,4 +1,4 @@
-"""OpenAI, Azure OpenAI and every server that speaks their Chat Completions API."""
+"""Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
 
 _DRAIN_SECONDS = 1.0
 
-type _Begun = tuple[ChatChunk, AsyncGenerator[ChatChunk]]
-
 
 class OpenAIChatModel:
-    """Streams answers over one pooled client, which is built on first use. See Connection for what it takes.
+    """Streams answers over one pooled client; see Connection for its parameters.
 
-    model goes into the requests. model_name is the model behind it, where that is a deployment's name: it decides which
+    model is sent in the requests. model_name is the model behind it, when that is a deployment's name; it decides which
     parameters are sent.
-    A request that fails before its first piece is made again; so is one whose parameter was refused, without that.
+    A request that fails before its first chunk is retried, as is one whose parameter was refused, without the
+    parameter.
     """
 
     generative = True
@@ -54,43 +53,51 @@ class OpenAIChatModel:
         self._draining: set[asyncio.Task[None]] = set()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        first, rest = await self._accepted(request)
+        """The chunks of one answer, the last of them Finished. Raises ModelError."""
+        body = request_body(self.name, request, self._parameters)
+        begun: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
+        while True:  # each refusal removes a parameter or changes its form, so there are few
+            try:
+                begun = await self._connection.retrying()(self._begin, body)
+                break
+            except ParameterRefused as error:
+                self._parameters.refuse(error.parameter, body)
+                refused, body = body, request_body(self.name, request, self._parameters)
+                if body == refused:
+                    raise
+        first, rest = begun
         async with aclosing(rest):
             yield first
             async for chunk in rest:
                 yield chunk
 
     async def ping(self) -> None:
+        """Returns when the server answers; raises ModelError otherwise."""
         await self._connection.ping()
 
     async def aclose(self) -> None:
+        """Waits for the ends of read answers, at most a second, and closes the client."""
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
 
-    async def _accepted(self, request: ChatRequest) -> _Begun:
-        """Each round has learned of a parameter more, so there are few."""
-        body = request_body(self.name, request, self._parameters)
-        while True:
-            try:
-                begun: _Begun = await self._connection.retrying()(self._begin, body)
-            except ParameterRefused as error:
-                self._parameters.refuse(error.parameter, body)
-                refused, body = body, request_body(self.name, request, self._parameters)
-                if body == refused:
-                    raise
-            else:
-                return begun
-
-    async def _begin(self, body: Mapping[str, object]) -> _Begun:
+    async def _begin(self, body: Mapping[str, object]) -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
         """The first chunk of an answer and the rest of it."""
         chunks = self._answer(body)
         return await anext(chunks), chunks
 
     async def _answer(self, body: Mapping[str, object]) -> AsyncGenerator[ChatChunk]:
+        import httpx2
+        from openai import AsyncStream
+
         events, answer = EventData(), Answer(self.name)
         with translated():
             async with AsyncExitStack() as response:
-                pieces = (await response.enter_async_context(aclosing(await self._post(body)))).aiter_bytes()
+                # The client's typed methods cost 5 ms a request and build an object for each chunk.
+                unread = await self._connection.client().post(
+                    "/chat/completions", cast_to=httpx2.Response, body=body, stream=True, stream_cls=AsyncStream[object]
+                )
+                opened = await response.enter_async_context(aclosing(cast("httpx2.Response", unread)))
+                pieces = opened.aiter_bytes()
                 async for piece in pieces:
                     for data in events.feed(piece):
                         if (delta := answer.add(data)) is not None:
@@ -103,20 +110,9 @@ class OpenAIChatModel:
                 self._draining.add(task)
                 task.add_done_callback(self._draining.discard)
 
-    async def _post(self, body: Mapping[str, object]) -> "httpx2.Response":
-        """The unread response. The client's typed methods cost 5 ms a request and build an object a chunk."""
-        import httpx2
-        from openai import AsyncStream
-
-        response = await self._connection.client().post(
-            "/chat/completions", cast_to=httpx2.Response, body=body, stream=True, stream_cls=AsyncStream[object]
-        )
-        return cast("httpx2.Response", response)
-
 
 async def _drain(pieces: AsyncIterator[bytes], response: AsyncExitStack) -> None:
-    """Reads what follows the end, so that the connection can serve another request; nobody waits for that, and it is
-    not for long."""
+    """Reads the rest of a response in the background for at most a second, so that its connection can be reused."""
     import httpx2
 
     with suppress(TimeoutError, httpx2.HTTPError, httpx2.StreamError):

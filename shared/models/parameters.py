@@ -1,4 +1,5 @@
-"""The optional parameters of a chat request: what each family of models takes, and what a server was seen to refuse.
+"""The optional parameters of a chat request: those that each family of models accepts, less those that a server has
+refused.
 
 Sources: the types of the openai package, the reasoning guides of OpenAI and of Azure OpenAI; see D-128.
 """
@@ -25,11 +26,11 @@ OPTIONAL: Final = frozenset({*_LIMIT_FIELDS, _TEMPERATURE, _EFFORT, _STREAM_OPTI
 
 @dataclass(frozen=True, slots=True)
 class ModelFamily:
-    """What the models of one family take.
+    """The parameters that the models of one family accept.
 
-    limit_field carries the limit of the output's length. reasoning_effort is sent with every request: the least that
-    the family takes, for a short time to the first token; None leaves it out. reasoning_tokens are added to a limit,
-    which counts what a model reasons before it writes: without them an answer could end before it begins.
+    limit_field is the name of the output limit. reasoning_effort is sent with every request: the least that the family
+    accepts, for a short time to the first token; None omits it. reasoning_tokens are added to the output limit, which
+    includes a model's reasoning: without them an answer could end before it begins.
     """
 
     limit_field: LimitField = "max_completion_tokens"
@@ -40,7 +41,7 @@ class ModelFamily:
 
 _REASONING_TOKENS: Final = 8_192
 
-# The first pattern that the beginning of a name matches decides. Names are lower case, without "vendor/" or "ft:".
+# The first pattern that matches the beginning of a name decides. Names are lower case, without "vendor/" or "ft:".
 _FAMILIES: Final[tuple[tuple[str, ModelFamily], ...]] = (
     (r"o\d+(-|$)", ModelFamily(temperature=False, reasoning_effort="low", reasoning_tokens=_REASONING_TOKENS)),
     (r"gpt-(\d[\d.]*-)?chat", ModelFamily(temperature=False)),
@@ -53,12 +54,12 @@ _FAMILIES: Final[tuple[tuple[str, ModelFamily], ...]] = (
 )
 _UNKNOWN_OF_OPENAI: Final = ModelFamily()
 _OPENAI_SERVER: Final = re.compile(r"https://([\w-]+\.)*(openai\.com|azure\.com)[:/]|https?://[^/]+/openai/v1\b")
-# vLLM, llama.cpp, Ollama, LM Studio: all read max_tokens, several overlook max_completion_tokens.
+# vLLM, llama.cpp, Ollama, LM Studio: all accept max_tokens, several ignore max_completion_tokens.
 _COMPATIBLE: Final = ModelFamily(limit_field="max_tokens")
 
 
 def family_of(name: str, base_url: str | None) -> ModelFamily:
-    """The family by a model's name; for a name that tells none, by the server. base_url None: OpenAI."""
+    """The family by the model's name; for an unknown name, by the server. base_url None: OpenAI."""
     plain = name.lower().rpartition("/")[2].removeprefix("ft:")
     for pattern, family in _FAMILIES:
         if re.match(pattern, plain):
@@ -67,10 +68,10 @@ def family_of(name: str, base_url: str | None) -> ModelFamily:
 
 
 class ModelParameters:
-    """The optional parameters for the requests to one model: those of its family, corrected by what its server refuses.
+    """The optional parameters of requests to one model: those of its family, less those that its server has refused.
 
-    So a deployment whose name tells no family, and a model that is newer than the table, cost one refused request for
-    each parameter, once in the life of a process.
+    A deployment with an unknown name, or a model that is newer than the table, costs one refused request for each
+    parameter, once per process.
     """
 
     def __init__(self, family: ModelFamily) -> None:
@@ -83,7 +84,10 @@ class ModelParameters:
         """The fields of the request's body beside the model, its messages, tools and output schema."""
         fields: dict[str, object] = {}
         if request.max_output_tokens is not None and self._limit_fields:
-            fields[self._limit_fields[0]] = request.max_output_tokens + self._reasoning_tokens()
+            # A model that refuses temperature, or reasoning_effort "none", reasons, whatever its family.
+            reasons = self._refused & {_TEMPERATURE, _EFFORT}
+            reasoning_tokens = _REASONING_TOKENS if reasons else self._family.reasoning_tokens
+            fields[self._limit_fields[0]] = request.max_output_tokens + reasoning_tokens
         if request.temperature is not None and self._family.temperature:
             fields[_TEMPERATURE] = request.temperature
         if self._effort is not None:
@@ -91,15 +95,11 @@ class ModelParameters:
         fields[_STREAM_OPTIONS] = {"include_usage": True}
         return {name: value for name, value in fields.items() if name not in self._refused}
 
-    def _reasoning_tokens(self) -> int:
-        """A model that refuses temperature, or to be told not to reason, reasons, whatever its family."""
-        return _REASONING_TOKENS if self._refused & {_TEMPERATURE, _EFFORT} else self._family.reasoning_tokens
-
     def refuse(self, parameter: str, sent: Mapping[str, object]) -> None:
-        """Takes in that the server refused one of OPTIONAL in a body that was sent.
+        """Records that the server refused one of OPTIONAL in a body that was sent.
 
-        A limit then goes by its other name. A model that reasons by default refuses tools by naming reasoning_effort,
-        which was not sent: it is told not to reason.
+        An output limit is then sent under its other name. A model that reasons by default refuses tools with an error
+        about reasoning_effort although it was not sent: "none" is sent from then on.
         """
         if parameter == _EFFORT and _EFFORT not in sent:
             self._effort = _NO_EFFORT
@@ -107,4 +107,4 @@ class ModelParameters:
             self._limit_fields.remove(parameter)
         else:
             self._refused.add(parameter)
-        logger.warning("The model's server refuses %s: requests are made without it or in another form", parameter)
+        logger.warning("The model's server refuses %s: requests are sent without it or in another form", parameter)

@@ -1,12 +1,12 @@
-"""Server-sent events, read from bytes that may be cut anywhere."""
+"""Server-sent events, parsed from a stream of bytes."""
 
 from collections.abc import Iterator
 
 
 class EventData:
-    """Cuts a stream into the data of its events; comments and other fields are skipped.
+    """Splits a stream into the data of its events; comments and other fields are ignored.
 
-    An event without its closing blank line is not one: what is left over at the end of a stream is dropped.
+    An incomplete event at the end of a stream, without its blank line, is dropped.
     """
 
     def __init__(self) -> None:
@@ -15,7 +15,7 @@ class EventData:
         self._skip_newline = False
 
     def feed(self, piece: bytes) -> Iterator[bytes]:
-        """The data of the events that this piece completes. To be consumed before the next piece is fed."""
+        """The data of the events that this piece completes. Must be consumed before the next piece is fed."""
         if self._skip_newline and piece:
             piece = piece.removeprefix(b"\n")  # the other half of a CRLF
             self._skip_newline = False
