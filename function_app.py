@@ -114,9 +114,9 @@ async def next_turn(turn: dict) -> dict | None:
 @app.durable_client_input(client_name="client")
 async def recover_turns(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
     """Has turns whose worker died go on as orchestrations."""
-    from shared.triggers import recover
+    from shared.triggers import sweep
 
-    await recover(client)
+    await sweep(client)
 
 
 @app.blob_trigger(

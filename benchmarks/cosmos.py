@@ -8,18 +8,17 @@ from tempfile import TemporaryDirectory
 
 from cosmos_server import cosmos_server
 from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id
-from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.items import new_id, now, timestamp
-from orc.limits import TurnLimits
 from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
 from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
@@ -54,14 +53,8 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
     documents = CosmosItemStore(database, DOCUMENT_ITEMS)
     registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), processing)
     built_in = build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
-    return Orchestrator(
-        items=items,
-        conversations=Conversations(items),
-        registry=registry,
-        model=ExtractiveChatModel(),
-        tools=Toolbox(built_in, {}, limits=ToolboxLimits()),
-        limits=TurnLimits(),
-    )
+    tools = Toolbox(built_in, {}, limits=ToolboxLimits())
+    return build_runs(items, registry, ExtractiveChatModel(), tools).orchestrator
 
 
 async def _conversation(items: CosmosItemStore, messages: int) -> str:

@@ -15,6 +15,8 @@ from orc.domain import Caller
 from orc.orchestrator import Orchestrator
 from orc.ports import BlobStore
 from orc.rate_limits import RateLimit, RunLimit
+from orc.runs.activities import Activities
+from orc.runs.recovery import Recovery
 
 if TYPE_CHECKING:
     from mcp.server import Server
@@ -51,6 +53,8 @@ class Services:
     catalogue: Catalogue
     document_questions: DocumentQuestions
     orchestrator: Orchestrator
+    activities: Activities
+    recovery: Recovery
     toolbox: "Toolbox"
     forks: Forks
     uploads: Uploads

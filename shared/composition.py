@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from orc.leases import Owners
 from orc.limits import RunLimits, TurnLimits
-from orc.ports import ChatModel, DocumentIndex, TextExtractor
+from orc.ports import ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Limits, Services
-from orc.tracing import Tracer
+from orc.tracing import NoTracer, Tracer
 from shared import adapters
 from shared.settings import Settings
 
@@ -20,8 +20,15 @@ if TYPE_CHECKING:
     from orc.documents.search.catalogue import Catalogue
     from orc.documents.search.retriever import Retriever
     from orc.orchestrator import Orchestrator
+    from orc.runs.activities import Activities
+    from orc.runs.lease_manager import LeaseManager
+    from orc.runs.leases import LeaseStore
+    from orc.runs.queue import Queue
+    from orc.runs.recovery import Recovery
+    from orc.runs.store import RunStore
+    from orc.runs.worker import Worker
     from orc.tools.built_in import BuiltInTool
-    from orc.tools.toolbox import Toolbox, ToolboxLimits
+    from orc.tools.toolbox import Toolbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +43,17 @@ class _Documents:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turns:
+class Runs:
+    """What starts, executes and recovers runs in one process."""
+
     conversations: "Conversations"
-    toolbox: "Toolbox"
+    lease_store: "LeaseStore"
+    leases: "LeaseManager"
+    queue: "Queue"
+    store: "RunStore"
+    worker: "Worker"
+    activities: "Activities"
+    recovery: "Recovery"
     orchestrator: "Orchestrator"
 
 
@@ -54,14 +69,23 @@ def build_services(settings: Settings) -> Services:
     servers = adapters.mcp_servers(settings)
     owners, close_owners = adapters.owners(settings)
     documents = _documents(settings, stores, index, extractor, model, owners)
-    turns = _turns(settings, stores, documents, servers, model, tracer)
+    toolbox = _toolbox(settings, documents, servers, tracer)
+    runs = build_runs(
+        stores.conversation_items,
+        documents.registry,
+        model,
+        toolbox,
+        limits=_turn_limits(settings),
+        run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns, settings.max_documents_per_turn),
+        tracer=tracer,
+    )
 
     async def close() -> None:
-        turns.orchestrator.refuse_turns()
-        await turns.orchestrator.drain(settings.shutdown_grace_seconds)
+        runs.orchestrator.refuse_turns()
+        await runs.orchestrator.drain(settings.shutdown_grace_seconds)
         await documents.registry.aclose()
         await close_extractor()
-        await turns.toolbox.aclose()
+        await toolbox.aclose()
         await servers.aclose()
         await model.aclose()
         await close_embeddings()
@@ -69,7 +93,7 @@ def build_services(settings: Settings) -> Services:
         close_owners()
         await asyncio.to_thread(tracer.shutdown)
 
-    return _services(settings, stores, documents, turns, model, close)
+    return _services(settings, stores, documents, runs, toolbox, model, close)
 
 
 def _documents(
@@ -110,42 +134,82 @@ def _documents(
     return _Documents(registry, retriever, catalogue, reading, SearchDocuments(catalogue))
 
 
-def _turns(
-    settings: Settings,
-    stores: adapters.Stores,
-    documents: _Documents,
-    servers: adapters.McpServers,
-    model: ChatModel,
-    tracer: Tracer,
-) -> _Turns:
-    from orc.conversations.repository import Conversations
-    from orc.orchestrator import Orchestrator
+def _toolbox(settings: Settings, documents: _Documents, servers: adapters.McpServers, tracer: Tracer) -> "Toolbox":
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
-    from orc.tools.toolbox import Toolbox
+    from orc.tools.toolbox import Toolbox, ToolboxLimits
 
     chat = DocumentChat(documents.registry, documents.retriever, top_k=settings.top_k)
     built_in = build_server(chat, *documents.reading, documents.search, for_others=False)
-    toolbox = Toolbox(built_in, servers.servers, limits=_toolbox_limits(settings), tracer=tracer)
-    conversations = Conversations(stores.conversation_items)
-    orchestrator = Orchestrator(
-        items=stores.conversation_items,
-        conversations=conversations,
-        registry=documents.registry,
-        model=model,
-        tools=toolbox,
-        limits=_turn_limits(settings),
-        run_limits=RunLimits(settings.run_lease_seconds, settings.max_queued_turns, settings.max_documents_per_turn),
-        tracer=tracer,
+    limits = ToolboxLimits(
+        cache_seconds=settings.tools_cache_seconds,
+        connect_seconds=settings.tool_connect_seconds,
+        call_seconds=settings.tool_timeout_seconds,
+        result_bytes=settings.max_tool_result_bytes,
     )
-    return _Turns(conversations, toolbox, orchestrator)
+    return Toolbox(built_in, servers.servers, limits=limits, tracer=tracer)
+
+
+def build_runs(
+    items: ItemStore,
+    registry: "DocumentRegistry",
+    model: ChatModel,
+    tools: "Toolbox",
+    *,
+    limits: TurnLimits | None = None,
+    run_limits: RunLimits | None = None,
+    tracer: Tracer | None = None,
+) -> Runs:
+    """The runs of one process over these conversations and documents."""
+    from orc.conversations.repository import Conversations
+    from orc.events.hub import EventHub
+    from orc.events.subscription import Subscriptions
+    from orc.orchestrator import Orchestrator
+    from orc.runs.activities import Activities
+    from orc.runs.lease_manager import LeaseManager
+    from orc.runs.leases import LeaseStore
+    from orc.runs.queue import Queue
+    from orc.runs.recovery import Recovery
+    from orc.runs.store import RunStore
+    from orc.runs.worker import Worker
+
+    limits, run_limits = limits or TurnLimits(), run_limits or RunLimits()
+    hub, conversations, lease_store = EventHub(), Conversations(items), LeaseStore(items)
+    leases = LeaseManager(items, conversations, lease_store, hub, run_limits)
+    queue = Queue(items, conversations, limit=run_limits.queued_turns)
+    store = RunStore(items, conversations, registry, leases, queue, hub, run_limits)
+    worker = Worker(
+        store,
+        leases,
+        items=items,
+        conversations=conversations,
+        registry=registry,
+        model=model,
+        tools=tools,
+        limits=limits,
+        lease_seconds=run_limits.lease_seconds,
+        tracer=tracer or NoTracer(),
+    )
+    activities = Activities(store, leases, lease_store, conversations, worker, parallel_steps=limits.parallel_steps)
+    recovery = Recovery(store, leases, lease_store, worker, run_limits)
+    orchestrator = Orchestrator(
+        conversations=conversations,
+        runs=store,
+        queue=queue,
+        leases=leases,
+        worker=worker,
+        recovery=recovery,
+        subscriptions=Subscriptions(items, conversations, hub, recovery.recover_conversation),
+    )
+    return Runs(conversations, lease_store, leases, queue, store, worker, activities, recovery, orchestrator)
 
 
 def _services(
     settings: Settings,
     stores: adapters.Stores,
     documents: _Documents,
-    turns: _Turns,
+    runs: Runs,
+    toolbox: "Toolbox",
     model: ChatModel,
     close: Callable[[], Awaitable[None]],
 ) -> Services:
@@ -158,7 +222,7 @@ def _services(
     from orc.tools.document_chat import DocumentChat
     from orc.tools.server import build_server
 
-    items, registry, conversations = stores.conversation_items, documents.registry, turns.conversations
+    items, registry, conversations = stores.conversation_items, documents.registry, runs.conversations
     answering_model = model if settings.document_chat_answers else None
     for_others = DocumentChat(
         registry,
@@ -182,8 +246,10 @@ def _services(
         registry=registry,
         catalogue=documents.catalogue,
         document_questions=questions,
-        orchestrator=turns.orchestrator,
-        toolbox=turns.toolbox,
+        orchestrator=runs.orchestrator,
+        activities=runs.activities,
+        recovery=runs.recovery,
+        toolbox=toolbox,
         forks=Forks(items, conversations, registry, stores.blobs, lease_seconds=settings.run_lease_seconds),
         uploads=Uploads(conversations, registry),
         deletion=Deletion(
@@ -191,14 +257,14 @@ def _services(
             conversations,
             registry,
             stores.blobs,
-            turns.orchestrator.cancel,
+            runs.orchestrator.cancel,
             left_after_seconds=2 * settings.run_lease_seconds,
         ),
         blobs=stores.blobs,
         limits=_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
         read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
-        run_limit=RunLimit(items, settings.runs_at_a_time, turns.orchestrator.ensure_progress),
+        run_limit=RunLimit(items, settings.runs_at_a_time, runs.orchestrator.ensure_progress),
         mcp_server=lambda: build_server(for_others, *documents.reading, documents.search),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         close=close,
@@ -217,17 +283,6 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         tool_rounds=settings.max_tool_rounds,
         tool_calls=settings.max_tool_calls,
         tool_seconds=settings.max_tool_seconds,
-    )
-
-
-def _toolbox_limits(settings: Settings) -> "ToolboxLimits":
-    from orc.tools.toolbox import ToolboxLimits
-
-    return ToolboxLimits(
-        cache_seconds=settings.tools_cache_seconds,
-        connect_seconds=settings.tool_connect_seconds,
-        call_seconds=settings.tool_timeout_seconds,
-        result_bytes=settings.max_tool_result_bytes,
     )
 
 

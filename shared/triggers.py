@@ -70,7 +70,7 @@ def _of_more(carried: dict[str, Any], name: str) -> tuple[RunRef, Any]:
 
 
 async def _activities() -> Activities:
-    return (await get_services()).orchestrator.activities
+    return (await get_services()).activities
 
 
 async def abandon(turn: dict[str, Any]) -> bool:
@@ -88,10 +88,9 @@ async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
     return asdict(following) if following else None
 
 
-async def recover(client: "DurableFunctionsClient") -> None:
-    """Has the turns of dead workers go on as orchestrations, reads the documents that were left, and finishes deletions
-    that broke off."""
+async def sweep(client: "DurableFunctionsClient") -> None:
+    """Continues expired runs as orchestrations, processes abandoned documents, and finishes interrupted deletions."""
     services = await get_services()
-    await services.orchestrator.recover(DurableScheduler(client))
+    await services.recovery.sweep(DurableScheduler(client))
     await services.registry.take_over_left(limit=_MOST_TAKEN_OVER)
     await services.deletion.resume()

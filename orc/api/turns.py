@@ -178,14 +178,14 @@ async def start_in_background(
         except StoreUnavailable as outage:
             if await _abandoned(services, turn, outage):
                 raise
-    await services.orchestrator.sweep(scheduler)
+    await services.recovery.recover_some(scheduler)
     return await background_turn(services, caller, run)
 
 
 async def _abandoned(services: Services, turn: RunRef, outage: StoreUnavailable) -> bool:
     """Whether the turn has failed for good. One whose failure cannot be stored is recovered when the store is back."""
     try:
-        await services.orchestrator.activities.abandon(turn, outage)
+        await services.activities.abandon(turn, outage)
     except StoreUnavailable as another:
         logger.warning("Run %s is left to recovery: %s", turn.run_id, another.message)
         return False

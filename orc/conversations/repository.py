@@ -138,6 +138,11 @@ class Conversations:
         """All runs of a conversation, oldest first."""
         return [Run.from_item(stored) for stored in await self._all(key, "run")]
 
+    async def newest_run_id(self, key: ConversationKey) -> str | None:
+        """The run that was asked for last, if there is one."""
+        newest = await self._items.query(key.partition, "run", descending=True, limit=1)
+        return str(newest[0].body["id"]) if newest else None
+
     async def runs_of(self, key: ConversationKey, messages: Sequence[Message]) -> list[Run]:
         """The runs that these messages, newest first, come from, newest first too. Copied messages have none."""
         wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0)

@@ -7,9 +7,12 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from orc.conversations.repository import Conversations
 from orc.domain import RunRef
 from orc.errors import DeliveryInProgress, OrcError
 from orc.runs.active_run import ActiveRun
+from orc.runs.lease_manager import LeaseManager
+from orc.runs.leases import LeaseStore
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 
@@ -25,8 +28,20 @@ _POLL_SECONDS = 0.2
 class Activities:
     """One method for each activity."""
 
-    def __init__(self, runs: RunStore, worker: Worker, *, parallel_steps: int) -> None:
+    def __init__(
+        self,
+        runs: RunStore,
+        leases: LeaseManager,
+        lease_store: LeaseStore,
+        conversations: Conversations,
+        worker: Worker,
+        *,
+        parallel_steps: int,
+    ) -> None:
         self._runs = runs
+        self._leases = leases
+        self._lease_store = lease_store
+        self._conversations = conversations
         self._worker = worker
         self._parallel_steps = parallel_steps
 
@@ -39,12 +54,12 @@ class Activities:
         planned: list[FanOut] = []
 
         async def work(active: ActiveRun) -> None:
-            update = await self._worker.run_node(active, _PLANNER)
+            update = await self._worker.checkpoint_node(active, _PLANNER)
             steps = load_turn(active.run, {_PLANNER: update}).workflow_plan
             planned.append(fan_out(steps, parallel=self._parallel_steps))
 
         active = await self._acquire(ref, _PLANNER)
-        ours = active is not None and await self._worker.supervise(active, work, self._leave)
+        ours = active is not None and await self._worker.supervise(active, work, self._release)
         return planned[0] if ours else None
 
     async def run_step(self, ref: RunRef, number: int) -> bool:
@@ -54,51 +69,50 @@ class Activities:
         """
 
         async def work(active: ActiveRun) -> None:
-            await self._worker.run_step(active, number)
+            await self._worker.checkpoint_step(active, number)
 
         active = await self._acquire(ref, f"step-{number}")
         if active is None:
             return False
         active.is_part = True
-        return await self._worker.supervise(active, work, self._leave) or active.stopping == "cancelled"
+        return await self._worker.supervise(active, work, self._release) or active.stopping == "cancelled"
 
     async def run_node(self, ref: RunRef, node: str) -> bool:
         """Executes one node or the commit. Returns False when the run has ended, also by a failure of this node, or has
         another owner."""
 
         async def work(active: ActiveRun) -> None:
-            await self._worker.run_node(active, node)
+            await self._worker.checkpoint_node(active, node)
 
         active = await self._acquire(ref, node)
         if active is None:
-            return node == _COMMIT and await self._is_completed(ref)
+            if node != _COMMIT:
+                return False
+            run = (await self._conversations.run(ref, ref.run_id)).record
+            return run.status == "completed" and run.epoch == ref.epoch
         if node == _COMMIT:
             return await self._worker.supervise(active, self._worker.state_of, self._worker.commit)
-        return await self._worker.supervise(active, work, self._leave)
+        return await self._worker.supervise(active, work, self._release)
 
     async def _acquire(self, ref: RunRef, activity: str) -> ActiveRun | None:
         """Waits while another delivery of the activity is at work."""
         while True:
             try:
-                return await self._runs.leases.acquire(ref, activity)
+                return await self._leases.acquire(ref, activity)
             except DeliveryInProgress:
                 await asyncio.sleep(_POLL_SECONDS)
 
-    async def _leave(self, active: ActiveRun, _: None) -> None:
-        await self._runs.leases.release(active, "activity_ended")
-
-    async def _is_completed(self, ref: RunRef) -> bool:
-        run = (await self._runs.conversations.run(ref, ref.run_id)).record
-        return run.status == "completed" and run.epoch == ref.epoch
+    async def _release(self, active: ActiveRun, _: None) -> None:
+        await self._leases.release(active, "activity_ended")
 
     async def next_turn(self, ref: RunRef, instance_id: str) -> RunRef | None:
         """Starts the next queued turn, to be executed by the same orchestration, whose name is instance_id. Returns the
         turn that an earlier delivery has started, if there is one."""
         active = await self._runs.start_next(ref, instance_id)
         if active is not None:
-            self._runs.close(active)
+            self._leases.close(active)
             return active.ref
-        lease = await self._runs.lease_store.read(ref.partition)
+        lease = await self._lease_store.read(ref.partition)
         if lease is None or lease.record.instance_id != instance_id or lease.record.run_id == ref.run_id:
             return None
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)

@@ -27,7 +27,7 @@ type ReleaseReason = Literal["activity_ended", "activity_failed", "handed_over",
 
 
 class LeaseManager:
-    """Acquires, renews and releases the leases of the runs that this process executes.
+    """Acquires, renews and releases the leases of the runs that this process executes, which are active_runs.
 
     pending_changes are releases that the store has refused so far; they are retried until the lease expires.
     """
@@ -40,6 +40,7 @@ class LeaseManager:
         self._lease_store = lease_store
         self._hub = hub
         self._limits = limits
+        self.active_runs: set[ActiveRun] = set()
         self.pending_changes: set[asyncio.Task[None]] = set()
 
     def activate(self, key: ConversationKey, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
@@ -75,7 +76,7 @@ class LeaseManager:
             def unclaimed(lease: Lease) -> Lease | None:
                 return lease.activity_failed(activity, delivery, anew=restarted)
 
-            await self.retry_in_background(
+            await self._retry_in_background(
                 lambda: self._lease_store.change(ref.partition, ref.run_id, unclaimed, epoch=ref.epoch)
             )
             raise
@@ -153,7 +154,7 @@ class LeaseManager:
                 )
             case "activity_failed":
                 if (activity := active.activity) is not None:
-                    await self.retry_in_background(
+                    await self._retry_in_background(
                         lambda: self._change(
                             active, lambda lease: lease.activity_failed(activity, active.delivery, anew=True)
                         )
@@ -163,7 +164,7 @@ class LeaseManager:
             case "end_not_stored":
                 # Clients may have seen sequence numbers that are not stored: that is no orderly hand-over.
                 orderly = not active.events.sent_unstored
-                await self.retry_in_background(
+                await self._retry_in_background(
                     lambda: self._change(
                         active,
                         lambda lease: replace(lease.renewed(0, active.activity), durable=False, handed_over=orderly),
@@ -172,7 +173,28 @@ class LeaseManager:
             case _:
                 assert_never(reason)
 
-    async def retry_in_background(self, change: Callable[[], Awaitable[object]]) -> None:
+    async def release_unconfirmed(self, key: ConversationKey, run_id: str) -> None:
+        """Releases a run that was stored without confirmation, so that no worker owns it. Retried in the background."""
+        await self._retry_in_background(lambda: self._lease_store.change(key.partition, run_id, Lease.released))
+
+    async def request_cancel(self, key: ConversationKey, run_id: str) -> bool:
+        """Asks the owner of a run, in whichever process, to cancel it. Returns False when the run has ended."""
+        lease = await self._lease_store.change(
+            key.partition, run_id, lambda lease: replace(lease, cancel_requested=True)
+        )
+        for active in [each for each in self.active_runs if each.run.run_id == run_id]:
+            active.stop("cancelled")
+        return lease is not None
+
+    async def interrupt(self, key: ConversationKey, run_id: str) -> None:
+        """As request_cancel, retried in the background."""
+        await self._retry_in_background(lambda: self.request_cancel(key, run_id))
+
+    def close(self, active: ActiveRun) -> None:
+        """Ends the channel of a run that this process no longer executes."""
+        self._hub.remove(active.partition, active.channel)
+
+    async def _retry_in_background(self, change: Callable[[], Awaitable[object]]) -> None:
         """Changes a lease now or, while the store is unavailable, in the background until the lease has expired."""
         try:
             await change()

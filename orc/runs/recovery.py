@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from orc.domain import ConversationKey, RunRef
 from orc.errors import OrcError, RunLost, StoreUnavailable
+from orc.limits import RunLimits
 from orc.runs.active_run import ActiveRun
-from orc.runs.leases import Lease
+from orc.runs.lease_manager import LeaseManager
+from orc.runs.leases import Lease, LeaseStore
 from orc.runs.scheduler import Scheduler
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
@@ -20,22 +22,28 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_RECOVERIES = 2
-_AT_ONCE = 50
-_SWEEP_SECONDS = 30.0
-_SWEPT_AT_ONCE = 5
+_MOST_EXPIRED = 50
+_SOME = 5
+_SOME_SECONDS = 30.0
 
 
 class Recovery:
     """Takes over runs whose lease has expired.
 
-    A request recovers the run that it meets; a starting turn sweeps a few of all callers; the timer hands all of them
-    to orchestrations.
+    A request recovers the run that it meets; a starting turn recovers a few of all callers; the timer's sweep hands all
+    of them to orchestrations. Once closed, nothing is recovered any more: the process is shutting down.
     """
 
-    def __init__(self, runs: RunStore, worker: Worker) -> None:
+    def __init__(
+        self, runs: RunStore, leases: LeaseManager, lease_store: LeaseStore, worker: Worker, limits: RunLimits
+    ) -> None:
         self._runs = runs
+        self._leases = leases
+        self._lease_store = lease_store
         self._worker = worker
-        self._swept: dict[bool, float] = {}
+        self._limits = limits
+        self._checked_at: dict[bool, float] = {}
+        self.closed = False
 
     async def recover_conversation(self, key: ConversationKey) -> None:
         """Continues a conversation's expired run, or starts its next queued run, in this process.
@@ -43,87 +51,79 @@ class Recovery:
         Only a scheduler can tell whether the platform still executes an orchestration. Without one, an orchestration's
         run is left alone for one more lease; an orchestration that returns later finds that the run has another owner.
         """
-        stored = await self._runs.lease_store.read(key.partition)
+        stored = None if self.closed else await self._lease_store.read(key.partition)
         if stored is None:
             return
         lease = stored.record
-        if lease.expired_for(self._runs.limits.lease_seconds if _is_orchestrated(lease) else 0):
-            await self._continue_here(key, lease)
+        if lease.expired_for(self._limits.lease_seconds if _is_orchestrated(lease) else 0):
+            await self._recover(key, lease)
 
-    async def recover(self, scheduler: Scheduler) -> None:
+    async def sweep(self, scheduler: Scheduler) -> None:
         """Hands the expired runs of all callers to orchestrations."""
-        await self._recover_each(await self._runs.lease_store.expired(_AT_ONCE), scheduler)
+        if not self.closed:
+            await self._recover_each(await self._lease_store.expired(_MOST_EXPIRED), scheduler)
 
-    async def sweep(self, scheduler: Scheduler | None = None) -> None:
-        """Recovers a few expired runs of all callers, at most once in 30 seconds.
+    async def recover_some(self, scheduler: Scheduler | None = None) -> None:
+        """Recovers a few expired runs of all callers, here or as orchestrations, at most once in 30 seconds.
 
         Each starting turn calls this, so a run that nobody asks about does not have to wait for the timer.
         """
-        swept = self._swept.get(scheduler is None)
-        if swept is not None and time.monotonic() - swept < _SWEEP_SECONDS:
+        checked_at = self._checked_at.get(scheduler is None)
+        if self.closed or (checked_at is not None and time.monotonic() - checked_at < _SOME_SECONDS):
             return
-        self._swept[scheduler is None] = time.monotonic()
+        self._checked_at[scheduler is None] = time.monotonic()
         try:
-            stale = await self._runs.lease_store.expired(_AT_ONCE)
+            expired = await self._lease_store.expired(_MOST_EXPIRED)
         except OrcError as error:
             logger.warning("Expired runs could not be read: %s %s", error.code, error.message)
             return
-        left = [each for each in stale if scheduler is not None or not _is_orchestrated(each[1])]
-        await self._recover_each(left[:_SWEPT_AT_ONCE], scheduler)
+        ours = [each for each in expired if scheduler is not None or not _is_orchestrated(each[1])]
+        await self._recover_each(ours[:_SOME], scheduler)
 
-    async def _recover_each(self, left: Sequence[tuple[ConversationKey, Lease]], scheduler: Scheduler | None) -> None:
-        for key, lease in left:
+    async def _recover_each(
+        self, expired: Sequence[tuple[ConversationKey, Lease]], scheduler: Scheduler | None
+    ) -> None:
+        for key, lease in expired:
             try:
-                if scheduler is None:
-                    await self._continue_here(key, lease)
-                else:
-                    await self._recover(key, lease, scheduler)
+                await self._recover(key, lease, scheduler)
             except OrcError as error:
                 logger.warning("A run could not be recovered: %s %s", error.code, error.message)
 
-    async def _continue_here(self, key: ConversationKey, lease: Lease) -> None:
-        active = await self._take_over(key, lease)
-        if active is not None:
-            self._worker.launch(active, self._remaining_nodes)
-
-    async def _recover(self, key: ConversationKey, lease: Lease, scheduler: Scheduler) -> None:
-        instance_id = lease.instance_id or RunRef(*key.partition, lease.run_id, lease.epoch).instance_id
-        if _is_orchestrated(lease) and await scheduler.is_running(instance_id):
-            seconds = self._runs.limits.durable_seconds
-            await self._runs.lease_store.change(
-                key.partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
-            )
-            return None
-        active = await self._take_over(key, lease)
+    async def _recover(self, key: ConversationKey, lease: Lease, scheduler: Scheduler | None = None) -> None:
+        """Continues an expired run: as an orchestration if there is a scheduler, else here."""
+        if scheduler is not None and _is_orchestrated(lease):
+            instance_id = lease.instance_id or RunRef(*key.partition, lease.run_id, lease.epoch).instance_id
+            if await scheduler.is_running(instance_id):
+                seconds = self._limits.durable_seconds
+                await self._lease_store.change(
+                    key.partition, lease.run_id, lambda found: found.renewed(seconds), epoch=lease.epoch
+                )
+                return
+        if lease.run_id:
+            active = await self._leases.take_over(key, lease)
+        elif (active := await self._runs.start_next(key)) is None:
+            await self._lease_store.discard(key.partition)
         if active is None:
-            return None
-        if active.run.recoveries > _MOST_RECOVERIES or active.lease.cancel_requested:
-            return self._worker.launch(active, self._remaining_nodes)
+            return
+        if scheduler is None or active.run.recoveries > _MOST_RECOVERIES or active.lease.cancel_requested:
+            self._worker.launch(active, self._remaining_nodes)
+        else:
+            await self._schedule(active, scheduler)
+
+    async def _schedule(self, active: ActiveRun, scheduler: Scheduler) -> None:
+        """Continues a run as an orchestration, or here if none could be started. One may have started all the same: it
+        finds that the run has another owner."""
         try:
-            await self._runs.leases.release(active, "activity_ended")
+            await self._leases.release(active, "activity_ended")
             await scheduler.schedule(active.ref)
         except StoreUnavailable:
-            await self._reclaim(active)
+            self._leases.close(active)
+            again = await self._leases.take_over(active.key, replace(active.lease, handed_over=True))
+            if again is not None:
+                self._worker.launch(again, self._remaining_nodes)
         else:
             logger.info("Run %s continues as an orchestration", active.run.run_id)
-            self._runs.close(active)
-        return None
-
-    async def _reclaim(self, scheduled: ActiveRun) -> None:
-        """Takes a run back whose orchestration may have started: that one finds that the run has another owner."""
-        self._runs.close(scheduled)
-        lease = replace(scheduled.lease, handed_over=True)
-        active = await self._runs.leases.take_over(scheduled.key, lease)
-        if active is not None:
-            self._worker.launch(active, self._remaining_nodes)
-
-    async def _take_over(self, key: ConversationKey, lease: Lease) -> ActiveRun | None:
-        if lease.run_id:
-            return await self._runs.leases.take_over(key, lease)
-        active = await self._runs.start_next(key)
-        if active is None:
-            await self._runs.lease_store.discard(key.partition)
-        return active
+            self._leases.close(active)
 
     async def _remaining_nodes(self, active: ActiveRun) -> "ConversationState":
         if active.run.recoveries > _MOST_RECOVERIES:

@@ -7,8 +7,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from orc.conversations.records import Conversation, Message, Run, TurnRequest
@@ -25,7 +24,7 @@ from orc.limits import RunLimits
 from orc.ports import Create, ItemStore, Replace, Write
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
-from orc.runs.leases import Lease, LeaseStore, end_lease, put_lease
+from orc.runs.leases import Lease, end_lease, put_lease
 from orc.runs.queue import Queue
 from orc.runs.transitions import (
     check_repeated,
@@ -43,29 +42,31 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_LOOK_SECONDS = 5.0
+_CONFIRM_SECONDS = 5.0
 
 
-@dataclass(slots=True)
 class RunStore:
-    """Stores the transitions of runs. active_runs are those that this process executes."""
+    """Stores the transitions of the runs of all conversations."""
 
-    items: ItemStore
-    conversations: Conversations
-    registry: DocumentRegistry
-    hub: EventHub
-    limits: RunLimits = field(default_factory=RunLimits)
-    active_runs: set[ActiveRun] = field(default_factory=set)
-    lease_store: LeaseStore = field(init=False)
-    leases: LeaseManager = field(init=False)
-    queue: Queue = field(init=False)
+    def __init__(
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        registry: DocumentRegistry,
+        leases: LeaseManager,
+        queue: Queue,
+        hub: EventHub,
+        limits: RunLimits,
+    ) -> None:
+        self._items = items
+        self._conversations = conversations
+        self._registry = registry
+        self._leases = leases
+        self._queue = queue
+        self._hub = hub
+        self._limits = limits
 
-    def __post_init__(self) -> None:
-        self.lease_store = LeaseStore(self.items)
-        self.leases = LeaseManager(self.items, self.conversations, self.lease_store, self.hub, self.limits)
-        self.queue = Queue(self.items, self.conversations, limit=self.limits.queued_turns)
-
-    async def begin(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
+    async def create(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         """Stores a question with its run, and starts the run unless the conversation is busy.
 
         A busy conversation queues the run if the request allows it. Returns the known run for a client_message_id that
@@ -84,15 +85,15 @@ class RunStore:
             run = queue_run(key.conversation_id, run_id, await self._narrowed(key, request))
             try:
                 if stored is not None and stored.record.is_busy:
-                    interrupted = await self.queue.join(key, stored, run, request.on_busy)
+                    interrupted = await self._queue.join(key, stored, run, request.on_busy)
                     if interrupted is not None:
-                        await self.leases.retry_in_background(partial(self.request_cancel, key, interrupted))
+                        await self._leases.interrupt(key, interrupted)
                     return run
                 first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
                 return await self._start(key, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while a run began; looking again", key.conversation_id)
-                first_seq = await last_seq(self.items, key.partition) + 1
+                first_seq = await last_seq(self._items, key.partition) + 1
             except StoreUnavailable as outage:
                 return await self._find_stored(key, run, outage)
 
@@ -100,34 +101,32 @@ class RunStore:
         """Returns the run if it was stored although the store did not confirm it; the next worker starts it. Otherwise
         raises the outage with what it means for the question."""
         try:
-            async with asyncio.timeout(_LOOK_SECONDS):
-                kept = (await self.conversations.run(key, run.run_id)).record
+            async with asyncio.timeout(_CONFIRM_SECONDS):
+                kept = (await self._conversations.run(key, run.run_id)).record
         except NotFound:
             raise StoreUnavailable(f"{outage.message} Nothing of the question was kept: ask again.") from outage
         except (StoreUnavailable, TimeoutError):
             raise StoreUnavailable(
                 f"{outage.message} Whether the question was kept is not known: look before you ask again."
             ) from outage
-        await self.leases.retry_in_background(
-            lambda: self.lease_store.change(key.partition, run.run_id, Lease.released)
-        )
+        await self._leases.release_unconfirmed(key, run.run_id)
         return kept
 
     async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
         while True:
             try:
-                stored = await self.conversations.get(key)
+                stored = await self._conversations.get(key)
             except NotFound:
                 return None
             if stored.record.active_run_id is not None or not stored.record.queue:
                 return None
-            waiting = await self.conversations.run(key, stored.record.queue[0])
+            waiting = await self._conversations.run(key, stored.record.queue[0])
             if waiting.record.status != "pending":
                 continue  # it was begun or withdrawn since the conversation was read
             parent_id = waiting.record.parent_message_id
-            parent = await self.conversations.message(key, parent_id) if parent_id else None
-            first_seq = await last_seq(self.items, key.partition) + 1
+            parent = await self._conversations.message(key, parent_id) if parent_id else None
+            first_seq = await last_seq(self._items, key.partition) + 1
             try:
                 if stored.record.superseded:
                     await self._record_superseded(key, stored, waiting, parent, first_seq)
@@ -142,7 +141,7 @@ class RunStore:
         if request.conversation_id is None and request.client_message_id is None:
             return None  # its id is new
         try:
-            return await self.conversations.get(key)
+            return await self._conversations.get(key)
         except NotFound:
             if request.conversation_id is not None:
                 raise
@@ -150,20 +149,20 @@ class RunStore:
 
     async def _known_run(self, key: ConversationKey, run_id: str) -> Run | None:
         with suppress(NotFound):
-            return (await self.conversations.run(key, run_id)).record
+            return (await self._conversations.run(key, run_id)).record
         return None
 
     async def _check(self, key: ConversationKey, request: TurnRequest) -> Message | None:
         """Checks the request against what is stored. Returns the parent message if the request names one."""
         parent = None
         if request.parent_message_id is not None:
-            parent = await self.conversations.message(key, request.parent_message_id)
+            parent = await self._conversations.message(key, request.parent_message_id)
         for position, sent in enumerate(request.documents):
             where = f"documents.{position}.metadata"
-            await self.registry.check_metadata(key, sent.name, sent.metadata, name=where)
+            await self._registry.check_metadata(key, sent.name, sent.metadata, name=where)
         texts = {sent.name for sent in request.documents}
         for position, name in enumerate(request.blob_names):
-            if name not in texts and not await self.registry.exists(key, name):
+            if name not in texts and not await self._registry.exists(key, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
@@ -180,19 +179,19 @@ class RunStore:
         if not names:
             told = "no document of the turn has these values"
             raise InvalidRequest.of("filters", told, code="no_document_matches")
-        return replace(request, blob_names=names if len(names) <= self.limits.documents else ())
+        return replace(request, blob_names=names if len(names) <= self._limits.documents else ())
 
     async def _matching(self, key: ConversationKey, request: TurnRequest) -> list[str]:
         """The names of the conversation's documents that the filters admit; metadata of texts that come with the
         request is taken as it is to be."""
         metadata: dict[str, Mapping[str, str]] = {
             document.blob_name: document.metadata
-            for document in await self.registry.of_conversation(key)
+            for document in await self._registry.of_conversation(key)
             if document.status != "failed" or document.blob_name in request.blob_names
         }
         for sent in request.documents:
             known = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
-            metadata[sent.name] = self.registry.rules.completed(known)
+            metadata[sent.name] = self._registry.rules.completed(known)
         return [name for name, values in metadata.items() if agrees(request.filters, values)]
 
     async def _start(
@@ -209,7 +208,7 @@ class RunStore:
         """Stores the start of a run, which has an etag if it was queued; instance_id is the orchestration's."""
         run, message, conversation = start_run(waiting, stored.record if stored else None, parent, first_seq)
         durable = bool(instance_id) or (etag is None and run.mode == "background")
-        seconds = self.limits.durable_seconds if durable else self.limits.lease_seconds
+        seconds = self._limits.durable_seconds if durable else self._limits.lease_seconds
         lease = Lease.of(run.run_id, seconds, durable=durable, instance_id=instance_id)
         writes: list[Write] = [
             Replace(run.to_item(), etag) if etag else Create(run.to_item()),
@@ -218,10 +217,10 @@ class RunStore:
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        active = self.leases.activate(key, run, "", lease, RunChannel(first_seq))
+        active = self._leases.activate(key, run, "", lease, RunChannel(first_seq))
         thinking = StepThinking("planning", "Reading the conversation")
         etags = await active.events.append(*first_events(run, message), thinking, writes=writes)
-        self.hub.add(active.partition, active.channel)
+        self._hub.add(active.partition, active.channel)
         active.etag, active.conversation = etags[0], Stored(conversation, etags[1])
         return active
 
@@ -242,24 +241,12 @@ class RunStore:
         writes: list[Write] = [
             Replace(run.to_item(), waiting.etag),
             Replace(record.to_item(), stored.etag),
-            put_lease(Lease.of("", self.limits.lease_seconds)),
+            put_lease(Lease.of("", self._limits.lease_seconds)),
         ]
         if message is not None:
             writes.append(Create(message.to_item()))
-        log = RunEvents(self.items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
+        log = RunEvents(self._items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
         await log.append(*events, writes=writes)
-
-    async def request_cancel(self, key: ConversationKey, run_id: str) -> bool:
-        """Asks the owner of a run, in whichever process, to cancel it. Returns False when the run has ended."""
-        lease = await self.lease_store.change(
-            key.partition, run_id, lambda lease: replace(lease, cancel_requested=True)
-        )
-        for active in [each for each in self.active_runs if each.run.run_id == run_id]:
-            active.stop("cancelled")
-        return lease is not None
-
-    def close(self, active: ActiveRun) -> None:
-        self.hub.remove(active.partition, active.channel)
 
     async def finish(
         self, active: ActiveRun, run: Run, events: Sequence[Event], message: Message | None = None
@@ -270,10 +257,10 @@ class RunStore:
         another owner.
         """
         while True:
-            conversation = active.conversation or await self.conversations.get(active.key)
+            conversation = active.conversation or await self._conversations.get(active.key)
             seq = active.events.next_seq
             record = conversation_after(conversation.record, run, message, seq + len(events) - 1)
-            lease = put_lease(Lease.of("", self.limits.lease_seconds)) if record.queue else end_lease()
+            lease = put_lease(Lease.of("", self._limits.lease_seconds)) if record.queue else end_lease()
             writes: list[Write] = [Replace(run.to_item(), active.etag), Replace(record.to_item(), conversation.etag)]
             writes.append(lease)
             if message is not None:
@@ -291,7 +278,7 @@ class RunStore:
                 return True
 
     async def _still_ours(self, active: ActiveRun) -> bool:
-        stored = await self.conversations.run(active.key, active.run.run_id)
+        stored = await self._conversations.run(active.key, active.run.run_id)
         return stored.etag == active.etag
 
     async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:

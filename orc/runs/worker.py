@@ -9,16 +9,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
+from orc.conversations.repository import Conversations
+from orc.documents.registry import DocumentRegistry
 from orc.domain import TokenUsage
 from orc.errors import NotFound, OrcError, RunTaken, StoreError
 from orc.events.log import replay
 from orc.events.types import TURN_GOES_ON, CitationFound, ErrorRaised, LoggedEvent, StatusChange, Token
 from orc.limits import TurnLimits
-from orc.ports import ChatModel
+from orc.ports import ChatModel, ItemStore
 from orc.runs.active_run import ActiveRun
+from orc.runs.lease_manager import LeaseManager
 from orc.runs.store import RunStore
 from orc.runs.transitions import finish_run, unfinished
-from orc.tracing import NoTracer, Tracer, turn_span, usage_attributes
+from orc.tracing import Tracer, turn_span, usage_attributes
 
 if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
     from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
@@ -31,8 +34,8 @@ _GOES_ON_LATER = (
     "stream, and do not ask again."
 )
 _CANCELLED_LATER = "The store cannot be written now. The turn is cancelled when the store is back: follow the stream."
-_FIRST_LOOK_SECONDS = 1.0
-_LOOK_SECONDS = 0.4
+_FIRST_POLL_SECONDS = 1.0
+_POLL_SECONDS = 0.4
 
 type Work[T] = Callable[[ActiveRun], Coroutine[Any, Any, T]]
 
@@ -41,10 +44,26 @@ class Worker:
     """Executes each run of this process in a task of its own."""
 
     def __init__(
-        self, runs: RunStore, model: ChatModel, tools: "Toolbox", limits: TurnLimits, tracer: Tracer | None = None
+        self,
+        runs: RunStore,
+        leases: LeaseManager,
+        *,
+        items: ItemStore,
+        conversations: Conversations,
+        registry: DocumentRegistry,
+        model: ChatModel,
+        tools: "Toolbox",
+        limits: TurnLimits,
+        lease_seconds: float,
+        tracer: Tracer,
     ) -> None:
         self._runs = runs
-        self._tracer = tracer or NoTracer()
+        self._leases = leases
+        self._items = items
+        self._conversations = conversations
+        self._registry = registry
+        self._lease_seconds = lease_seconds
+        self._tracer = tracer
         self._model = model
         self._tools = tools
         self._limits = limits
@@ -77,7 +96,7 @@ class Worker:
         """
         task = active.work = asyncio.create_task(work(active))
         guard = asyncio.create_task(self._keep_lease(active))
-        self._runs.active_runs.add(active)
+        self._leases.active_runs.add(active)
         if active.lease.cancel_requested:
             active.stop("cancelled")
         elif self._draining:
@@ -94,22 +113,22 @@ class Worker:
             logger.warning("Run %s has another owner", active.run.run_id)
         except OrcError as error:
             if active.is_retried_after(error):
-                await self._runs.leases.release(active, "activity_failed")
+                await self._leases.release(active, "activity_failed")
                 raise
             await self._fail(active, error)
         except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
             logger.exception("Run %s failed", active.run.run_id)
             if active.is_part:
-                await self._runs.leases.release(active, "activity_failed")
+                await self._leases.release(active, "activity_failed")
                 raise
             await self._fail(
                 active, OrcError("Something went wrong on our side. The turn was not completed; please try again.")
             )
         finally:
             await _stop(guard, task)
-            self._runs.active_runs.discard(active)
+            self._leases.active_runs.discard(active)
             await active.events.aclose()
-            self._runs.close(active)
+            self._leases.close(active)
         return False
 
     async def _run_graph(self, active: ActiveRun) -> "ConversationState":
@@ -126,10 +145,10 @@ class Worker:
         from orc.graphs.graph import NODES
 
         for node in NODES:
-            await self.run_node(active, node)
+            await self.checkpoint_node(active, node)
         return await self.state_of(active)
 
-    async def run_node(self, active: ActiveRun, node: str) -> "StateUpdate":
+    async def checkpoint_node(self, active: ActiveRun, node: str) -> "StateUpdate":
         """Returns a node's update of the state: its checkpoint, or else what executing it gives, which is
         checkpointed."""
         from orc.graphs.graph import load_turn, run_node
@@ -144,7 +163,7 @@ class Worker:
         await active.events.flush()
         return update
 
-    async def run_step(self, active: ActiveRun, number: int) -> None:
+    async def checkpoint_step(self, active: ActiveRun, number: int) -> None:
         """Executes one step of the plan and stores its result, unless that is stored already."""
         from orc.graphs.nodes.mcp_executor import run_one
 
@@ -167,7 +186,7 @@ class Worker:
 
     async def _log(self, active: ActiveRun) -> list[LoggedEvent]:
         """The stored events of the run."""
-        log = replay(self._runs.items, active.partition, active.run.first_seq - 1)
+        log = replay(self._items, active.partition, active.run.first_seq - 1)
         return [event async for events in log for event in events]
 
     async def _announce_restart(self, active: ActiveRun) -> None:
@@ -181,7 +200,7 @@ class Worker:
 
     async def _checkpoints(self, active: ActiveRun) -> "dict[str, StateUpdate]":
         where = {"run_id": active.run.run_id}
-        found = await self._runs.items.query(active.partition, "checkpoint", where=where)
+        found = await self._items.query(active.partition, "checkpoint", where=where)
         return {str(stored.body["node"]): cast("StateUpdate", stored.body["update"]) for stored in found}
 
     def _context(self, active: ActiveRun) -> "TurnContext":
@@ -192,8 +211,8 @@ class Worker:
             run=active.run,
             model=self._model,
             tools=self._tools,
-            conversations=self._runs.conversations,
-            registry=self._runs.registry,
+            conversations=self._conversations,
+            registry=self._registry,
             events=active.events,
             limits=self._limits,
             tracer=self._tracer,
@@ -204,14 +223,10 @@ class Worker:
         if not await self._runs.finish(active, run, events, message):
             raise RunTaken("The turn has ended elsewhere.")
         if state.history_is_long and self._model.generative:
-            self._summarise(active)
+            from orc.graphs.context.history import summarise
 
-    def _summarise(self, active: ActiveRun) -> None:
-        """Summarises long history in the background, after the commit."""
-        from orc.graphs.context.history import summarise
-
-        conversations, leaf_id = self._runs.conversations, active.run.message_id
-        self.run_in_background(summarise(conversations, active.partition, leaf_id, self._model, self._limits))
+            work = summarise(self._conversations, active.partition, run.message_id, self._model, self._limits)
+            self.run_in_background(work)
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Executes work that neither a request nor a turn waits for. Draining waits for it, and cancels it at
@@ -224,12 +239,12 @@ class Worker:
         """Ends or releases a run whose work was stopped early."""
         match active.stopping:
             case "cancelled" if active.is_part:
-                await self._runs.leases.release(active, "activity_ended")
+                await self._leases.release(active, "activity_ended")
             case "cancelled":
                 await self._cancel(active)
             case "handed_over":
                 await active.events.flush()
-                await self._runs.leases.release(active, "handed_over")
+                await self._leases.release(active, "handed_over")
             case "lost":
                 raise RunTaken("The lease is gone.")
             case None:
@@ -257,9 +272,9 @@ class Worker:
         except StoreError as outage:
             logger.warning("The end of run %s could not be stored: %s", active.run.run_id, outage.message)
             if active.is_retried_after(outage):
-                await self._runs.leases.release(active, "activity_failed")
+                await self._leases.release(active, "activity_failed")
                 raise
-            await self._runs.leases.release(active, "end_not_stored")
+            await self._leases.release(active, "end_not_stored")
             cancelled = active.stopping == "cancelled"
             told = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
             active.channel.publish([LoggedEvent(0, told)])
@@ -290,16 +305,16 @@ class Worker:
     async def _keep_lease(self, active: ActiveRun) -> None:
         """Renews the lease, and polls it for cancellation and takeover."""
         renewed = time.monotonic()
-        every = self._runs.limits.lease_seconds / 3
-        await asyncio.sleep(min(_FIRST_LOOK_SECONDS, every))
+        every = self._lease_seconds / 3
+        await asyncio.sleep(min(_FIRST_POLL_SECONDS, every))
         while True:
             try:
                 if time.monotonic() - renewed >= every:
                     asked = time.monotonic()
-                    ours = await self._runs.leases.renew(active)
+                    ours = await self._leases.renew(active)
                     renewed = asked
                 else:
-                    ours = await self._runs.leases.poll(active)
+                    ours = await self._leases.poll(active)
                 if active.is_part and active.channel.is_followed:
                     await active.events.catch_up()
             except StoreError:
@@ -311,7 +326,7 @@ class Worker:
                     return active.stop("cancelled")
                 if active.lease.handed_over:
                     return active.stop("handed_over")
-            await asyncio.sleep(min(_LOOK_SECONDS, every))
+            await asyncio.sleep(min(_POLL_SECONDS, every))
 
     async def drain(self, seconds: float | None = None) -> None:
         """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
@@ -323,17 +338,17 @@ class Worker:
         self._draining = seconds is not None  # a queued run that starts now is handed over too
         for task in self._background():
             task.cancel()
-        for active in list(self._runs.active_runs):
+        for active in list(self._leases.active_runs):
             active.stop("handed_over")
         while working := self._working() | self._background():
             await asyncio.wait(working)
 
     def _background(self) -> set[asyncio.Task[None]]:
         """Background work and releases that are still being retried."""
-        return self._background_tasks | self._runs.leases.pending_changes
+        return self._background_tasks | self._leases.pending_changes
 
     def _working(self) -> set[asyncio.Task[Any]]:
-        nodes = {active.work for active in self._runs.active_runs if active.work and not active.work.done()}
+        nodes = {active.work for active in self._leases.active_runs if active.work and not active.work.done()}
         return {*self._tasks, *nodes}
 
 

@@ -16,19 +16,18 @@ from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.documents.search.catalogue import Catalogue
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
-from orc.events.hub import EventHub
 from orc.graphs.context.state import TurnContext
 from orc.items import now
-from orc.limits import TurnLimits
+from orc.limits import RunLimits, TurnLimits
 from orc.orchestrator import Orchestrator
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties, ItemStore
 from orc.runs.active_run import ActiveRun
-from orc.runs.store import RunStore
 from orc.tools.document_chat import DocumentChat
 from orc.tools.search_documents import SearchDocuments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.composition import Runs, build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -43,10 +42,21 @@ class Parts:
     documents: SqliteItemStore
     blobs: LocalBlobStore
     registry: DocumentRegistry
-    conversations: Conversations
     model: ExtractiveChatModel
     tools: Toolbox
-    orchestrator: Orchestrator
+    runs: Runs
+
+    @property
+    def orchestrator(self) -> Orchestrator:
+        return self.runs.orchestrator
+
+    @property
+    def conversations(self) -> Conversations:
+        return self.runs.conversations
+
+    def process(self, items: ItemStore | None = None, run_limits: RunLimits | None = None) -> Runs:
+        """The runs as another process over the same stores has them."""
+        return build_runs(items or self.items, self.registry, self.model, self.tools, run_limits=run_limits)
 
     async def upload(self, conversation: str, name: str, data: bytes, *, caller: Caller = CALLER) -> BlobProperties:
         return await self.blobs.put(blob_path(caller.conversation(conversation), name), data, content_type="text/plain")
@@ -72,8 +82,8 @@ class Parts:
     ) -> AsyncIterator[TurnContext]:
         """What the nodes of a turn that has begun work with; nothing runs it."""
         request = TurnRequest(question=question, conversation_id=conversation, blob_names=blob_names, documents=texts)
-        runs = RunStore(self.items, self.conversations, self.registry, EventHub())
-        opened = await runs.begin(CALLER, request)
+        process = self.process()
+        opened = await process.store.create(CALLER, request)
         assert isinstance(opened, ActiveRun)
         yield TurnContext(
             key=opened.key,
@@ -86,7 +96,7 @@ class Parts:
             limits=TurnLimits(),
         )
         await opened.events.aclose()
-        runs.close(opened)
+        process.leases.close(opened)
 
 
 @asynccontextmanager
@@ -101,14 +111,12 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     search = SearchDocuments(Catalogue(registry, retriever, now=now))
     built_in = server or build_server(DocumentChat(registry, retriever, top_k=8), search)
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
-    conversations, model = Conversations(items), ExtractiveChatModel()
-    orchestrator = Orchestrator(
-        items=items, conversations=conversations, registry=registry, model=model, tools=tools, limits=TurnLimits()
-    )
+    model = ExtractiveChatModel()
+    runs = build_runs(items, registry, model, tools)
     try:
-        yield Parts(items, documents, blobs, registry, conversations, model, tools, orchestrator)
+        yield Parts(items, documents, blobs, registry, model, tools, runs)
     finally:
-        await orchestrator.drain()
+        await runs.orchestrator.drain()
         await registry.aclose()
         await tools.aclose()
         await database.aclose()

@@ -11,7 +11,7 @@ import pytest
 from orc.conversations.records import Run, TurnRequest
 from orc.domain import RunRef
 from orc.items import Stored
-from orc.orchestrator import Orchestrator
+from orc.runs.activities import Activities
 from orc.runs.leases import Lease, LeaseStore
 from tests.app.parts import CALLER, Parts, parts
 
@@ -46,10 +46,10 @@ async def other(tmp_path: Path, orc: Parts) -> AsyncIterator[Parts]:
         yield another
 
 
-async def carried_out(orchestrator: Orchestrator, turn: RunRef) -> None:
-    assert await orchestrator.activities.plan(turn) is not None
+async def carried_out(activities: Activities, turn: RunRef) -> None:
+    assert await activities.plan(turn) is not None
     for node in NODES:
-        assert await orchestrator.activities.run_node(turn, node)
+        assert await activities.run_node(turn, node)
 
 
 async def first_of_two(orc: Parts) -> tuple[RunRef, str]:
@@ -59,7 +59,7 @@ async def first_of_two(orc: Parts) -> tuple[RunRef, str]:
     assert first is not None
     waits = TurnRequest(question="Second?", conversation_id=conversation, on_busy="enqueue")
     second = await orchestrator.start(CALLER, waits)
-    await carried_out(orchestrator, first)
+    await carried_out(orc.runs.activities, first)
     return first, second.run_id
 
 
@@ -71,18 +71,18 @@ async def changed(orc: Parts, turn: RunRef, edit: Callable[[Lease], Lease]) -> N
 @pytest.mark.req("RE-01")
 async def test_a_turn_that_waited_begins_once_however_often_that_is_delivered(orc: Parts, other: Parts) -> None:
     first, waiting = await first_of_two(orc)
-    asked = [each.orchestrator.activities.next_turn(first, first.instance_id) for each in (orc, other) * 5]
-    begun = [*await asyncio.gather(*asked), await other.orchestrator.activities.next_turn(first, first.instance_id)]
+    asked = [each.runs.activities.next_turn(first, first.instance_id) for each in (orc, other) * 5]
+    begun = [*await asyncio.gather(*asked), await other.runs.activities.next_turn(first, first.instance_id)]
     second = replace(first, run_id=waiting)
     assert begun == [second] * 11
 
-    await carried_out(other.orchestrator, second)
+    await carried_out(other.runs.activities, second)
     runs = [
         await orc.conversations.run(CALLER.conversation(first.conversation_id), each.run_id) for each in (first, second)
     ]
     assert [run.record.status for run in runs] == ["completed", "completed"]
     for turn in (first, second):
-        assert await orc.orchestrator.activities.next_turn(turn, first.instance_id) is None
+        assert await orc.runs.activities.next_turn(turn, first.instance_id) is None
 
 
 @pytest.mark.req("RE-01", "CS-01")
@@ -94,18 +94,18 @@ async def test_a_turn_started_by_another_process_is_not_started_twice(
 
     async def read_late(*of_run: Any) -> Stored[Run]:
         monkeypatch.setattr(orc.conversations, "run", read)
-        assert await other.orchestrator.activities.next_turn(first, first.instance_id) is not None
+        assert await other.runs.activities.next_turn(first, first.instance_id) is not None
         return await read(*of_run)
 
     monkeypatch.setattr(orc.conversations, "run", read_late)
-    begun = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    begun = await orc.runs.activities.next_turn(first, first.instance_id)
     assert begun == replace(first, run_id=waiting)
 
 
 @pytest.mark.req("RE-01")
 async def test_a_turn_that_an_orchestration_began_is_no_others(orc: Parts) -> None:
     first, waiting = await first_of_two(orc)
-    activities = orc.orchestrator.activities
+    activities = orc.runs.activities
     assert await activities.next_turn(first, first.instance_id) == replace(first, run_id=waiting)
     assert await activities.next_turn(first, ELSEWHERE) is None
 
@@ -113,28 +113,28 @@ async def test_a_turn_that_an_orchestration_began_is_no_others(orc: Parts) -> No
 @pytest.mark.req("CS-13")
 async def test_recovery_leaves_a_queued_turn_to_its_running_orchestration(orc: Parts) -> None:
     first, _ = await first_of_two(orc)
-    second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    second = await orc.runs.activities.next_turn(first, first.instance_id)
     assert second is not None
     await changed(orc, second, lambda lease: lease.renewed(-1))
 
     platform = Platform({first.instance_id})
-    await orc.orchestrator.recover(platform)
+    await orc.runs.recovery.sweep(platform)
     assert platform.scheduled == []
 
     await changed(orc, second, lambda lease: lease.renewed(-1))
     platform.running.clear()
-    await orc.orchestrator.recover(platform)
+    await orc.runs.recovery.sweep(platform)
     assert platform.scheduled == [replace(second, epoch=1)]
-    assert await orc.orchestrator.activities.next_turn(first, first.instance_id) is None
+    assert await orc.runs.activities.next_turn(first, first.instance_id) is None
 
 
 @pytest.mark.req("RE-08")
 async def test_recovery_schedules_a_turn_that_a_running_orchestration_released(orc: Parts) -> None:
     first, _ = await first_of_two(orc)
-    second = await orc.orchestrator.activities.next_turn(first, first.instance_id)
+    second = await orc.runs.activities.next_turn(first, first.instance_id)
     assert second is not None
     await changed(orc, second, lambda lease: replace(lease.renewed(-1), handed_over=True))
 
     platform = Platform({first.instance_id})
-    await orc.orchestrator.recover(platform)
+    await orc.runs.recovery.sweep(platform)
     assert platform.scheduled == [replace(second, epoch=1)]

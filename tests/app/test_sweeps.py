@@ -9,11 +9,9 @@ from typing import Any, Literal
 import pytest
 
 from orc.conversations.records import Run, TurnRequest
-from orc.events.hub import EventHub
 from orc.ports import PartitionKey, StoredItem
 from orc.runs.active_run import ActiveRun
 from orc.runs.leases import Lease
-from orc.runs.store import RunStore
 from tests.app.conftest import app_host, client, model_settings
 from tests.app.parts import CALLER, Parts, parts
 from tests.app.test_next_turn import Platform
@@ -38,9 +36,9 @@ async def orc(tmp_path: Path) -> AsyncIterator[Parts]:
 
 async def left(orc: Parts, *, mode: Mode = "stream", ago: float = 1, handed_over: bool = False) -> Run:
     """A run of a dead process, whose lease ran out so many seconds ago."""
-    runs = RunStore(orc.items, orc.conversations, orc.registry, EventHub())
+    runs = orc.process()
     request = TurnRequest(question=QUESTION, conversation_id=await orc.conversation(), mode=mode)
-    opened = await runs.begin(CALLER, request)
+    opened = await runs.store.create(CALLER, request)
     assert isinstance(opened, ActiveRun)
     await opened.events.aclose()
 
@@ -93,9 +91,9 @@ async def test_a_streamed_turn_leaves_orchestrations_to_the_platform(orc: Parts)
 async def test_a_background_turn_hands_what_was_left_to_the_platform(orc: Parts) -> None:
     lost, kept = await left(orc, mode="background"), await left(orc, mode="background")
     platform = Platform({f"{kept.conversation_id}-{kept.run_id}-0"})
-    await orc.orchestrator.sweep(platform)
+    await orc.runs.recovery.recover_some(platform)
     assert [turn.run_id for turn in platform.scheduled] == [lost.run_id]
-    await orc.orchestrator.sweep(platform)
+    await orc.runs.recovery.recover_some(platform)
     assert len(platform.scheduled) == 1
 
 

@@ -19,7 +19,7 @@ from orc.events.subscription import Subscriptions
 from orc.events.types import LoggedEvent
 from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
 from orc.runs.active_run import ActiveRun
-from orc.runs.store import RunStore
+from shared.composition import Runs
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import Parts, parts
 
@@ -73,9 +73,9 @@ async def elsewhere(tmp_path: Path) -> AsyncIterator[Parts]:
         yield orc
 
 
-async def begun(orc: Parts) -> tuple[RunStore, ActiveRun]:
-    runs = RunStore(orc.items, orc.conversations, orc.registry, EventHub())
-    active = await runs.begin(CALLER, TurnRequest(question="Hello?"))
+async def begun(orc: Parts) -> tuple[Runs, ActiveRun]:
+    runs = orc.process()
+    active = await runs.store.create(CALLER, TurnRequest(question="Hello?"))
     assert isinstance(active, ActiveRun)
     return runs, active
 
@@ -110,7 +110,7 @@ async def test_a_subscriber_resumes_here_after_a_token_not_yet_stored(items: Ite
     assert seen <= await here.newest_seq(CALLER.conversation(conversation))
     stream = sent(here.conversation(CALLER.conversation(conversation), seen, tick_seconds=0))
     assert await anext(stream) == HEARTBEAT
-    await runs.fail(active, AWAY)
+    await runs.store.fail(active, AWAY)
     rest = b"".join([piece async for piece in stream if piece != HEARTBEAT])
     assert types(rest) == ["token", "error", "done"]
     assert b"three." in rest
@@ -123,7 +123,7 @@ async def test_a_stream_continues_after_a_store_outage(items: Items, elsewhere: 
     stream = stream_of(active, items)
     assert types(await anext(stream)) == ["user_message", "run_start", "step_thinking"]
     items.failures = 3
-    await runs.fail(active, AWAY)
+    await runs.store.fail(active, AWAY)
     rest = b"".join([piece async for piece in stream])
     assert types(rest) == ["error", "done"]
     assert items.failures == 0
@@ -168,7 +168,7 @@ async def test_a_subscriber_gets_heartbeats_while_the_store_is_slow(items: Items
     items.quick.clear()
     assert await heard(stream, 5) == [HEARTBEAT] * 5
     items.quick.set()
-    await runs.fail(active, AWAY)
+    await runs.store.fail(active, AWAY)
     rest = [piece async for piece in stream]
     assert types(b"".join(piece for piece in rest if piece != HEARTBEAT)) == [
         "user_message",
@@ -184,7 +184,7 @@ async def test_a_subscriber_gets_heartbeats_while_the_store_is_slow(items: Items
 async def test_a_waiting_client_gets_heartbeats_while_the_store_is_slow(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
     asked = TurnRequest(question="And?", conversation_id=active.run.conversation_id, on_busy="enqueue")
-    waiting = await runs.begin(CALLER, asked)
+    waiting = await runs.store.create(CALLER, asked)
     assert isinstance(waiting, Run)
     here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
     stream = sent(here.run(CALLER, waiting, tick_seconds=0.01))

@@ -9,19 +9,13 @@ from typing import Any
 import pytest
 
 from orc.conversations.records import Run, TurnRequest
-from orc.conversations.repository import Conversations
 from orc.domain import RunRef
 from orc.errors import OrcError, StoreUnavailable
-from orc.events.hub import EventHub
 from orc.events.log import replay
 from orc.events.types import ErrorRaised
-from orc.limits import RunLimits, TurnLimits
+from orc.limits import RunLimits
 from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
 from orc.runs.active_run import ActiveRun
-from orc.runs.activities import Activities
-from orc.runs.recovery import Recovery
-from orc.runs.store import RunStore
-from orc.runs.worker import Worker
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import CALLER, Parts, parts
 
@@ -59,9 +53,8 @@ class Process:
     def __init__(self, orc: Parts, database: SqliteDatabase) -> None:
         self.items = Items(database)
         limits = RunLimits(lease_seconds=LEASE_SECONDS)
-        self.runs = RunStore(self.items, Conversations(self.items), orc.registry, EventHub(), limits)
-        self.worker = Worker(self.runs, orc.model, orc.tools, TurnLimits())
-        self.activities = Activities(self.runs, self.worker, parallel_steps=4)
+        self.runs = orc.process(self.items, limits)
+        self.worker, self.activities = self.runs.worker, self.runs.activities
 
 
 @pytest.fixture
@@ -152,7 +145,7 @@ async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
     async def broken(*_: object) -> None:
         raise OrcError("The model cannot be understood.", code="model_protocol")
 
-    monkeypatch.setattr(here.worker, "run_node", broken)
+    monkeypatch.setattr(here.worker, "checkpoint_node", broken)
     here.items.failing = ["write run"]
     with pytest.raises(StoreUnavailable):
         await here.activities.run_node(turn, "answer")
@@ -181,12 +174,12 @@ class Unheard:
 async def test_an_unacknowledged_orchestration_yields_to_the_new_owner(
     here: Process, there: Process, orc: Parts
 ) -> None:
-    active = await here.runs.begin(CALLER, TurnRequest(question="Hello?"))
+    active = await here.runs.store.create(CALLER, TurnRequest(question="Hello?"))
     assert isinstance(active, ActiveRun)
     await here.runs.leases.release(active, "handed_over")
-    here.runs.close(active)
+    here.runs.leases.close(active)
     scheduler = Unheard()
-    await Recovery(here.runs, here.worker).recover(scheduler)
+    await here.runs.recovery.sweep(scheduler)
     assert scheduler.turn is not None
     assert await there.activities.plan(scheduler.turn) is None
     await here.worker.drain()

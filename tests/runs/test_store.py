@@ -8,16 +8,13 @@ from typing import get_args
 import pytest
 
 from orc.conversations.records import Run, TurnRequest
-from orc.conversations.repository import Conversations
 from orc.domain import OnBusy, RunStatus
 from orc.errors import IllegalTransition, StoreUnavailable
-from orc.events.hub import EventHub
 from orc.ports import CONVERSATION_ITEMS, PartitionKey, StoredItem, Write
 from orc.runs.active_run import ActiveRun
-from orc.runs.store import RunStore
 from orc.runs.transitions import queue_run
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
-from tests.app.parts import CALLER, Parts, parts
+from tests.app.parts import CALLER, parts
 
 STATES: tuple[RunStatus, ...] = get_args(RunStatus)
 LEGAL: dict[RunStatus, set[RunStatus]] = {
@@ -48,16 +45,11 @@ def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: 
             run.become(target)
 
 
-def process(orc: Parts) -> RunStore:
-    """The runs as one of several processes has them."""
-    return RunStore(orc.items, orc.conversations, orc.registry, EventHub())
-
-
 @pytest.mark.req("CS-01", "RE-03")
 async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
-        here, there = process(orc), process(orc)
-        active = await here.begin(CALLER, TurnRequest(question="Hello?"))
+        here, there = orc.process(), orc.process()
+        active = await here.store.create(CALLER, TurnRequest(question="Hello?"))
         assert isinstance(active, ActiveRun)
         conversation = active.run.conversation_id
         await here.leases.release(active, "handed_over")
@@ -67,7 +59,7 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
             await orc.items.query(active.partition, "event"),
             await orc.conversations.get(CALLER.conversation(conversation)),
         )
-        assert not await here.fail(active, StoreUnavailable("It was away."))
+        assert not await here.store.fail(active, StoreUnavailable("It was away."))
         assert not await here.leases.renew(active)
         assert await here.leases.take_over(CALLER.conversation(conversation), active.lease) is None
         kept = (
@@ -77,27 +69,27 @@ async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_pa
         assert kept == stored
         run = (await orc.conversations.run(CALLER.conversation(conversation), active.run.run_id)).record
         assert (run.status, run.epoch, run.recoveries) == ("in_progress", 1, 1)
-        assert await there.fail(taken, StoreUnavailable("It was away."))
+        assert await there.store.fail(taken, StoreUnavailable("It was away."))
 
 
 @pytest.mark.req("CS-07", "CS-16")
 async def test_superseded_runs_leave_their_questions_in_the_conversation(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
-        runs = process(orc)
-        active = await runs.begin(CALLER, TurnRequest(question="First?"))
+        runs = orc.process()
+        active = await runs.store.create(CALLER, TurnRequest(question="First?"))
         assert isinstance(active, ActiveRun)
         conversation = active.run.conversation_id
 
         async def interrupt(question: str) -> Run:
             request = TurnRequest(question=question, conversation_id=conversation, on_busy="interrupt")
-            run = await runs.begin(CALLER, request)
+            run = await runs.store.create(CALLER, request)
             assert isinstance(run, Run)
             return run
 
         second, third, last = [await interrupt(question) for question in ("Second?", "Third?", "Last?")]
         await runs.queue.withdraw(CALLER.conversation(conversation), third.run_id)
-        await runs.fail(active, StoreUnavailable("It was away."))
-        begun = await runs.start_next(CALLER.conversation(conversation))
+        await runs.store.fail(active, StoreUnavailable("It was away."))
+        begun = await runs.store.start_next(CALLER.conversation(conversation))
 
         assert begun is not None
         assert begun.run.run_id == last.run_id
@@ -132,13 +124,13 @@ class LostAnswers(SqliteItemStore):
 @pytest.mark.parametrize("on_busy", ["reject", "enqueue"])
 async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path: Path, on_busy: OnBusy) -> None:
     async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
-        busy = await process(orc).begin(CALLER, TurnRequest(question="First?"))
+        busy = await orc.process().store.create(CALLER, TurnRequest(question="First?"))
         assert isinstance(busy, ActiveRun)
         conversation = busy.run.conversation_id if on_busy == "enqueue" else None
         items = LostAnswers(database, CONVERSATION_ITEMS)
-        runs = RunStore(items, Conversations(items), orc.registry, EventHub())
+        runs = orc.process(items)
         request = TurnRequest(question="Hello?", conversation_id=conversation, on_busy=on_busy)
-        begun = await runs.begin(CALLER, request)
+        begun = await runs.store.create(CALLER, request)
         assert isinstance(begun, Run)
         assert begun.status == ("pending" if conversation else "in_progress")
         if conversation is None:  # nobody works on it: whoever looks goes on at once
@@ -152,6 +144,6 @@ async def test_an_undetermined_write_is_reported_as_undetermined(tmp_path: Path)
     async with parts(tmp_path) as orc, aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         items = LostAnswers(database, CONVERSATION_ITEMS)
         items.away = True
-        runs = RunStore(items, Conversations(items), orc.registry, EventHub())
+        runs = orc.process(items)
         with pytest.raises(StoreUnavailable, match="look before you ask again"):
-            await runs.begin(CALLER, TurnRequest(question="Hello?"))
+            await runs.store.create(CALLER, TurnRequest(question="Hello?"))
