@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from cosmos_server import cosmos_server
 from orc.conversations.records import Conversation, Message, TurnRequest, new_conversation_id
-from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.registry import ProcessingSettings
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.items import new_id, now, timestamp
@@ -18,7 +18,7 @@ from orc.tools.document_chat import DocumentChat
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_runs
+from shared.composition import build_registry, build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
@@ -51,7 +51,7 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
     items, index = CosmosItemStore(database, CONVERSATION_ITEMS), CosmosDocumentIndex(database)
     processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
     documents = CosmosItemStore(database, DOCUMENT_ITEMS)
-    registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), processing)
+    registry = build_registry(documents, blobs, index, SubprocessExtractor(), processing)
     built_in = build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     return build_runs(items, registry, ExtractiveChatModel(), tools).orchestrator

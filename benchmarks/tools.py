@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.tables import figures, ratio, show
 from orc.documents.paths import blob_path
-from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.registry import ProcessingSettings
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.ports import DOCUMENT_ITEMS
@@ -16,6 +16,7 @@ from orc.tools.document_chat import DocumentChat, DocumentChatArguments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_registry
 from shared.extraction.extractor import SubprocessExtractor
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
@@ -34,7 +35,7 @@ async def _measure(directory: Path, rounds: int) -> None:
     database = SqliteDatabase(directory / "orc.db")
     index, blobs = SqliteDocumentIndex(database), LocalBlobStore(directory / "blobs")
     processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
-    registry = DocumentRegistry(
+    registry = build_registry(
         SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, SubprocessExtractor(), processing
     )
     chat = DocumentChat(registry, Retriever(index, registry), top_k=8)

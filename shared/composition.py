@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from orc.leases import Owners
+from orc.items import now
+from orc.leases import LeaseTerms, Owners, UnknownOwners
 from orc.limits import RunLimits, TurnLimits
-from orc.ports import ChatModel, DocumentIndex, ItemStore, TextExtractor
+from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from orc.services import Limits, Services
 from orc.tracing import NoTracer, Tracer
 from shared import adapters
@@ -16,6 +18,8 @@ from shared.settings import Settings
 
 if TYPE_CHECKING:
     from orc.conversations.repository import Conversations
+    from orc.documents.contents import ProcessingSettings
+    from orc.documents.labels import MetadataRules
     from orc.documents.registry import DocumentRegistry
     from orc.documents.search.catalogue import Catalogue
     from orc.documents.search.retriever import Retriever
@@ -104,24 +108,22 @@ def _documents(
     model: ChatModel,
     owners: Owners,
 ) -> _Documents:
+    from orc.documents.contents import ProcessingSettings
     from orc.documents.labels import MetadataRules
-    from orc.documents.registry import DocumentRegistry, ProcessingSettings
     from orc.documents.search.catalogue import Catalogue
     from orc.documents.search.retriever import Retriever
     from orc.documents.search.synonyms import Synonyms
-    from orc.items import now
     from orc.tools.load_document_chunk import LoadDocumentChunk
     from orc.tools.query_documents import QueryDocuments
     from orc.tools.search_documents import SearchDocuments
 
-    processing = ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds)
     describing_model = model if settings.uses_openai and settings.document_summaries != "simple" else None
-    registry = DocumentRegistry(
+    registry = build_registry(
         stores.document_items,
         stores.blobs,
         index,
         extractor,
-        processing,
+        ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds),
         describing_model=describing_model,
         lease_seconds=settings.run_lease_seconds,
         owners=owners,
@@ -132,6 +134,54 @@ def _documents(
     catalogue = Catalogue(registry, retriever, now=now)
     reading = LoadDocumentChunk(registry), QueryDocuments(catalogue)
     return _Documents(registry, retriever, catalogue, reading, SearchDocuments(catalogue))
+
+
+def build_registry(
+    items: ItemStore,
+    blobs: BlobStore,
+    index: DocumentIndex,
+    extractor: TextExtractor,
+    settings: "ProcessingSettings",
+    *,
+    now: Callable[[], datetime] = now,
+    describing_model: ChatModel | None = None,
+    lease_seconds: float = 20.0,
+    owners: Owners | None = None,
+    rules: "MetadataRules | None" = None,
+) -> "DocumentRegistry":
+    """The documents of one process over these stores. An owner of a document's lease that is silent for lease_seconds
+    counts as dead. A describing model writes summaries and keywords in the background."""
+    from orc.documents.contents import Contents
+    from orc.documents.describer import Describer
+    from orc.documents.events import DocumentEvents
+    from orc.documents.labels import MetadataRules
+    from orc.documents.noting import Noting
+    from orc.documents.processing import Processor
+    from orc.documents.registrations import Registrations
+    from orc.documents.registry import DocumentRegistry
+    from orc.documents.removal import Removal
+
+    rules = rules or MetadataRules()
+    terms = LeaseTerms(owners or UnknownOwners(), lease_seconds, now)
+    contents = Contents(items, blobs, index, extractor, settings, terms, now)
+    events = DocumentEvents(items, ttl_seconds=settings.ttl_seconds)
+    describer = Describer(items, contents, describing_model) if describing_model else None
+    processor = Processor(items, blobs, contents, events, describer, terms, now, rules=rules)
+    removal = Removal(items, blobs, contents, events, now)
+    noting = Noting(items, blobs, events, rules, now, begin=lambda *queued: registrations.begin(*queued))
+    registrations = Registrations(items, blobs, contents, processor, terms, now, noting, removal)
+    return DocumentRegistry(
+        items,
+        blobs,
+        contents=contents,
+        events=events,
+        describer=describer,
+        noting=noting,
+        removal=removal,
+        registrations=registrations,
+        rules=rules,
+        now=now,
+    )
 
 
 def _toolbox(settings: Settings, documents: _Documents, servers: adapters.McpServers, tracer: Tracer) -> "Toolbox":

@@ -8,21 +8,22 @@ from functools import partial
 from typing import Any
 
 from orc.documents.contents import Contents, Work
+from orc.documents.labels import Sent
+from orc.documents.noting import Noting
 from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
 from orc.documents.records import Document
+from orc.documents.removal import Removal
 from orc.documents.slots import Slots
 from orc.domain import Caller, ConversationKey
 from orc.errors import LeaseHeld, NotFound, OrcError, ShuttingDown
 from orc.items import timestamp
 from orc.leases import LeaseTerms
-from orc.ports import BlobProperties, BlobStore, ItemStore
+from orc.ports import BlobStore, ItemStore
 
 logger = logging.getLogger(__name__)
 
 type Progress = Callable[[str], Awaitable[None]]
-type Note = Callable[[ConversationKey, str, BlobProperties], Awaitable[Document]]
-type Forget = Callable[[ConversationKey, str], Awaitable[None]]
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 0.5
 _LEFT_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, comes sooner than that
@@ -95,19 +96,17 @@ class Registrations:
         processor: Processor,
         terms: LeaseTerms,
         now: Callable[[], datetime],
-        *,
-        note: Note,
-        forget: Forget,
+        noting: Noting,
+        removal: Removal,
     ) -> None:
-        """note gives the document of a stored blob; forget ends the registration of one that is gone."""
         self._items = items
         self._blobs = blobs
         self._contents = contents
         self._processor = processor
         self._terms = terms
         self._now = now
-        self._note = note
-        self._forget = forget
+        self._noting = noting
+        self._removal = removal
         self._slots = Slots()
         self._running: dict[tuple[ConversationKey, str], _Registration] = {}
         self._closing = False
@@ -185,9 +184,9 @@ class Registrations:
         while True:
             blob = await self._blobs.properties(path)
             if blob is None:
-                await self._forget(key, blob_name)
+                await self._removal.forget(key, blob_name)
                 raise NotFound(f"{blob_name} was not uploaded to this conversation.", code="document_not_found")
-            document = await self._note(key, blob_name, blob)
+            document = await self._noting.note(key, blob_name, blob, Sent())
             if document.status in ("ready", "failed"):
                 return document, Work()
             if document.status == "processing" and self._terms.is_anothers(document.lease_owner, document.lease_until):

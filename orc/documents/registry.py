@@ -3,7 +3,7 @@ stays the same, whoever asks first."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
@@ -11,14 +11,12 @@ from orc.documents.events import DocumentEvent, DocumentEvents
 from orc.documents.labels import MetadataRules, NewFile, Sent
 from orc.documents.noting import Noting
 from orc.documents.paths import blob_path
-from orc.documents.processing import Processor
 from orc.documents.records import Content, Document, document_key, key_of
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
 from orc.domain import Caller, Chunk, ConversationKey, FileRef
 from orc.errors import NotFound
-from orc.leases import LeaseTerms, Owners, UnknownOwners
-from orc.ports import BlobProperties, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
+from orc.ports import BlobProperties, BlobStore, ItemStore
 
 __all__ = ["DocumentRegistry", "ProcessingSettings", "Progress", "Work"]
 
@@ -33,35 +31,26 @@ class DocumentRegistry:
         self,
         items: ItemStore,
         blobs: BlobStore,
-        index: DocumentIndex,
-        extractor: TextExtractor,
-        settings: ProcessingSettings,
         *,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        describing_model: ChatModel | None = None,
-        lease_seconds: float = 20.0,
-        owners: Owners | None = None,
-        rules: MetadataRules | None = None,
+        contents: Contents,
+        events: DocumentEvents,
+        describer: Describer | None,
+        noting: Noting,
+        removal: Removal,
+        registrations: Registrations,
+        rules: MetadataRules,
+        now: Callable[[], datetime],
     ) -> None:
-        """Of the owners, one that reads a document and is silent for lease_seconds is thought dead. With a describing
-        model, that writes summaries and keywords: after a document is ready, in the background. rules are of the
-        metadata that documents have."""
-        self.rules = rules or MetadataRules()
-        terms = LeaseTerms(owners or UnknownOwners(), lease_seconds, now)
         self._items = items
         self._blobs = blobs
-        self._contents = Contents(items, blobs, index, extractor, settings, terms, now)
-        self._events = DocumentEvents(items, ttl_seconds=settings.ttl_seconds)
+        self._contents = contents
+        self._events = events
+        self._describer = describer
+        self._noting = noting
+        self._removal = removal
+        self._registrations = registrations
+        self.rules = rules
         self._now = now
-        self._describer = Describer(items, self._contents, describing_model) if describing_model else None
-        self._processor = Processor(
-            items, blobs, self._contents, self._events, self._describer, terms, now, rules=self.rules
-        )
-        self._noting = Noting(items, blobs, self._events, self.rules, now, begin=self._begin)
-        self._removal = Removal(items, blobs, self._contents, self._events, now)
-        self._registrations = Registrations(
-            items, blobs, self._contents, self._processor, terms, now, note=self.note_upload, forget=self._forget
-        )
 
     async def find(self, key: ConversationKey, blob_name: str) -> Document | None:
         """What is registered under a name, fresh or not."""
@@ -192,17 +181,6 @@ class DocumentRegistry:
     async def take_over_left(self, *, limit: int) -> None:
         """Has documents of all callers read on, in the background, that their readers have left."""
         await self._registrations.take_over_left(limit=limit)
-
-    def _begin(self, caller: Caller, document: Document) -> None:
-        self._registrations.begin(caller, document)
-
-    async def _forget(self, key: ConversationKey, blob_name: str) -> None:
-        """Ends a registration that was made while its blob was deleted, and that nobody could ever read."""
-        document = await self.find(key, blob_name)
-        path = blob_path(key, blob_name)
-        if document is not None and document.status == "queued" and await self._blobs.properties(path) is None:
-            with suppress(NotFound):
-                await self.delete(key.caller, document.file_id)
 
     async def delete(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is

@@ -9,8 +9,8 @@ from datetime import datetime
 from orc.documents.contents import Contents
 from orc.documents.events import DocumentEvents
 from orc.documents.paths import blob_path
-from orc.documents.records import Document, DocumentError, key_of
-from orc.domain import Caller
+from orc.documents.records import Document, DocumentError, document_key, key_of
+from orc.domain import Caller, ConversationKey
 from orc.errors import ItemChanged, NotFound, OrcError
 from orc.items import Stored, retry_conflicts, timestamp
 from orc.ports import BlobStore, Delete, ItemStore, Replace
@@ -50,6 +50,16 @@ class Removal:
         told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
         with suppress(ItemChanged):
             await self._items.write(caller.partition, [Delete(document.key, condemned.etag), told])
+
+    async def forget(self, key: ConversationKey, blob_name: str) -> None:
+        """Deletes a registration that was made while its blob was deleted, and that nobody could ever read."""
+        stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
+        document = Document.from_item(stored) if stored else None
+        if document is None or document.status != "queued":
+            return
+        if await self._blobs.properties(blob_path(key, blob_name)) is None:
+            with suppress(NotFound):
+                await self.delete(key.caller, document.file_id)
 
     @retry_conflicts
     async def _condemned(self, caller: Caller, file_id: str) -> Stored[Document]:

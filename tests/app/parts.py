@@ -27,7 +27,7 @@ from orc.tools.search_documents import SearchDocuments
 from orc.tools.server import build_server
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from shared.blobs.local import LocalBlobStore
-from shared.composition import Runs, build_runs
+from shared.composition import Runs, build_registry, build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -106,7 +106,7 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     items, index = SqliteItemStore(database, CONVERSATION_ITEMS), SqliteDocumentIndex(database)
     blobs = LocalBlobStore(directory / "blobs")
     documents = SqliteItemStore(database, DOCUMENT_ITEMS)
-    registry = DocumentRegistry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
+    registry = build_registry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
     retriever = Retriever(index, registry)
     search = SearchDocuments(Catalogue(registry, retriever, now=now))
     built_in = server or build_server(DocumentChat(registry, retriever, top_k=8), search)

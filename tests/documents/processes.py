@@ -7,11 +7,12 @@ from pathlib import Path
 
 from orc.documents.paths import blob_path
 from orc.documents.records import Document
-from orc.documents.registry import DocumentRegistry, ProcessingSettings
+from orc.documents.registry import ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
 from orc.ports import DOCUMENT_ITEMS, BlobProperties, ChatModel, Delete, PartitionKey, Replace, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 CALLER = Caller("org", "user")
@@ -132,7 +133,7 @@ class Process:
         self.items, self.index, self.blobs = Items(database), Index(database), Blobs(place / "blobs")
         settings = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=36_000)
         parts = self.items, self.blobs, self.index, PlainText(), settings
-        self.registry = DocumentRegistry(*parts, describing_model=model, now=now)
+        self.registry = build_registry(*parts, describing_model=model, now=now)
 
     async def put(self, name: str, text: str = TEXT) -> BlobProperties:
         return await self.blobs.put(blob_path(KEY, name), text.encode(), content_type="text/plain")

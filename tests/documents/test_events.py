@@ -21,6 +21,7 @@ from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
 from orc.ports import DOCUMENT_ITEMS, DocumentIndex, PartitionKey, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_registry
 from shared.models.embeddings import OpenAIEmbeddingModel
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -77,7 +78,7 @@ async def opened(place: Path, embedding: OpenAIEmbeddingModel | None = None) -> 
         plain = SqliteDocumentIndex(database)
         index = HybridIndex(plain, embedding) if embedding else plain
         settings = ProcessingSettings(chunk_size=600, chunk_overlap=100, ttl_seconds=3600)
-        registry = DocumentRegistry(items, blobs, index, PlainText(), settings)
+        registry = build_registry(items, blobs, index, PlainText(), settings)
         yield World(items, registry, index, blobs)
         await registry.aclose()
 

@@ -22,6 +22,7 @@ from orc.items import timestamp
 from orc.ports import DOCUMENT_ITEMS, Upsert
 from shared import triggers
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from tests.support.waiting import until
 
@@ -59,7 +60,7 @@ class World:
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
 
     def registry(self, *, lease_seconds: float | None = None) -> DocumentRegistry:
-        return DocumentRegistry(
+        return build_registry(
             SqliteItemStore(self.database, DOCUMENT_ITEMS),
             self.blobs,
             SqliteDocumentIndex(self.database),

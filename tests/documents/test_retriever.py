@@ -15,6 +15,7 @@ from orc.documents.search.synonyms import Synonyms
 from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS
 from shared.blobs.local import LocalBlobStore
+from shared.composition import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 CALLER = Caller("org", "user")
@@ -57,7 +58,7 @@ async def library(tmp_path: Path) -> AsyncIterator[Library]:
     database = SqliteDatabase(tmp_path / "orc.db")
     index, blobs = SqliteDocumentIndex(database), LocalBlobStore(tmp_path / "blobs")
     settings = ProcessingSettings(chunk_size=SIZE, chunk_overlap=20, ttl_seconds=3600)
-    registry = DocumentRegistry(SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, PlainText(), settings)
+    registry = build_registry(SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, PlainText(), settings)
     yield Library(registry, blobs, Retriever(index, registry), index)
     await database.aclose()
 
