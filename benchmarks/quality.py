@@ -145,6 +145,13 @@ async def _index(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
 
 
 @asynccontextmanager
+async def searching(chunks: Chunks) -> AsyncIterator[tuple[Retriever, Callable[[str], Document]]]:
+    """The product's search in these chunks, and the documents that it is asked to look in, by name."""
+    async with _filled(chunks) as (index, _):
+        yield Retriever(index, _Pageless()), _document
+
+
+@asynccontextmanager
 async def _product(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
     async with _filled(chunks) as (index, indexing):
         retriever = Retriever(index, _Pageless())

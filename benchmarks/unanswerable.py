@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import small_documents
 from benchmarks.corpus import SETS, documents, questions, set_of_document
 from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
@@ -68,6 +69,7 @@ class _Judged:
 
 
 def measure(_rounds: int, _turns: int) -> None:
+    small_documents.measure()
     texts, sets, asked = _collected()
     corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
     judged = [_judge(case, corpus) for case in _cases(sets, asked, texts)]

@@ -1,0 +1,81 @@
+"""Everyday questions about documents of a page, half of which these do not answer, through the product's search and the
+model that quotes. The documents of one set were in sight while its rules were made, those of the other were not."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.quality import OWNER, searching
+from benchmarks.tables import show
+from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.grounding import grounded_request
+from orc.documents.search.judging import confidence_of
+from orc.documents.text.chunks import chunk_text
+from orc.domain import ExtractedText
+from orc.ports import TextDelta
+from shared.models.extractive import ExtractiveChatModel
+
+DATA = Path(__file__).parent / "data" / "small_documents.json"
+_TOP_K = 8
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, the answer's words in its document (of which one is enough), none where it has no answer, and what
+    came of it."""
+
+    question: str
+    answers: tuple[str, ...]
+    confidence: float
+    text: str
+
+    @property
+    def is_refused(self) -> bool:
+        return self.text == NOT_IN_DOCUMENTS
+
+    @property
+    def is_right(self) -> bool:
+        return any(answer in self.text for answer in self.answers)
+
+
+def measure() -> None:
+    sets: dict[str, list[dict[str, Any]]] = json.loads(DATA.read_text(encoding="utf-8"))
+    rows = [_row(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
+    header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
+    show("Small documents, everyday questions", header, rows)
+
+
+async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
+    """All questions of these documents, each put to its own."""
+    chunks = {
+        each["document"]: chunk_text(ExtractedText(each["text"], each["document"]), size=2000, overlap=200)
+        for each in documents
+    }
+    async with searching(chunks) as (retriever, document):
+        asked = []
+        for each in documents:
+            for question in each["questions"]:
+                name, text = each["document"], question["question"]
+                found = tuple(await retriever.passages(OWNER, text, [document(name)], top_k=_TOP_K))
+                request = grounded_request(text, found, (name,))
+                pieces = [piece async for piece in ExtractiveChatModel().stream(request)]
+                answer = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
+                answers = tuple((question["answer"] or "").split("|")) if question["answer"] else ()
+                asked.append(Asked(text, answers, confidence_of(text, found) if found else 0.0, answer))
+        return asked
+
+
+def _row(name: str, asked: Sequence[Asked]) -> list[str]:
+    there = [each for each in asked if each.answers]
+    missing = [each for each in asked if not each.answers]
+    pairs = [(a.confidence > b.confidence) + 0.5 * (a.confidence == b.confidence) for a in there for b in missing]
+    shares = (
+        sum(pairs) / len(pairs),
+        sum(each.is_refused for each in there) / len(there),
+        sum(each.is_right for each in there) / len(there),
+        sum(each.is_refused for each in missing) / len(missing),
+    )
+    return [name, str(len(there)), str(len(missing)), *(f"{share:.3f}" for share in shares)]
