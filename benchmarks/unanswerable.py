@@ -23,7 +23,7 @@ from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.search.bm25 import Scorable, best, scorable
-from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FOREIGN_SHARE, INTERCEPT, Evidence, Judge, words_of
+from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FEW_TEXTS, INTERCEPT, Evidence, Judge, limited
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, read_sentences
 from orc.documents.search.synonyms import Synonyms
@@ -64,6 +64,7 @@ class _Judged:
     case: _Case
     evidence: tuple[float, ...]
     share: float = 1.0
+    lacks: bool = False
     sentences: int = 0
     right: int = 0
 
@@ -81,7 +82,7 @@ def measure(_rounds: int, _turns: int) -> None:
     of_set = np.array([each.case.set for each in judged])
     _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
     fitted = _fit(features, answered, _weights(judged))
-    names = [*list(Evidence.__dataclass_fields__)[:-1], "intercept"]
+    names = [*list(Evidence.__dataclass_fields__)[:-2], "intercept"]
     rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
@@ -161,14 +162,14 @@ def _half(home: str) -> bool:
 def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
     found = best(Query(case.question), [corpus[name] for name in case.documents], top_k=_CANDIDATES)
     phrases = Synonyms.with_built_in().of(case.question)
-    judge = Judge(Question(case.question), phrases)
+    judge = Judge(Question(case.question), phrases, few=len(found) <= FEW_TEXTS)
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
-        known[each.content_id].update(words_of(each.chunk.headed_text))
+        known[each.content_id].update(judge.words_of(each.chunk.headed_text))
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
-    *measures, foreign = astuple(top)
-    judged = _Judged(case, tuple(measures), FOREIGN_SHARE if foreign else 1.0)
+    *measures, share, lacks = astuple(top)
+    judged = _Judged(case, tuple(measures), share, lacks)
     if case.gold and top.confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged
@@ -224,7 +225,14 @@ def _held_out(judged: Sequence[_Judged], features: Floats, answered: Floats, fol
 def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
     names = [*dict.fromkeys(each.case.set for each in judged), _OF_ALL, _OF_NAMED]
     rows = [
-        _row(name, [(e, c * e.share) for e, c in zip(judged, confidence, strict=True) if _is_of(e.case, name)])
+        _row(
+            name,
+            [
+                (e, limited(float(c), lacks=e.lacks) * e.share)
+                for e, c in zip(judged, confidence, strict=True)
+                if _is_of(e.case, name)
+            ],
+        )
         for name in names
     ]
     header = (

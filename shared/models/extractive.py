@@ -27,6 +27,7 @@ that you attach, with the sentences that say it and a citation for each, and sum
 To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
 that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
+_DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _HEADING = re.compile(r"#{1,6} ")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
@@ -58,7 +59,7 @@ def _answer(grounding: Grounding | None) -> str:
         return "You are welcome."
     if grounding is None or not (grounding.passages or grounding.documents):
         return _SELF_DESCRIPTION
-    sentences = read_sentences(grounding.passages)
+    sentences = read_sentences(grounding.passages, asked)
     if not sentences:
         return NOT_IN_DOCUMENTS
     titles = (sentence.text for sentence in sentences if _opens(sentence))
@@ -76,7 +77,9 @@ def _answer(grounding: Grounding | None) -> str:
 def _found(question: Question, sentences: Sequence[Sentence], phrases: Sequence[str]) -> str:
     """The sentences that answer, with those that they cannot be understood without."""
     order = {id(s): i for i, s in enumerate(sentences)}
-    answer = (order[id(s)] for s in Ranking(sentences, question, phrases=phrases).answer())
+    answer = [order[id(s)] for s in Ranking(sentences, question, phrases=phrases).answer()]
+    if question.wants_name:
+        answer = [*_defining(sentences, answer), *answer]
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _with_neighbours(sentences, i, question))]
     if len(parts) < 2:
         return _told(parts[0], question) if parts else NOT_IN_DOCUMENTS
@@ -86,6 +89,16 @@ def _found(question: Question, sentences: Sequence[Sentence], phrases: Sequence[
         text += _told(s, question, "  ")
         listed = bool(_kind(s))
     return text.strip()
+
+
+def _defining(sentences: Sequence[Sentence], answer: Sequence[int]) -> list[int]:
+    """The sentence that says who is meant by the terms of the answer, as contracts do: Acme Ltd (the "Tenant")."""
+    said = frozenset[str]().union(*(sentences[i].words for i in answer))
+    for i, sentence in enumerate(sentences):
+        terms = {word for term in _DEFINED.findall(sentence.text) for word in content_words(term)}
+        if terms & said and len(sentence.text) <= _LONGEST:
+            return [] if i in answer else [i]
+    return []
 
 
 def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:

@@ -108,3 +108,74 @@ def test_questions_about_one_document_and_found_passages_have_a_confidence(extra
     best = max(passages, key=lambda passage: passage["confidence"])
     assert BRAKE.split()[2] in best["text"]
     assert best["confidence"] > ANSWERED
+
+
+OFFICE = b"""Office lease
+
+This lease is dated 3 March 2023. It is made between Harbour Properties Ltd (the "Landlord") and Bluefin Software GmbH
+(the "Tenant").
+
+1. Premises. The Landlord lets to the Tenant the premises at 12 Harbour Street with a floor area of 120 square metres.
+
+2. Rent. The monthly rent is 2,400 pounds plus value added tax. Pets are not allowed.
+
+The chief executive officer of the Tenant is Laura Stein. The windows are cleaned twice a year. Guards have reached the
+minimum age of 18. The porter, whose cat is named Mimi, took the keys.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who is the CEO of the tenant?", "The chief executive officer of the Tenant is Laura Stein."),
+        ("Is VAT added to the rent?", "The monthly rent is 2,400 pounds plus value added tax."),
+        ("Can I keep a dog?", "Pets are not allowed."),
+        ("How old do the guards have to be?", "minimum age of 18"),
+        ("When was the contract signed?", "This lease is dated 3 March 2023."),
+        ("Who rents the premises?", "Bluefin Software GmbH"),
+        ("Where is the office located?", "12 Harbour Street"),
+        ("How much is the rent?", "The monthly rent is 2,400 pounds"),
+        ("What is the cat called?", "Mimi"),
+    ],
+)
+def test_a_question_in_other_words_than_the_document_is_answered(extractive: Api, question: str, answer: str) -> None:
+    turn = extractive.ask(question, extractive.with_documents({"lease.txt": OFFICE}), ["lease.txt"])
+    assert answer in " ".join(turn.text.split())
+    assert turn.of("citation")
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the CFO of the tenant?",
+        "What is the share price?",
+        "Who is the data protection officer?",
+        "Is there a pension scheme?",
+        "How many windows are there?",
+        "How heavy are the keys?",
+    ],
+)
+def test_a_question_for_what_the_document_does_not_speak_of_is_refused(extractive: Api, question: str) -> None:
+    turn = extractive.ask(question, extractive.with_documents({"lease.txt": OFFICE}), ["lease.txt"])
+    assert turn.text == NOT_IN_DOCUMENTS
+    assert confidence(turn) < ANSWERED
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        (b"The Disclosure and Barring Service has checked all helpers.", "DBS"),
+        (b"The DBS has checked all helpers.", "disclosure barring service"),
+    ],
+)
+def test_initials_and_the_words_that_they_stand_for_find_each_other(extractive: Api, text: bytes, query: str) -> None:
+    filler = b"\n\n".join(b"Paragraph %d is about lunch boxes and the bus." % n for n in range(120))
+    conversation = extractive.with_documents({"letter.txt": filler + b"\n\n" + text})
+    file_id = extractive.documents(conversation)["letter.txt"]["file_id"]
+    found = checked(extractive.http.post("/api/search", json={"query": query, "file_ids": [file_id]})).json()[
+        "passages"
+    ]
+    assert text.decode() in found[0]["text"]

@@ -26,6 +26,7 @@ from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyStream, read_reply
 from orc.documents.search.about import about_documents
 from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.on_record import asked_on_record, touches_record
@@ -38,6 +39,7 @@ from orc.documents.search.variants import kin
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
+from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
@@ -293,6 +295,14 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"which document mentions {text}"
     ),
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.text.initials.Initials": lambda text: Initials(text).spelled(SENTENCE),
+    "orc.documents.text.initials.Initials.spelled": lambda text: Initials("Who is the CEO, or PT?", few=True).spelled(
+        text
+    ),
+    "orc.documents.text.initials.Initials.terms_in": lambda text: Initials(
+        "Who is the chief executive officer?"
+    ).terms_in(text),
+    "orc.documents.search.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),

@@ -9,19 +9,27 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from math import exp, log
 
+from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.sentence_ranking import read_lines
 from orc.documents.text.everyday import says
+from orc.documents.text.initials import Initials
 from orc.documents.text.metadata import language_of
-from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question
+from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
+from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Passage
 
 ANSWERED = 0.42
 """The least confidence with which an answer is given that nobody else judges."""
 
-_MOST_TEXTS = 40
+MOST_TEXTS = 40
+FEW_TEXTS = 4
+"""So few texts are all of a small document, whose lacking words tell more than they do in a long one."""
+
 _WINDOW = 40
 _NEAR = 4
+_LACKING = 0.3
+_SHORT = 3
 _BEGINNING = 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
@@ -35,10 +43,20 @@ _ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
 _GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
 _ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
+_IN_ENGLISH = re.compile(
+    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
+)
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
 _ORDINALS = frozenset(
     content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+)
+_NUMBERS = frozenset(
+    content_words(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen "
+        "several pair couple"
+    )
 )
 _ROLES = frozenset(content_words("officer president director manager executive partner"))
 # Texts write them as numbers, or not at all.
@@ -59,7 +77,8 @@ class Evidence:
     shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
     numbers, of its pairs of neighbouring words that stand near
     each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
-    foreign says that the passage is about another name, year or one of a kind than the question."""
+    share is what is left of the confidence where the passage is about another name, year or one of a kind than the
+    question; lacks says that the document lacks what the question asks for, or half of its words."""
 
     together: float
     in_passage: float
@@ -70,13 +89,14 @@ class Evidence:
     names_missing: float
     numbers_missing: float
     texts: float
-    foreign: float = 0.0
+    share: float = 1.0
+    lacks: bool = False
 
     @property
     def confidence(self) -> float:
-        *measures, foreign = astuple(self)
-        known = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
-        return (FOREIGN_SHARE if foreign else 1.0) / (1 + exp(-known - INTERCEPT))
+        *measures, share, lacks = astuple(self)
+        known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
+        return float(share) * limited(1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks))
 
 
 # A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
@@ -84,6 +104,11 @@ COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
 INTERCEPT = -1.95
 FOREIGN_SHARE = 0.4
 """What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
+
+
+def limited(confidence: float, *, lacks: bool) -> float:
+    """The confidence, which stays below the one that an answer needs where the document lacks what is asked for."""
+    return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence) if lacks else confidence
 
 
 def confidences(
@@ -97,12 +122,12 @@ def confidences(
     """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
     are the best passages that were found, names what the documents are called, both by document; phrases are what texts
     call the question's terms."""
-    judge = Judge(Question(question), phrases)
+    count = min(len(among), MOST_TEXTS)
+    judge = Judge(Question(question), phrases, few=count <= FEW_TEXTS)
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
-    for key, text in [*among[:_MOST_TEXTS], *passages]:
-        known.setdefault(key, set()).update(words_of(text))
+    for key, text in [*among[:MOST_TEXTS], *passages]:
+        known.setdefault(key, set()).update(judge.words_of(text))
     words = {key: frozenset(of_document) for key, of_document in known.items()}
-    count = min(len(among), _MOST_TEXTS)
     return [judge.evidence(text, words[key], count).confidence for key, text in passages]
 
 
@@ -133,9 +158,10 @@ def confidence_of(question: str, passages: Sequence[Passage]) -> float:
 
 
 class Judge:
-    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it."""
+    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it. few says that
+    there are no more than FEW_TEXTS to judge."""
 
-    def __init__(self, asked: Question, phrases: Sequence[str] = ()) -> None:
+    def __init__(self, asked: Question, phrases: Sequence[str] = (), *, few: bool = False) -> None:
         text = asked.text
         found = content_words(text)
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
@@ -155,9 +181,18 @@ class Judge:
         self._years = asked.years & self.numbers
         self._kinds = tuple(islice(_kinds(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+        self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
+        self._initials = Initials(text, few=few)
+        self._focus = Focus(text)
+        addressed = _ADDRESS.match(text)
+        self._asked = self._plain.keys() - OPEN_WORDS - set(content_words(addressed[0] if addressed else ""))
+
+    def words_of(self, text: str) -> tuple[str, ...]:
+        """The words of a passage, with the question's abbreviations behind the terms that they stand for."""
+        return words_of(self._initials.spelled(text))
 
     def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
-        words = words_of(text)
+        words = self.words_of(text)
         own = frozenset(words)
         missing = sum(not self._has(of_document, name) for name in self.names)
         return Evidence(
@@ -170,8 +205,15 @@ class Judge:
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
-            foreign=float(self._is_foreign(text, words, of_document)),
+            share=FOREIGN_SHARE if self._is_foreign(text, words, of_document) else 1.0,
+            lacks=self._lacks_what_is_asked(text, of_document, texts),
         )
+
+    def _lacks_what_is_asked(self, text: str, of_document: frozenset[str], texts: int) -> bool:
+        """Whether nothing here can be what is asked for. Of too many texts not all words of the document are known."""
+        if texts < MOST_TEXTS and self._lacks_focus(of_document):
+            return True
+        return (self._few and self._lacks_half(of_document)) or (self._focus.counted and not self._counts(text))
 
     def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year, or
@@ -190,6 +232,41 @@ class Judge:
         ]
         beginnings = _beginnings(of_document) if unknown else frozenset()
         return any(name[:_BEGINNING] not in beginnings for name in unknown)
+
+    def _lacks_focus(self, of_document: frozenset[str]) -> bool:
+        """Whether the document lacks what the question wants to know: the head of its noun phrase, or half of it."""
+        words = self._focus.words
+        if not words or self._says_phrase(of_document):
+            return False
+        beginnings = _beginnings(of_document)
+        lacking = [
+            word for word in words if not (word in of_document or self._has_related(word, of_document, beginnings))
+        ]
+        part = len(words) if words[-1] not in _ROLES else 1
+        return bool(lacking) and (lacking[-1] == words[-1] or 2 * len(lacking) >= part)
+
+    def _lacks_half(self, of_document: frozenset[str]) -> bool:
+        """Whether the document lacks half of what the question asks about, with all that may stand for it."""
+        if len(self._asked) > _SHORT or self._says_phrase(of_document):
+            return False
+        beginnings = _beginnings(of_document)
+        known = (word in of_document or self._has_related(word, of_document, beginnings) for word in self._asked)
+        return bool(self._asked) and 2 * sum(known) <= len(self._asked)
+
+    def _counts(self, text: str) -> bool:
+        """Whether a sentence has a number before what the question wants to know the number of, or there is a table."""
+        counted = self._focus.words[-1]
+        named = (frozenset((counted,)), *self._others.get(counted, ()))
+        if any(map(is_row, text.split("\n"))):
+            return True
+        for start, end in sentence_spans(text):
+            words = self.words_of(text[start:end])
+            for at, word in enumerate(words):
+                if _is_number(word):
+                    following = frozenset(words[at + 1 : at + _NEAR])
+                    if any(name <= following for name in named) or counted in words[max(at - 1, 0) : at]:
+                        return True
+        return False
 
     def _tells_other_years(self, text: str, own: frozenset[str]) -> bool:
         """Whether no sentence or row has any of the question's other words, or those that have most of them name other
@@ -244,6 +321,10 @@ class Judge:
                 places[word].append(place)
         near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
         return near / len(self._pairs)
+
+
+def _is_number(word: str) -> bool:
+    return word in _NUMBERS or (word[0].isdecimal() and not is_year(word))
 
 
 @lru_cache(maxsize=_KNOWN_TEXTS)

@@ -10,12 +10,14 @@ from orc.documents.search.judging import words_of
 from orc.documents.search.statements import Statement, statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.text.everyday import says
+from orc.documents.text.initials import Initials
 from orc.documents.text.questions import Question
 from orc.domain import Caller, ScoredChunk
 from orc.ports import DocumentIndex
 
 _DOCUMENTS = 5
 _PARTS, _PART_CANDIDATES = 3, 30
+_MOST_SCANNED, _MOST_TERMS = 400, 5
 
 
 class RelatedSearch:
@@ -30,6 +32,9 @@ class RelatedSearch:
     ) -> list[ScoredChunk]:
         """What was found by the question's words, and between it what else may answer: parts of statements first. Where
         the question has no such terms, everyday words of it have others."""
+        if terms := await self._spelled_out(caller, question, found, content_ids):
+            spelled = await self._index.search(caller, "; ".join(terms), content_ids=list(content_ids), top_k=count)
+            found = with_related(found, spelled)
         phrases, statements = self._synonyms.of(question), statements_for(question)
         if not phrases and not statements:
             return await self._with_other_words(caller, question, found, content_ids, count)
@@ -37,7 +42,24 @@ class RelatedSearch:
         parts = [await self._parts(caller, statement, phrases, found, likely) for statement in statements]
         told = await self._told(caller, question, phrases, found, likely, count) if phrases else []
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
+        if not found and not in_turn and not told:
+            return await self._with_other_words(caller, question, found, content_ids, count)
         return with_related(found, [*in_turn, *told])
+
+    async def _spelled_out(
+        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str]
+    ) -> list[str]:
+        """The terms that the question's abbreviations stand for in the documents that were found first, or in the first
+        ones; none where the abbreviations themselves were found."""
+        initials = Initials(question)
+        if not initials or any(initials.says_short(each.chunk.headed_text) for each in found):
+            return []
+        terms: set[str] = set()
+        likely = list(dict.fromkeys((*(each.content_id for each in found), *content_ids)))[:_DOCUMENTS]
+        for content_id in likely:
+            for chunk in (await self._index.chunks(caller, content_id))[:_MOST_SCANNED]:
+                terms |= initials.terms_in(chunk.headed_text)
+        return sorted(terms)[:_MOST_TERMS]
 
     async def _with_other_words(
         self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.text.everyday import says
+from orc.documents.text.initials import Initials
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
@@ -17,15 +18,23 @@ from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
+_RUN_IN_HEADING = re.compile(
+    r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? "
+    r"(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
 )
 # Tuned on questions with known evidence in stories, abstracts and financial reports; near these values little changes.
 _CLOSE = 0.85
+_FACT_CLOSE = 0.6
 _PHRASE_WORTH = 0.3
+_FEW = 4
 _NAME_WEIGHT = 1.5
 _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
+_OTHER_SHARE = 0.65
 _ALIKE = 0.7
 _OPENING = 1_000
 
@@ -61,7 +70,10 @@ class Sentence:
 
     @property
     def is_title(self) -> bool:
-        return self.row is None and self.text[-1] not in ".!?;:…。！？।'\"”’)»」"
+        """Whether it heads what follows: a line without an end, or what a numbered clause begins with."""
+        return self.row is None and (
+            self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or _RUN_IN_HEADING.match(self.text) is not None
+        )
 
     def adjoins(self, following: "Sentence") -> bool:
         """Whether the other comes right after it in the same passage."""
@@ -72,9 +84,11 @@ class Sentence:
         return len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
 
 
-def read_sentences(passages: Sequence[Passage]) -> list[Sentence]:
-    """The sentences of all passages, best passage first; of the copies in overlapping chunks, the fullest one."""
-    found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number)]
+def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
+    """The sentences of all passages, best passage first; of the copies in overlapping chunks, the fullest one. Their
+    words are with those that the question has, in other letters, for the same terms."""
+    initials = Initials(asked, few=len(passages) <= _FEW)
+    found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number, initials)]
     for edge in (attrgetter("start"), attrgetter("end")):
         fullest: dict[tuple[str, int], Sentence] = {}
         for s in found:
@@ -97,7 +111,7 @@ def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
             yield sentence.words | sentence.headings, years
 
 
-def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
+def _sentences(passage: Passage, number: int, initials: Initials | None = None) -> Iterator[Sentence]:
     chunk = passage.chunk
     spans = [span for _, span in passage_sentences(passage)]
     lines = [chunk.text[a:b] for a, b in spans]
@@ -107,7 +121,7 @@ def _sentences(passage: Passage, number: int) -> Iterator[Sentence]:
     before: frozenset[str] = frozenset()
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     for i, row in _rows(lines, above):
-        words = content_words(lines[i])
+        words = content_words(initials.spelled(lines[i]) if initials else lines[i])
         if not words:
             continue
         over = row.over if row else ""
@@ -178,6 +192,8 @@ class Ranking:
                 covered += weight
             elif word in sentence.headings:
                 covered += heading * weight
+            elif says(sentence.words, self._other_words.get(word, ())):
+                covered += _OTHER_SHARE * weight
             elif word in sentence.context:
                 covered += context * weight
             elif self._has_related(word, sentence.words):
@@ -232,7 +248,14 @@ class Ranking:
                 break
             if not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
-        return self._with_the_fact(chosen) if chosen and self.question.wants_one_fact else chosen
+        if not chosen or not self.question.wants_one_fact:
+            return chosen
+        if not any(sentence.row or self.question.expects(sentence.text) for sentence in chosen):
+            further = (
+                s for s in self.ranked[len(chosen) :] if self.score(s) >= _FACT_CLOSE * self.score(self.ranked[0])
+            )
+            chosen += islice((s for s in further if self.question.expects(s.text)), 1)
+        return self._with_the_fact(chosen)
 
     def _with_the_fact(self, chosen: Sequence[Sentence]) -> list[Sentence]:
         """Of sentences, best first, the first with the kind of thing that is asked for, and others with it that have

@@ -30,13 +30,14 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
 _DATE = re.compile(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
-    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
+    r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
 _AMOUNT = re.compile(
-    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|half|none"
-    r"|twice|once|several)\b|[一二三四五六七八九十百千万]",
+    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven"
+    r"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several)\b|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LENGTH = re.compile(
@@ -56,7 +57,9 @@ _REASON = re.compile(
     r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
     re.IGNORECASE,
 )
+_NAMED = re.compile(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
 _EXPECTATIONS = (
+    (r"\bwhat (?:is|was|are|were|do|does|did) .{1,80}\b(?:called|named)\W*\Z|\bname of\b|['’]s names?\b", _NAMED),
     (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
         _DATE,
@@ -72,6 +75,11 @@ _EXPECTATIONS = (
     (r"\b(?:who|whose|whom|wer|wem|wen|qui|qui[eé]n(?:es)?|chi|quem)\b|谁|誰", _NAME),
     (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
     (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
+)
+_COUNTED = re.compile(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
+_SOME = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|no"
+    r"|dozens?|hundreds?|thousands?|several)"
 )
 _EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
 
@@ -123,6 +131,12 @@ def is_year(word: str) -> bool:
 
 def _expected(question: str) -> re.Pattern[str] | None:
     """What an answer looks like, when the question's form tells."""
+    if counted := _COUNTED.search(question):
+        things = rf"\b{re.escape(counted[1])}"
+        return re.compile(
+            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}{things}|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
+            re.IGNORECASE | re.DOTALL,
+        )
     asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
     if asked in (None, _NAME) and (defined := _DEFINED.match(question)):
         definition = f"(?i:{re.escape(defined[1])}{_DEFINES})"
@@ -216,6 +230,8 @@ class Question:
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))
         self._expected = _expected(text)
+        self._counts_or_measures = self._expected is _AMOUNT or _COUNTED.search(text) is not None
+        self.wants_name = self._expected is _NAME
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         self.wants_one_fact = (asks_kind or _ONE_THING.match(text) is not None) and not _SEVERAL.search(text)
@@ -224,4 +240,4 @@ class Question:
         """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""
         if self._expected is None:
             return False
-        return self._expected.search(_CALENDAR.sub("", sentence) if self._expected is _AMOUNT else sentence) is not None
+        return self._expected.search(_CALENDAR.sub("", sentence) if self._counts_or_measures else sentence) is not None

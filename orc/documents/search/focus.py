@@ -1,0 +1,86 @@
+"""What an English question asks for: the noun phrase after its question word. Pure."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from orc.documents.text.questions import LIGHT_WORDS
+from orc.documents.text.tokens import content_words
+
+_DETERMINER = r"(?:the|an?|any|my|our|your|its|their|his|her|this|that)"
+_BE = r"(?:is|are|was|were|'s)"
+_ASKED = re.compile(
+    rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) {_DETERMINER} "
+    rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
+    r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will)\b)"
+    rf"|(?:does|do|did) (?:\w+ ){{1,3}}(?:have|offer|provide|include|contain) (?:{_DETERMINER} )?)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
+_ENDS = re.compile(
+    r"(?:of|in|for|at|on|to|by|with|from|that|which|who|whose|about|under|over|per|between|during|within|into|as|after"
+    r"|before|and|or|than|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might"
+    r"|must|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
+    re.IGNORECASE,
+)
+_MOST_WORDS, _MOST_CHARACTERS = 6, 200
+# Of these a question wants what follows them, or what stands before.
+_OPEN = LIGHT_WORDS | frozenset(
+    content_words(
+        "worth got handle deal sort title one thing anything something everything anyone someone everyone anybody "
+        "somebody stuff person didn doesn don isn wasn weren aren hasn haven hadn couldn wouldn shouldn won"
+    )
+)
+# They tell which of several; a text that has one of them need not say so.
+_SELECTIVE = frozenset(
+    content_words(
+        "total overall exact full current actual main official average usual normal standard new own right whole "
+        "entire correct present basic general original final maximum minimum approximate typical different various "
+        "key most primary opening closing audited unaudited adjusted unadjusted revised unrevised restated one two "
+        "three four five six seven eight nine ten single favorable important big large long short high low good best "
+        "many much early late next last"
+    )
+)
+
+OPEN_WORDS = _OPEN | _SELECTIVE
+"""Words of a question that a text need not have to answer it."""
+
+
+class Focus:
+    """words are those of the noun phrase that the question asks for, in compared form, the last one its head; none
+    where its form does not tell. It is counted where the question asks how many there are."""
+
+    def __init__(self, question: str) -> None:
+        asked = _ASKED.match(question)
+        phrases = _phrases(question[asked.end() :]) if asked else ()
+        found = next((form for phrase in phrases if (form := _form(phrase))), ())
+        self.words: tuple[str, ...] = found
+        self.counted = bool(asked and asked["counted"] and found)
+
+
+def _phrases(rest: str) -> Sequence[Sequence[str]]:
+    """The noun phrase that the text begins with, and that of which it is one."""
+    words = [match[0] for match in _WORD.finditer(rest[:_MOST_CHARACTERS])]
+    first = _phrase(words)
+    if words[len(first) : len(first) + 1] != ["of"]:
+        return (_without_owner(first),)
+    others = words[len(first) + 1 :]
+    return (_without_owner(first), _without_owner(_phrase(others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :])))
+
+
+def _phrase(words: Sequence[str]) -> Sequence[str]:
+    return list(takewhile(lambda word: not _ENDS.fullmatch(word), words[:_MOST_WORDS]))
+
+
+def _without_owner(words: Sequence[str]) -> Sequence[str]:
+    """What is behind a genitive: the wife of "the sailor's wife"."""
+    owners = [i for i, word in enumerate(words) if word.endswith(("'s", "’s"))]
+    return words[owners[-1] + 1 :] if owners else words
+
+
+def _form(words: Sequence[str]) -> tuple[str, ...]:
+    """The words that carry meaning; names are judged apart."""
+    if len(words) > 1 and words[-1].endswith("ed"):  # where is the office located
+        words = words[:-1]
+    said = " ".join(word for word in words if not word[0].isupper())
+    return tuple(word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())

@@ -1,0 +1,75 @@
+"""Terms and their initials: CEO for chief executive officer, whichever of the two a question and a text have. Pure."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from orc.documents.text.tokens import content_words
+
+_SHORT = re.compile(r"\b[A-Z](?:&?[A-Z]){1,4}(?=s?\b)")
+_WORD = re.compile(r"[^\W\d_]+")
+_JOINING = frozenset({"and", "of", "the", "for"})
+_PARTICLES = frozenset({"off", "out", "up"})
+_LEAST, _MOST = 3, 5
+_MOST_WORDS = 60
+
+
+class Initials:
+    """The terms of one question that texts may write otherwise: its abbreviations of two to five capitals, and the
+    initials of three to five of its words in a row. Two initials count in few texts alone: in many they are also
+    others'."""
+
+    def __init__(self, question: str, *, few: bool = False) -> None:
+        has_case = any(letter.islower() for letter in question) or len(question.split()) == 1
+        shorts = [short for short in _SHORT.findall(question) if has_case and (few or len(short) >= _LEAST)]
+        self._terms = {short: _runs_of(short.replace("&", "")) for short in shorts}
+        self._spelled = dict(_initials(_WORD.findall(question)[:_MOST_WORDS]))
+
+    def spelled(self, text: str) -> str:
+        """The text, in which the question's abbreviation follows each of its terms, and its term each abbreviation."""
+        for short, runs in self._terms.items():
+            text = runs.sub(partial(_with_term, short), text)
+        if self._spelled:
+            text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
+        return text
+
+    def terms_in(self, text: str) -> set[str]:
+        """How the text has the question's abbreviations and terms otherwise."""
+        runs = (match[0] for runs in self._terms.values() for match in runs.finditer(text))
+        short = (match[0] for match in _SHORT.finditer(text)) if self._spelled else ()
+        return {run.casefold() for run in runs if _is_term(run)} | {each for each in short if each in self._spelled}
+
+    def says_short(self, text: str) -> bool:
+        """Whether the text has all of the question's abbreviations."""
+        said = set(_SHORT.findall(text))
+        return bool(self._terms) and self._terms.keys() <= said
+
+    def __bool__(self) -> bool:
+        return bool(self._terms or self._spelled)
+
+
+@lru_cache(maxsize=256)
+def _runs_of(letters: str) -> re.Pattern[str]:
+    """Words in a row that begin with these letters, with joining words between them."""
+    between = rf"(?:[\s-]|\s&\s|\s(?:{'|'.join(_JOINING)})\s)"
+    return re.compile(rf"\b{between.join(rf'{letter}[^\W\d_]{{1,24}}' for letter in letters)}\b", re.IGNORECASE)
+
+
+def _is_term(run: str) -> bool:
+    """Whether all its words carry meaning, but for a particle at the end: paid time off."""
+    words = [word for word in _WORD.findall(run) if word.casefold() not in _JOINING]
+    return len(content_words(" ".join(words))) == len(words) - (words[-1].casefold() in _PARTICLES and len(words) > 2)
+
+
+def _with_term(short: str, run: re.Match[str]) -> str:
+    return f"{run[0]} {short}" if _is_term(run[0]) else run[0]
+
+
+def _initials(words: list[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """By their initials, words in a row that all carry meaning, joining words left out."""
+    named = [word for word in words if word.casefold() not in _JOINING]
+    for count in range(_LEAST, _MOST + 1):
+        for at in range(len(named) - count + 1):
+            run = tuple(named[at : at + count])
+            if all(content_words(word) for word in run):
+                yield "".join(word[0] for word in run).upper(), run
