@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from orc.domain import RunRef
 from orc.errors import StoreUnavailable
+from orc.graphs.node_names import COMMIT, NODE_NAMES, QUERY_PLANNER
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
     from durabletask import task
 
 ORCHESTRATOR = "turn_orchestrator"
-PLANNER = "query_planner"
+PLANNER = QUERY_PLANNER
 STEP = "run_step"
-NODES = ("mcp_executor", "context_builder", "answer", "commit")
+NODES = (*NODE_NAMES[1:], COMMIT)
 ABANDON = "abandon_turn"
 NEXT = "next_turn"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any, Protocol
 
 from langgraph.graph import END, START, StateGraph
@@ -9,6 +10,7 @@ from langgraph.runtime import Runtime
 
 from orc.conversations.records import Run
 from orc.graphs.context.state import STEP, ConversationState, StateUpdate, TurnContext, load_state
+from orc.graphs.node_names import ANSWER, CONTEXT_BUILDER, MCP_EXECUTOR, NODE_NAMES, QUERY_PLANNER
 from orc.graphs.nodes.answer import answer
 from orc.graphs.nodes.context_builder import context_builder
 from orc.graphs.nodes.mcp_executor import mcp_executor
@@ -22,13 +24,7 @@ class Node(Protocol):
     async def __call__(self, state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate: ...
 
 
-NODES: dict[str, Node] = {
-    "query_planner": query_planner,
-    "mcp_executor": mcp_executor,
-    "context_builder": context_builder,
-    "answer": answer,
-}
-_TOOL_NODES = ("mcp_executor", "context_builder")
+NODES: dict[str, Node] = dict(zip(NODE_NAMES, (query_planner, mcp_executor, context_builder, answer), strict=True))
 
 
 def checkpointed(name: str, node: Node) -> Node:
@@ -44,7 +40,7 @@ def checkpointed(name: str, node: Node) -> Node:
 
 def route(state: ConversationState) -> str:
     """A turn with documents, or with a plan, goes to the tools; any other straight to its answer."""
-    return "mcp_executor" if state.blob_names or state.workflow_plan else "answer"
+    return MCP_EXECUTOR if state.blob_names or state.workflow_plan else ANSWER
 
 
 async def _route(state: ConversationState) -> str:
@@ -58,11 +54,10 @@ def conversation_graph() -> Any:
     graph = StateGraph(ConversationState, context_schema=TurnContext)
     for name, node in NODES.items():
         graph.add_node(name, checkpointed(name, node))
-    graph.add_edge(START, "query_planner")
-    graph.add_conditional_edges("query_planner", _route, ["mcp_executor", "answer"])
-    graph.add_edge("mcp_executor", "context_builder")
-    graph.add_edge("context_builder", "answer")
-    graph.add_edge("answer", END)
+    graph.add_edge(START, QUERY_PLANNER)
+    graph.add_conditional_edges(QUERY_PLANNER, _route, [MCP_EXECUTOR, ANSWER])
+    for name, following in pairwise((*NODE_NAMES[1:], END)):
+        graph.add_edge(name, following)
     return graph.compile()
 
 
@@ -91,6 +86,6 @@ def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> Conversatio
 async def run_node(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
     """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. A node that the
     graph would not have reached has nothing to do."""
-    if name in _TOOL_NODES and route(state) == "answer":
+    if name in (MCP_EXECUTOR, CONTEXT_BUILDER) and route(state) == ANSWER:
         return {}
     return await checkpointed(name, NODES[name])(state, Runtime(context=context))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from orc.conversations.repository import Conversations
 from orc.domain import RunRef
 from orc.errors import DeliveryInProgress, OrcError
+from orc.graphs.node_names import COMMIT, QUERY_PLANNER
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
 from orc.runs.leases import LeaseStore
@@ -19,8 +20,6 @@ from orc.runs.worker import Worker
 if TYPE_CHECKING:  # the graph is imported when the first turn runs
     from orc.graphs.planning.plan import FanOut
 
-_PLANNER = "query_planner"
-_COMMIT = "commit"
 _ABANDON = "abandon_turn"
 _POLL_SECONDS = 0.2
 
@@ -54,11 +53,11 @@ class Activities:
         planned: list[FanOut] = []
 
         async def work(active: ActiveRun) -> None:
-            update = await self._worker.checkpoint_node(active, _PLANNER)
-            steps = load_turn(active.run, {_PLANNER: update}).workflow_plan
+            update = await self._worker.checkpoint_node(active, QUERY_PLANNER)
+            steps = load_turn(active.run, {QUERY_PLANNER: update}).workflow_plan
             planned.append(fan_out(steps, parallel=self._parallel_steps))
 
-        active = await self._acquire(ref, _PLANNER)
+        active = await self._acquire(ref, QUERY_PLANNER)
         ours = active is not None and await self._worker.supervise(active, work, self._release)
         return planned[0] if ours else None
 
@@ -86,11 +85,11 @@ class Activities:
 
         active = await self._acquire(ref, node)
         if active is None:
-            if node != _COMMIT:
+            if node != COMMIT:
                 return False
             run = (await self._conversations.run(ref, ref.run_id)).record
             return run.status == "completed" and run.epoch == ref.epoch
-        if node == _COMMIT:
+        if node == COMMIT:
             return await self._worker.supervise(active, self._worker.state_of, self._worker.commit)
         return await self._worker.supervise(active, work, self._release)
 
