@@ -27,9 +27,11 @@ from orc.documents.search.judging import evident, overall
 from orc.documents.search.on_record import names_of, told_from_record
 from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
-from orc.ports import ChatMessage, ChatModel, ChatRequest, Finished, TextDelta, ToolCall, ToolSpec
+from orc.ports import ChatMessage, ChatModel, ChatRequest, ToolCall, ToolSpec
+from orc.ports.models import Completion, ask
 from orc.text import is_nested_deeply
 from orc.tools import load_document_chunk
+from orc.tools.agent_loop import run_agent_loop
 from orc.tools.built_in import BuiltInTool, as_spec, error_body, invoke
 
 logger = logging.getLogger(__name__)
@@ -60,7 +62,6 @@ class _Talk:
 
     caller: Caller
     document: Document
-    messages: list[ChatMessage]
     tool_calls: int = 0
     loaded: set[str] = field(default_factory=set)
     bounded: bool = False
@@ -106,8 +107,8 @@ class DocumentQuestions:
         budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
         system = ChatMessage("system", render_prompt(description, material))
-        talk = _Talk(caller, document, [system, ChatMessage("user", question)])
-        answer = read_reply(await self._converse(talk))
+        talk = _Talk(caller, document)
+        answer = read_reply(await self._converse(talk, (system, ChatMessage("user", question))))
         confidence = overall(passages)
         if material.whole:
             confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
@@ -138,8 +139,8 @@ class DocumentQuestions:
         text, citations = told or NOT_IN_DOCUMENTS, tuple[Citation, ...]()
         if passages and told is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))
-            whole = "".join([c.text async for c in self._model.stream(request) if isinstance(c, TextDelta)])
-            text, citations = await self._cited(caller, document, question, whole, passages)
+            answer = await ask(self._model, request)
+            text, citations = await self._cited(caller, document, question, answer.text, passages)
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
@@ -168,29 +169,26 @@ class DocumentQuestions:
         await citations.ended(shown.written, passages)
         return shown.text, tuple(map(shown.placed, citations.found.values()))
 
-    async def _converse(self, talk: _Talk) -> str:
+    async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
         """The model's last word, after the tool calls that it asked for."""
-        specs = tuple(map(_spec, self._tools.values()))
-        while True:
-            spent = talk.tool_calls >= self._max_tool_calls
-            request = ChatRequest(
-                tuple(talk.messages), tools=() if spent else specs, max_output_tokens=self._answer_tokens
-            )
-            text, calls = await self._complete(talk, request)
-            if spent or not calls:
-                return text
-            talk.messages.append(ChatMessage("assistant", text, tool_calls=calls))
-            for call in calls:
-                talk.messages.append(ChatMessage("tool", await self._result(talk, call), tool_call_id=call.call_id))
-            if talk.tool_calls >= self._max_tool_calls:
-                talk.bounded = True
-                talk.messages.append(ChatMessage("system", prompts.NO_CALLS_LEFT))
 
-    async def _complete(self, talk: _Talk, request: ChatRequest) -> tuple[str, tuple[ToolCall, ...]]:
-        chunks = [chunk async for chunk in self._model.stream(request)]
-        talk.cut = any(isinstance(chunk, Finished) and chunk.reason == "length" for chunk in chunks)
-        text = "".join(chunk.text for chunk in chunks if isinstance(chunk, TextDelta))
-        return text, tuple(chunk for chunk in chunks if isinstance(chunk, ToolCall))
+        async def call_tools(completion: Completion, _: int) -> list[ChatMessage]:
+            return [
+                ChatMessage("tool", await self._result(talk, call), tool_call_id=call.call_id)
+                for call in completion.tool_calls
+            ]
+
+        specs = tuple(map(_spec, self._tools.values()))
+        end = await run_agent_loop(
+            self._model,
+            ChatRequest(messages, tools=specs, max_output_tokens=self._answer_tokens),
+            call_tools,
+            rounds=self._max_tool_calls,
+            calls=self._max_tool_calls,
+            no_more_calls=ChatMessage("system", prompts.NO_CALLS_LEFT),
+        )
+        talk.bounded, talk.cut = end.is_limited, end.answer.is_cut
+        return end.answer.text
 
     async def _result(self, talk: _Talk, call: ToolCall) -> str:
         """The result of a call, or its error, as JSON for the model."""

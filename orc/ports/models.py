@@ -1,6 +1,6 @@
 """Models: what answers in words, and what turns words into vectors."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -114,19 +114,34 @@ class EmbeddingModel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Completion:
+    """The whole stream of a model: its text, the tool calls that it asks for, and what it used. is_cut: the text has
+    reached the length that was allowed."""
+
     text: str
-    usage: TokenUsage
+    tool_calls: tuple[ToolCall, ...] = ()
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    model: str = ""
+    is_cut: bool = False
 
 
-async def ask(model: ChatModel, request: ChatRequest) -> Reply:
-    """The model's answer as text. Raises ModelError when there is none."""
+async def ask(
+    model: ChatModel, request: ChatRequest, on_text: Callable[[str], Awaitable[None]] | None = None
+) -> Completion:
+    """The model's whole answer. on_text gets each piece of its text as it comes. ModelError when there is none."""
     parts: list[str] = []
-    usage = TokenUsage()
+    calls: list[ToolCall] = []
+    finished = Finished("stop")
     async with aclosing(model.stream(request)) as chunks:
         async for chunk in chunks:
-            if isinstance(chunk, TextDelta):
-                parts.append(chunk.text)
-            elif isinstance(chunk, Finished):
-                usage = chunk.usage
-    return Reply("".join(parts), usage)
+            match chunk:
+                case TextDelta(text):
+                    parts.append(text)
+                    if on_text is not None:
+                        await on_text(text)
+                case ToolCall():
+                    calls.append(chunk)
+                case Finished():
+                    finished = chunk
+    is_cut = finished.reason == "length"
+    return Completion("".join(parts), tuple(calls), finished.usage, finished.model, is_cut)

@@ -165,7 +165,7 @@ class Worker:
 
     async def checkpoint_step(self, active: ActiveRun, number: int) -> None:
         """Executes one step of the plan and stores its result, unless that is stored already."""
-        from orc.graphs.nodes.mcp_executor import run_one
+        from orc.graphs.execution.plan_runner import run_one
 
         state = await self.state_of(active)
         if all(result.step != number for result in state.step_results):

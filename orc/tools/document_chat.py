@@ -15,7 +15,8 @@ from orc.documents.search.judging import overall
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, ConversationKey, Passage
 from orc.errors import NotFound
-from orc.ports import ChatModel, TextDelta
+from orc.ports import ChatModel
+from orc.ports.models import ask
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
 NAME = "document_chat"
@@ -179,4 +180,4 @@ class DocumentChat:
             return render_passages(passages)
         names = tuple(document.blob_name for document in documents)
         request = replace(grounded_request(question, tuple(passages), names), max_output_tokens=self._answer_tokens)
-        return "".join([c.text async for c in self._answering_model.stream(request) if isinstance(c, TextDelta)])
+        return (await ask(self._answering_model, request)).text

@@ -13,7 +13,7 @@ from orc.documents.text.questions import Question
 from orc.documents.text.sentences import shortened
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
-from orc.graphs.planning.small_talk import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 
 _LONGEST = 400

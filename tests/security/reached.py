@@ -53,10 +53,10 @@ from orc.domain import Chunk, ExtractedText, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.ellipsis import filled_in
+from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
-from orc.graphs.planning.small_talk import is_greeting, is_thanks
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.naming import clean as clean_tool_name
@@ -361,10 +361,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
-    "orc.graphs.planning.small_talk.is_greeting": is_greeting,
-    "orc.graphs.planning.small_talk.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
-    "orc.graphs.planning.small_talk.is_thanks": is_thanks,
-    "orc.graphs.planning.small_talk.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.graphs.planning.heuristics.is_greeting": is_greeting,
+    "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
+    "orc.graphs.planning.heuristics.is_thanks": is_thanks,
+    "orc.graphs.planning.heuristics.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
     "orc.tools.naming.clean": clean_tool_name,
     "orc.tools.offer.ToolResult.read": lambda text: ToolResult.read(None, text),
     "orc.tools.results.shown": lambda text: shown(ToolResult({"rows": [{"a": text}] * 3}, text)),
@@ -477,9 +477,9 @@ _MODULES = {
     "orc.documents.search.related orc.documents.removal orc.documents.search.retriever "
     "orc.documents.search.hybrid_index orc.documents.citations.source orc.graphs.context.document_step "
     "orc.graphs.execution.answer_writer orc.graphs.planning.follow_up orc.graphs.context.history "
-    "orc.graphs.graph orc.graphs.execution.argument_repair orc.graphs.planning.routing "
+    "orc.graphs.graph orc.graphs.planning.routing "
     "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
-    "orc.graphs.execution.tool_loop orc.graphs.planning.heuristics orc.documents.formats "
+    "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
     "orc.tools.client orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
     "orc.documents.labels orc.documents.text.languages orc.documents.noting",

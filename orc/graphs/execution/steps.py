@@ -4,11 +4,13 @@ and a context, so that steps can run in this process or each in another."""
 import asyncio
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.errors import ModelError, ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
 from orc.events.types import StepComplete, StepStarted, StepThinking
@@ -19,11 +21,13 @@ from orc.graphs.context.document_step import (
     shown_documents,
 )
 from orc.graphs.context.state import ConversationState, StepFailure, StepResult, TurnContext
-from orc.graphs.execution.argument_repair import mended_params
 from orc.graphs.planning.arguments import mistakes_in_arguments
 from orc.graphs.planning.plan import dependencies
 from orc.graphs.planning.references import references, substitute
 from orc.items import now, timestamp
+from orc.ports import ChatMessage, ChatRequest, OutputSchema
+from orc.ports.models import ask
+from orc.text import parse_object
 from orc.tools.carried import Carried, carried_by, carried_on, given_again
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text, shown
@@ -158,12 +162,13 @@ async def _carry_out(call: _Call, context: TurnContext) -> StepResult:
     )
     await context.events.append(StepThinking("tools", f"Calling {step.tool}"))
     ended, sent = await _attempt(call, begun, context)
-    if ended.failure is not None and ended.failure.code == INVALID and _can_be_mended(call, context):
+    is_repairable = context.model.generative and not call.literal and not is_document_chat(call.tool)
+    if is_repairable and ended.failure is not None and ended.failure.code == INVALID:
         await context.events.append(StepThinking("tools", f"Mending the arguments: {ended.failure.message}"))
-        mended, usage = await _mended(call, ended.failure.message, context)
-        if mended is not None:
-            ended, sent_mended = await _attempt(mended, begun, context)
-            sent = sent or sent_mended
+        repaired, usage = await _repair(call, ended.failure.message, context)
+        if repaired is not None:
+            ended, sent_repaired = await _attempt(repaired, begun, context)
+            sent = sent or sent_repaired
         ended = replace(ended, usage=usage)
     if not sent:
         await _announce(call, ended.params, context)
@@ -174,17 +179,29 @@ async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext
     await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning))
 
 
-def _can_be_mended(call: _Call, context: TurnContext) -> bool:
-    return context.model.generative and not call.literal and not is_document_chat(call.tool)
-
-
-async def _mended(call: _Call, hint: str, context: TurnContext) -> tuple[_Call | None, TokenUsage]:
-    question = call.state.standalone_question
+async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call | None, TokenUsage]:
+    """The call with params that the model has corrected from what the tool said; None when it could not."""
+    tool = call.tool
+    known = {
+        "tool": {"name": tool.name, "description": tool.description, "parameters": tool.input_schema},
+        "arguments": call.step.params,
+        "what_the_tool_said": hint,
+        "question_of_the_user": call.state.standalone_question,
+    }
+    request = ChatRequest(
+        messages=(
+            ChatMessage("system", prompts.MEND_ARGUMENTS),
+            ChatMessage("user", json.dumps(known, ensure_ascii=False)),
+        ),
+        output_schema=OutputSchema("tool_params", tool.input_schema),
+        temperature=0,
+    )
     try:
-        params, usage = await mended_params(context.model, call.tool, call.step, hint, question)
+        completion = await ask(context.model, request)
     except ModelError:
         return None, TokenUsage()
-    return (replace(call, step=replace(call.step, params=params)) if params is not None else None), usage
+    params = parse_object(completion.text)
+    return replace(call, step=replace(call.step, params=params)) if params is not None else None, completion.usage
 
 
 async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
@@ -273,3 +290,15 @@ def step_complete(ended: StepResult) -> StepComplete:
         result=ended.told,
         error=asdict(failure.shown) if failure else None,
     )
+
+
+@contextmanager
+def single_error() -> Iterator[None]:
+    """Raises the first error of a task group by itself, as work without parallel parts would."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        error: BaseException = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        raise error from None

@@ -21,8 +21,8 @@ from orc.graphs.context.state import ConversationState, StateUpdate, StepResult,
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import failure_notices, found_passages, is_search, searched_nothing
+from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.graphs.planning.routing import offered
-from orc.graphs.planning.small_talk import is_greeting, is_thanks
 from orc.ports import ChatRequest
 from orc.tools import document_chat
 from orc.tools.offer import BUILT_IN, Tool, ToolResult

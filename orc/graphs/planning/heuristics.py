@@ -1,19 +1,30 @@
-"""Routes a turn by simple rules, when no model plans it: small talk is talked about, a question is looked up in the
-caller's documents."""
+"""Routes a turn by simple rules when no model plans it: a question is searched for in the caller's documents, small
+talk is not."""
 
+import re
 from collections.abc import Mapping
 
 from orc.documents.search.about import about_documents
 from orc.documents.text.questions import Question
 from orc.domain import Json, PlanStep
 from orc.graphs.planning.plan import Plan
-from orc.graphs.planning.small_talk import is_greeting, is_thanks
 from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
 
 _FOUND = "found"
 _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
+_GREETING = re.compile(
+    r"\W*(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|bonjour"
+    r"|salut|hola|buen[oa]s \w+|ciao|ol[aá]|hej|привет|здравствуйте|你好|您好|こんにちは|안녕하세요)\b"
+    r"(?:\W+(?:orc|there|all|everyone))?\W*",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"\W*(?:many )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])"
+    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}+))*+\W*",
+    re.IGNORECASE,
+)
 
 
 def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
@@ -38,3 +49,11 @@ def asks_something(text: str) -> bool:
     marked = "?" in text or "？" in text
     many = len(question.words) >= _WORDS_OF_A_QUESTION
     return bool(question.words) and (marked or many or question.wants_overview or question.compares)
+
+
+def is_greeting(text: str) -> bool:
+    return _GREETING.fullmatch(text.strip()) is not None
+
+
+def is_thanks(text: str) -> bool:
+    return _THANKS.fullmatch(text.strip()) is not None

@@ -1,0 +1,50 @@
+"""The agent loop: a model may call tools, as often as it is allowed to, before it answers."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from orc.domain import TokenUsage
+from orc.ports import ChatMessage, ChatModel, ChatRequest
+from orc.ports.models import Completion, ask
+
+
+@dataclass(frozen=True, slots=True)
+class LoopEnd:
+    """answer is the model's last completion, usage that of all of them. is_limited: the model would have been offered
+    tools again but for the limits."""
+
+    answer: Completion
+    usage: TokenUsage
+    is_limited: bool
+
+
+async def run_agent_loop(
+    model: ChatModel,
+    request: ChatRequest,
+    call_tools: Callable[[Completion, int], Awaitable[Sequence[ChatMessage]]],
+    *,
+    rounds: int,
+    calls: int,
+    no_more_calls: ChatMessage,
+    on_text: Callable[[str], Awaitable[None]] | None = None,
+) -> LoopEnd:
+    """Asks the model until it answers without a tool call.
+
+    The tools of the request are offered for at most so many rounds and calls. call_tools gets the completion of a round
+    and how many of its calls are allowed, executes those, and returns a message for every call. When the limits are
+    reached, no_more_calls is added to the messages, and the model answers without tools.
+    """
+    tools, usage, is_limited = request.tools, TokenUsage(), False
+    while True:
+        offered = tools if rounds > 0 and calls > 0 else ()
+        completion = await ask(model, replace(request, tools=offered), on_text)
+        usage += completion.usage
+        if not completion.tool_calls or not offered:
+            return LoopEnd(completion, usage, is_limited)
+        results = await call_tools(completion, calls)
+        rounds, calls = rounds - 1, calls - len(completion.tool_calls)
+        asked = ChatMessage("assistant", completion.text, completion.tool_calls)
+        messages = (*request.messages, asked, *results)
+        if rounds <= 0 or calls <= 0:
+            is_limited, messages = True, (*messages, no_more_calls)
+        request = replace(request, messages=messages)
