@@ -1,4 +1,4 @@
-"""What a model is told of the conversation so far: the newest messages, and a summary of those before them."""
+"""The conversation so far, for a model: the newest messages, and a summary of those before them."""
 
 import logging
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ _CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The messages that no summary covers, oldest first, and the summary of those before, if there is one. is_long says
-    that it is time to summarise."""
+    """The messages that no summary covers, oldest first, and the summary of those before, if there is one. is_long: it
+    is time to summarise."""
 
     messages: tuple[Message, ...] = ()
     summary: str = ""
@@ -36,7 +36,8 @@ class History:
             return ()
         left, told = limits.history_characters, list[ChatMessage]()
         for message in reversed(self.messages[-most:] if most else self.messages):
-            text = _text(message)
+            named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
+            text = message.text + named
             if told and len(text) > left:
                 break
             told.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
@@ -44,15 +45,10 @@ class History:
         return tuple(reversed(told))
 
 
-def _text(message: Message) -> str:
-    named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
-    return message.text + named
-
-
 async def read_history(
     conversations: Conversations, partition: PartitionKey, leaf_id: str | None, limits: TurnLimits
 ) -> History:
-    """The history that ends in a message. However long the conversation is, it takes as many reads."""
+    """The history that ends in a message. The number of reads does not depend on the length of the conversation."""
     window = limits.history_messages
     most = window + limits.summary_after + 1 if window else 1  # the newest carries the state of the conversation
     messages = await conversations.branch(partition, leaf_id, most)
@@ -80,15 +76,15 @@ def _after(messages: list[Message], summary: Summary) -> list[Message]:
 async def summarise(
     conversations: Conversations, partition: PartitionKey, leaf_id: str, model: ChatModel, limits: TurnLimits
 ) -> None:
-    """Stores a summary of all but the newest messages, made from the one before it. What fails is logged: the next turn
-    will try again."""
+    """Stores a summary of all but the newest messages, made from the one before it. Failures are logged: the next turn
+    tries again."""
     try:
         messages = await conversations.branch(partition, leaf_id, _MAX_MESSAGES)
         old = messages[: -limits.history_messages]
         if not old:
             return
         known = await _summary_of(conversations, partition, old)
-        text = await _summary_text(known.text if known else "", _after(old, known) if known else old, model)
+        text = await _summarise_text(known.text if known else "", _after(old, known) if known else old, model)
         if text:
             last = old[-1]
             await conversations.add_summary(
@@ -99,7 +95,7 @@ async def summarise(
         logger.warning("A conversation could not be summarised: %s", error.code)
 
 
-async def _summary_text(known: str, messages: list[Message], model: ChatModel) -> str:
+async def _summarise_text(known: str, messages: list[Message], model: ChatModel) -> str:
     lines = [f"Summary of what came before: {known}"] if known else []
     lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in messages]
     told = "\n\n".join(lines).replace("<", "‹")

@@ -1,5 +1,5 @@
-"""One step, from its params to its typed result. A step works alone: all that it needs is the state, the results so far
-and a context, so that steps can run in this process or each in another."""
+"""Executes one step, from its params to its typed result. A step needs nothing but the state, the results so far and a
+context, so that each can be executed in another process."""
 
 import asyncio
 import json
@@ -42,8 +42,7 @@ _SHOWN_CHARACTERS = 1_000  # of a text that came from another step
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A step with its tool and the results so far. A literal call's params are as the model wrote them; others may
-    refer to results."""
+    """A step with its tool and the results so far. The params of a literal call contain no references to results."""
 
     step: PlanStep
     tool: Tool
@@ -54,13 +53,13 @@ class _Call:
 
     @property
     def carried(self) -> Carried:
-        """What the tools of this server have returned to be given again, in this turn or before."""
+        """What the tools of this server have returned, in this turn or before, to be passed to them again."""
         returned = ((result.server, result.carried) for result in self.results)
         return carried_on(self.state.tool_context, returned).get(self.tool.server, {})
 
     def arguments(self) -> dict[str, Any]:
-        """What the tool is called with. Injected arguments win over the model's; a result goes in as text where the
-        tool does not take it as it is. ToolRetry tells what is wrong."""
+        """The arguments of the tool call. Injected arguments override the model's; a result is passed as text where the
+        schema does not accept it as it is. ToolRetry says what the schema does not accept."""
         if is_document_chat(self.tool):
             return self._with_carried(document_chat_arguments(self.step, self.state))
         schema, params = self.tool.input_schema, self.step.params
@@ -76,7 +75,7 @@ class _Call:
         return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
 
     def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """With what is carried, unless the tool means something else by these names."""
+        """The arguments with those carried over, unless the schema uses their names for something else."""
         schema, given = self.tool.input_schema, given_again(self.tool.input_schema, arguments, self.carried)
         spoilt = given != arguments and mistakes_in_arguments(schema, given)
         return arguments if spoilt and not mistakes_in_arguments(schema, arguments) else given
@@ -85,27 +84,21 @@ class _Call:
 async def run_step(
     step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
 ) -> StepResult:
-    """How a planned step ended. results are those of the steps that ended before; one that failed takes along the steps
-    that need it. Params that the tool does not take are mended once. No ToolFailure is raised. One of several steps is
-    checkpointed with the event that tells of its end."""
-    ended = await _planned(step, results, state, context)
-    if len(state.workflow_plan) > 1:
-        context.save_step(ended)
-    return await _told(ended, context)
-
-
-async def _planned(
-    step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
-) -> StepResult:
+    """Executes a planned step; results are those of the steps that have ended. A step that needs a failed one is
+    skipped. Params that the schema does not accept are repaired once. Failures are results, not errors. One of several
+    steps is checkpointed with its `step_complete`."""
     needed = {other.step for other in dependencies(step, state.workflow_plan)}
     lost = next((result for result in results if result.step in needed and result.failure is not None), None)
     if lost is not None:
         reason = f"It needs the result of step {lost.step} ({lost.tool}), which failed."
-        return _refused(step, StepFailure(code=SKIPPED, message=reason))
-    tool = await _find_tool(step, state, context)
-    if isinstance(tool, StepFailure):
-        return replace(_refused(step, tool), server=step.server)
-    return await _carry_out(_Call(step, tool, tuple(results), state), context)
+        ended = _refused(step, StepFailure(code=SKIPPED, message=reason))
+    elif isinstance(tool := await _find_tool(step, state, context), StepFailure):
+        ended = replace(_refused(step, tool), server=step.server)
+    else:
+        ended = await _execute(_Call(step, tool, tuple(results), state), context)
+    if len(state.workflow_plan) > 1:
+        context.save_step(ended)
+    return await _report(ended, context)
 
 
 async def run_call(
@@ -116,27 +109,27 @@ async def run_call(
     context: TurnContext,
     reasoning: str | None,
 ) -> StepResult:
-    """How a call ended that the model asked for while it answered. What is wrong with it the model is told."""
-    ended = await _carry_out(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
-    return await _told(ended, context)
+    """Executes a call that the model has made while it answers."""
+    ended = await _execute(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
+    return await _report(ended, context)
 
 
 async def refuse(step: PlanStep, failure: StepFailure, context: TurnContext) -> StepResult:
-    """A step that ended before its tool was called."""
-    return await _told(_refused(step, failure), context)
+    """Ends a step before its tool is called."""
+    return await _report(_refused(step, failure), context)
 
 
 def _refused(step: PlanStep, failure: StepFailure) -> StepResult:
     return StepResult(step=step.step, tool=step.tool, output_key=step.output_key, params=step.params, failure=failure)
 
 
-async def _told(ended: StepResult, context: TurnContext) -> StepResult:
+async def _report(ended: StepResult, context: TurnContext) -> StepResult:
     await context.events.append(step_complete(ended))
     return ended
 
 
 async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | StepFailure:
-    """The step's tool, or why it cannot be called: its server may have gone since the plan was made."""
+    """The step's tool, or why it cannot be called: its server may be down since the plan was made."""
     if state.blob_names and BUILT_IN not in state.tool_context:
         return context.tools.builtin(step.tool)
     offer = await context.tools.offer()
@@ -150,13 +143,13 @@ async def _find_tool(step: PlanStep, state: ConversationState, context: TurnCont
     return StepFailure(code=UNKNOWN_TOOL, message=f"There is no tool {step.tool} on offer.")
 
 
-async def _carry_out(call: _Call, context: TurnContext) -> StepResult:
+async def _execute(call: _Call, context: TurnContext) -> StepResult:
     step, clock = call.step, time.monotonic()
     begun = StepResult(
         step=step.step,
         tool=step.tool,
         output_key=step.output_key,
-        params=_shown_params(call),
+        params=_display_params(call),
         started_at=timestamp(now()),
         server=call.tool.server,
     )
@@ -205,19 +198,19 @@ async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call |
 
 
 async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
-    """How the call ended, and whether it was sent: not when its arguments refer to nothing or break the schema."""
+    """Calls the tool. Returns the result, and whether the call was sent: not with arguments that are invalid."""
     try:
         arguments = call.arguments()
     except ToolFailure as error:
-        return replace(begun, params=_shown_params(call), failure=_as_failure(error)), False
-    begun = replace(begun, params=_shown_params(call, arguments))
+        return replace(begun, params=_display_params(call), failure=_as_failure(error)), False
+    begun = replace(begun, params=_display_params(call, arguments))
     await _announce(call, begun.params, context)
     try:
         result = await _call_tool(call, arguments, context)
         display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
     except ToolFailure as error:
         return replace(begun, failure=_as_failure(error)), True
-    kept, text = _kept(call.tool, result)
+    kept, text = _trim(call.tool, result)
     return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
 
 
@@ -229,8 +222,10 @@ async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnCon
     async def on_progress(message: str) -> None:
         await context.events.append(StepThinking("tools", message))
 
+    started = [datetime.fromisoformat(result.started_at) for result in call.results if result.started_at]
+    used = (now() - min(started)).total_seconds() if started else 0  # since the first call, in whichever process
     try:
-        async with asyncio.timeout(_seconds_left(call.results, context)):
+        async with asyncio.timeout(max(0.0, context.limits.tool_seconds - used)):
             return await context.tools.call(
                 call.tool,
                 arguments,
@@ -242,15 +237,8 @@ async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnCon
         raise ToolTimedOut(told, code="tool_time_used_up") from None
 
 
-def _seconds_left(results: Sequence[StepResult], context: TurnContext) -> float:
-    """What is left of the time of a turn's tools, counted from the start of the first, in whichever process."""
-    started = [datetime.fromisoformat(result.started_at) for result in results if result.started_at]
-    used = (now() - min(started)).total_seconds() if started else 0
-    return max(0.0, context.limits.tool_seconds - used)
-
-
-def _kept(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str]:
-    """The parts of a result that the state keeps. A large one of another server is cut to its beginning."""
+def _trim(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str]:
+    """The parts of a result that the state keeps. A large result of another server is cut to its beginning."""
     if tool.server == BUILT_IN:
         return result.structured, result.text if result.structured is None else ""
     structured = result.structured
@@ -259,21 +247,21 @@ def _kept(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str
     return None, as_text(result, _KEPT_CHARACTERS)
 
 
-def _shown_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-    """Arguments for display: what came from other steps in short, or before that as the reference to it."""
+def _display_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    """Arguments for display: results of other steps are shortened, or still references where they are unknown."""
     if is_document_chat(call.tool):
         return document_chat_arguments(call.step, call.state)
     if arguments is None or call.literal or not references(call.step.params):
         return call.step.params
-    short: dict[str, Any] = _shortened({name: arguments[name] for name in arguments if name not in call.carried})
+    short: dict[str, Any] = _shorten({name: arguments[name] for name in arguments if name not in call.carried})
     return short
 
 
-def _shortened(value: Any) -> Any:
+def _shorten(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _shortened(each) for key, each in value.items()}
+        return {key: _shorten(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_shortened(each) for each in value[:20]]
+        return [_shorten(each) for each in value[:20]]
     if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS:
         return f"{value[:_SHOWN_CHARACTERS]}…"
     return value

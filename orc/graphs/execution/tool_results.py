@@ -1,4 +1,4 @@
-"""What the answer may rest on: the results of tools as text, and the passages in them under the numbers to cite."""
+"""The results of tools as text for the model, with their passages under the numbers to cite."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _LEAST_CHARACTERS = 4_000
 
 
 def share_of(count: int) -> int:
-    """How many characters each of so many results may have in a request to the model."""
+    """The characters that each of so many results may have in a request to the model."""
     return max(_LEAST_CHARACTERS, _ALL_CHARACTERS // max(count, 1))
 
 
@@ -33,12 +33,12 @@ def heading(result: StepResult) -> str:
 
 
 def is_search(result: StepResult) -> bool:
-    """Whether its passages can be cited: they are of our own index."""
+    """Whether its passages can be cited: they come from the product's own index."""
     return result.server == BUILT_IN and result.tool != NAME and "passages" in (result.result or {})
 
 
 def searched_nothing(results: Sequence[StepResult]) -> bool:
-    """Whether all that was done is a search of no documents, because the caller has none."""
+    """Whether the only results are searches of no documents, because the caller has none."""
     return bool(results) and all(is_search(r) and (r.result or {}).get("total") == 0 for r in results)
 
 
@@ -47,8 +47,7 @@ def is_loaded_chunk(result: StepResult) -> bool:
 
 
 def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
-    """A result as text for the model. Its passages are added to those known, each once; their numbers are their places
-    there."""
+    """A result as text for the model. Its passages are added to known, each once, and numbered by their places."""
     if is_loaded_chunk(result):
         passages: Sequence[Passage] = _loaded(result, pages or {p.file_id: p.page_starts for p in known})
     elif is_search(result):
@@ -58,7 +57,8 @@ def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages
     if not passages:
         return NOTHING_FOUND
     return "\n\n".join(
-        render_passages([passage], first=_number(passage, known), chunk_ids=pages is not None) for passage in passages
+        render_passages([passage], first=_number_passage(passage, known), chunk_ids=pages is not None)
+        for passage in passages
     )
 
 
@@ -81,13 +81,13 @@ def _loaded(result: StepResult, pages: Pages) -> Sequence[Passage]:
 
 
 def pages_of_documents(results: Sequence[StepResult]) -> Pages:
-    """Where the pages begin, by file_id, of the documents that the turn names."""
+    """The offsets of pages, by file_id, of the documents that the turn names."""
     chats = [DocumentChatResult.model_validate(r.result) for r in results if r.tool == NAME and r.failure is None]
     return {document.file_id: tuple(document.page_starts) for chat in chats for document in chat.metadata.documents}
 
 
-def _number(passage: Passage, known: list[Passage]) -> int:
-    """Its place among those known. Of a chunk of which a part is known the whole is another source."""
+def _number_passage(passage: Passage, known: list[Passage]) -> int:
+    """The number of a passage, which is added if it is new. A whole chunk and a part of it are different sources."""
     for number, other in enumerate(known, 1):
         if other.source_id == passage.source_id and other.chunk.text == passage.chunk.text:
             return number
@@ -96,21 +96,19 @@ def _number(passage: Passage, known: list[Passage]) -> int:
 
 
 def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
-    """A sentence on each step that failed, but for those that an answer names with their server or number."""
-    failed = [result for result in results if result.failure is not None]
-    return [_failed(result) for result in failed if not _is_named(result, answer)]
-
-
-def _is_named(result: StepResult, answer: str) -> bool:
-    where = result.server if result.server not in ("", BUILT_IN) else f"step {result.step}"
-    return all(re.search(rf"\b{re.escape(word)}\b", answer, re.IGNORECASE) for word in (result.tool, where))
-
-
-def _failed(result: StepResult) -> str:
-    message = result.failure.message if result.failure else ""
-    if result.tool == NAME:
-        return f"{NAME} failed: {message}"
-    if result.started_at is None:
-        return f"Step {result.step} ({result.tool}) was not carried out: {message}"
-    where = f" of {result.server}" if result.server not in ("", BUILT_IN) else ""
-    return f"Step {result.step} ({result.tool}{where}) failed: {message}"
+    """A sentence on each step that failed, except for steps that the answer names with their server or number."""
+    notices: list[str] = []
+    for result in results:
+        server = result.server if result.server not in ("", BUILT_IN) else ""
+        names = (result.tool, server or f"step {result.step}")
+        if result.failure is None or all(re.search(rf"\b{re.escape(n)}\b", answer, re.IGNORECASE) for n in names):
+            continue
+        message = result.failure.message
+        if result.tool == NAME:
+            notices.append(f"{NAME} failed: {message}")
+        elif result.started_at is None:
+            notices.append(f"Step {result.step} ({result.tool}) was not carried out: {message}")
+        else:
+            of_server = f" of {server}" if server else ""
+            notices.append(f"Step {result.step} ({result.tool}{of_server}) failed: {message}")
+    return notices

@@ -1,9 +1,8 @@
-"""The last node: one answer, streamed as it is written, with citations that were checked against their sources."""
+"""The last node: one answer, streamed as it is written, with citations that are checked against their sources."""
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from langgraph.runtime import Runtime
 
@@ -17,7 +16,7 @@ from orc.documents.search.on_record import names_of, told_from_record, touches_r
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
-from orc.graphs.context.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
+from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import failure_notices, found_passages, is_search, searched_nothing
@@ -46,41 +45,31 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
     fixed = catalogue or await _fixed_answer(state, context)
     material = await _material(state, context) if fixed is None else Material(state.passages)
     draft = Draft(context, state.standalone_question, list(material.passages))
+    has_result = any(result.failure is None for result in state.step_results)
     try:
         if fixed is not None:
             written = await _write_fixed(fixed, state, draft)
-        elif _brought_nothing(state):
-            written = await _write_without_result(state, draft)
-        else:
+        elif has_result or state.blob_names or state.intent_type == "conversation":
             written = await _write(state, draft, material)
+        else:
+            written = await _write_without_result(state, draft)
     except ModelError as error:
         if draft.written.strip():
             draft.new_paragraph()
             await draft.send(_FILTERED if error.code == CONTENT_FILTERED else _BROKEN)
             await draft.finish()
         raise
-    notices = [*_notices(state, written, draft.written if fixed is None else ""), *await _doubts(state, written, draft)]
-    for notice in notices:
+    notices = _notices(state, written, draft.written if fixed is None else "")
+    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
+    known = [state.question, state.standalone_question, *state.context_documents, *results]
+    unfound = await draft.unfound_quotes(known)
+    for notice in (*notices, *(f"Not found in the documents as it is quoted here: “{quote}”" for quote in unfound)):
         draft.new_paragraph()
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
     await draft.finish()
-    return _update(state, draft, written) | {"confidence": None if catalogue else await _confidence(state, material)}
-
-
-async def _confidence(state: ConversationState, material: Material) -> float | None:
-    """How likely the documents answer: the words found tell it no longer where the model had all of the documents and
-    may have read them in another language than the question's."""
-    if _asks_no_document(state.question):
-        return None
-    if not material.whole:
-        return state.confidence
-    return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
-
-
-def _update(state: ConversationState, draft: Draft, written: Written) -> dict[str, Any]:
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
-    # those of a turn with documents looked into what document_chat was asked about
+    # With documents, further calls look into those that document_chat was asked about: it stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
     return {
         "answer": draft.text,
@@ -92,7 +81,19 @@ def _update(state: ConversationState, draft: Draft, written: Written) -> dict[st
         "model": written.model,
         "first_token_ms": draft.first_token_ms,
         "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
+        "confidence": None if catalogue else await _confidence(state, material),
     }
+
+
+async def _confidence(state: ConversationState, material: Material) -> float | None:
+    """How likely the documents answer; None where no document can. A model that had all of the documents may have read
+    them in another language than the question's: then the words found are not the measure."""
+    about = about_documents(state.question)
+    if is_greeting(state.question) or is_thanks(state.question) or (about is not None and about.wants != "mentions"):
+        return None
+    if not material.whole:
+        return state.confidence
+    return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
 
 
 async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
@@ -111,7 +112,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material) -> 
 
 
 async def _write_without_result(state: ConversationState, draft: Draft) -> Written:
-    """The model says what went wrong; where it is not there, a fixed text does."""
+    """The model says what went wrong, or a fixed text when the model is unavailable."""
     try:
         return await _write(state, draft, Material())
     except ModelError as error:
@@ -122,26 +123,26 @@ async def _write_without_result(state: ConversationState, draft: Draft) -> Writt
 
 
 async def _tools(state: ConversationState, context: TurnContext, material: Material) -> Mapping[str, Tool]:
-    """What the model may call while it answers: nothing where it has been given everything."""
+    """The tools that the model may call while it answers: none where it has all of the documents."""
     limits = context.limits
     if not context.model.generative or not (limits.tool_rounds and limits.tool_calls):
         return {}
     if state.blob_names:
-        return further_tools(state) if _documents_asked(state) and not material.whole else {}
+        return further_tools(state) if _has_prepared_documents(state) and not material.whole else {}
     if state.filters or state.intent_type == "conversation":  # no other tool keeps to the documents that were chosen
         return {}
     return offered(await context.tools.offer())
 
 
-def _documents_asked(state: ConversationState) -> bool:
+def _has_prepared_documents(state: ConversationState) -> bool:
     """Whether document_chat has prepared documents for this turn."""
     prepared = any(r.tool == document_chat.NAME and r.failure is None for r in state.step_results)
     return bool(state.blob_names and prepared and state.uploaded_file_refs)
 
 
 async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: of the turn's documents as much as the model may have, else what the steps found."""
-    if not context.model.generative or not _documents_asked(state):
+    """The sources of the answer: the turn's documents as far as the model may have them, else what the steps found."""
+    if not context.model.generative or not _has_prepared_documents(state):
         return Material(state.passages)
     registry, caller = context.registry, context.key.caller
     try:
@@ -159,8 +160,9 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
-    """What an answer must say if it does not: which planned steps failed, and that there were no more calls to be had.
-    Failures of further calls the model was told, and are said only where it did not go on after them."""
+    """What the answer must say and does not: planned steps that failed, limits that were reached, and servers that are
+    down where nothing was found. The model knows of failures of further calls: they are said only where it wrote
+    nothing after them."""
     told = written.results if written.ended_silent else state.step_results
     missing = failure_notices(told, text)
     if written.cut:
@@ -168,36 +170,18 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     if written.limited:
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
-    return [notice for notice in (*state.notices, *_lost(state, written.results), *missing) if notice not in text]
-
-
-async def _doubts(state: ConversationState, written: Written, draft: Draft) -> list[str]:
-    """Names the quotations that stand in no document, and nowhere else where the answer may have them from."""
-    asked = [state.question, state.standalone_question, *state.context_documents]
-    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
-    return [
-        f"Not found in the documents as it is quoted here: “{words}”"
-        for words in await draft.unfound_quotes([*asked, *results])
-    ]
-
-
-def _lost(state: ConversationState, results: Sequence[StepResult]) -> list[str]:
-    """Servers that may have had what the turn lacks: none where it found something, and none that a failed step
-    names."""
-    if state.intent_type == "conversation" or any(map(_brought_something, results)):
-        return []
-    named = {result.server for result in results if result.failure is not None}
-    lost = [name for name in state.lost_servers if name not in named]
-    return [f"The tool server {name} cannot be reached: its tools were left out." for name in lost]
-
-
-def _brought_something(result: StepResult) -> bool:
-    return result.failure is None and (not is_search(result) or bool(found_passages(result)))
+    found = any(
+        result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
+    )
+    named = {result.server for result in written.results if result.failure is not None}
+    lost = () if found or state.intent_type == "conversation" else state.lost_servers
+    servers = [f"The tool server {s} cannot be reached: its tools were left out." for s in lost if s not in named]
+    return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
 
 
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
-    """What needs no model to be said: files taken in without a question; without a model that writes, also that nothing
-    was found or worked, and what the steps brought."""
+    """The answer that needs no model, if there is one: files without a question; without a generative model also what
+    the steps found, or that they found nothing."""
     if state.blob_names:
         asks_model = context.model.generative and state.question.strip()
         return None if asks_model else _about_documents(state)
@@ -214,8 +198,9 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """Which documents there are, how many, or what is on record of them, where that is asked: of those that the turn
-    names or that its filters admit, else of the conversation's, or of all where it has none."""
+    """The answer from the records of documents, where the question asks which there are, how many, or what is on record
+    of them: of the documents that the turn names or its filters admit, else of the conversation's, or of all where it
+    has none."""
     about = about_documents(state.question)
     if (about is None or about.wants == "mentions") and not touches_record(state.question):
         return None
@@ -239,19 +224,8 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     return catalogue_told(whose, own, listed=about.wants == "list")
 
 
-def _asks_no_document(question: str) -> bool:
-    """Whether no document can answer: what is asked is which there are, or nothing."""
-    about = about_documents(question)
-    return is_greeting(question) or is_thanks(question) or (about is not None and about.wants != "mentions")
-
-
-def _brought_nothing(state: ConversationState) -> bool:
-    failed = all(result.failure is not None for result in state.step_results)
-    return state.intent_type != "conversation" and not state.blob_names and failed
-
-
 async def _known_help(context: TurnContext) -> str:
-    """That there is no help, and what there is: tools by the names that their makers gave them."""
+    """That the question cannot be helped with, and what can: tools by the names that their servers gave them."""
     tools = offered(await context.tools.offer()).values()
     names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
     return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."
@@ -276,7 +250,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         return material_request(
             state.question,
             material,
-            tuple(ref.blob_name for ref in state.uploaded_file_refs) if _documents_asked(state) else (),
+            tuple(ref.blob_name for ref in state.uploaded_file_refs) if _has_prepared_documents(state) else (),
             further=further,
             failures=[*state.notices, *failure_notices(state.step_results)],
             history=told,

@@ -1,14 +1,11 @@
-"""The third node: turns tool results into what the answer may rest on."""
-
-from collections.abc import Sequence
-from typing import Any
+"""The third node: turns tool results into the sources of the answer."""
 
 from langgraph.runtime import Runtime
 
 from orc.documents.search.judging import overall
 from orc.domain import FileRef, Passage
 from orc.events.types import StepThinking
-from orc.graphs.context.state import ConversationState, StateUpdate, StepResult, TurnContext, carried_from
+from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.tool_results import as_source, heading, is_search, searched_nothing, share_of
 from orc.tools import document_chat
 
@@ -21,29 +18,20 @@ async def context_builder(state: ConversationState, runtime: Runtime[TurnContext
     asked = [result for result in succeeded if result.tool == document_chat.NAME]
     update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool, **carried_from(succeeded, state)}
     if asked:
-        return update | _from_documents(asked[-1], state)
-    return update | _from_tools(succeeded, state)
-
-
-def _from_documents(step: StepResult, state: ConversationState) -> dict[str, Any]:
-    result = document_chat.DocumentChatResult.model_validate(step.result)
-    failed = result.metadata.failed
-    return {
-        "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
-        "passages": result.passages(),
-        "confidence": result.metadata.confidence,
-        "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
-        "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
-    }
-
-
-def _from_tools(results: Sequence[StepResult], state: ConversationState) -> dict[str, Any]:
-    """Each result under the heading of its step."""
+        result = document_chat.DocumentChatResult.model_validate(asked[-1].result)
+        failed = result.metadata.failed
+        return update | {
+            "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
+            "passages": result.passages(),
+            "confidence": result.metadata.confidence,
+            "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
+            "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
+        }
     passages: list[Passage] = list(state.passages)
-    limit = share_of(len(results))
-    texts = [f"{heading(result)}\n\n{as_source(result, passages, limit)}" for result in results]
-    searched = any(is_search(result) for result in results) and not searched_nothing(results)
-    return {
+    limit = share_of(len(succeeded))
+    texts = [f"{heading(result)}\n\n{as_source(result, passages, limit)}" for result in succeeded]
+    searched = any(is_search(result) for result in succeeded) and not searched_nothing(succeeded)
+    return update | {
         "context_documents": (*state.context_documents, *texts),
         "passages": tuple(passages),
         "confidence": overall(passages) if searched else None,

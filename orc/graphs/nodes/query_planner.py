@@ -1,7 +1,7 @@
-"""The first node: takes up the conversation where its history left it, and decides what the turn needs."""
+"""The first node: reads the history of the conversation and plans the turn."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
@@ -14,7 +14,7 @@ from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context.sent_texts import take_in
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in
-from orc.graphs.planning.follow_up import FollowUp, follow_up
+from orc.graphs.planning.follow_up import follow_up
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents
 from orc.tools.offer import BUILT_IN
@@ -35,7 +35,7 @@ _STANDS_ALONE = re.compile(
     re.IGNORECASE,
 )
 _QUESTIONS_BEFORE = 6
-_LONG_QUESTION_WORDS = 8  # of its own content words: what it points to is likely in the question itself
+_LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points to is likely in the question itself
 
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
@@ -45,27 +45,31 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:
         asked = await follow_up(state.question, state.blob_names, standalone, history, context)
+        params: dict[str, Json] = {"question": asked.question, "document_names": list(state.blob_names)}
+        if asked.queries:
+            params["queries"] = list(asked.queries)
         routed: StateUpdate = {
             "standalone_question": asked.question,
             "intent_type": "single_tool",
-            "workflow_plan": _document_plan(asked, state.blob_names),
+            "workflow_plan": (PlanStep(1, document_chat.NAME, params, DOCUMENT_ANSWER),),
             "usage": asked.usage,
         }
-    elif state.filters:
+    elif state.filters:  # a search of the conversation's documents whose metadata has these values
+        params = {"query": standalone, "scope": "conversation", "metadata": dict(state.filters)}
         routed = {
             "standalone_question": standalone,
             "intent_type": "single_tool",
-            "workflow_plan": _search_plan(standalone, state.filters),
+            "workflow_plan": (PlanStep(1, search_documents.NAME, params, FOUND, BUILT_IN),),
         }
     else:
         routed = await route_turn(state.question, standalone, history, context)
-    carried = await _carried_over(state, history.messages, context)
+    carried = await _carry_over(state, history.messages, context)
     return {**routed, **carried, "history_is_long": history.is_long}
 
 
-async def _carried_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
-    """The references, tool, thread and tool context of the newest message that has them. A conversation that has not
-    yet asked a document takes the references of what was registered when it was uploaded."""
+async def _carry_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
+    """The file references, tool, thread and tool context of the newest message that has them. A conversation that has
+    asked no document yet has references to the registrations of its uploads."""
     answers = [message for message in reversed(history) if message.role == "assistant"]
     newest = answers[0] if answers else None
     refs: Sequence[FileRef] = newest.uploaded_file_refs if newest else ()
@@ -79,22 +83,9 @@ async def _carried_over(state: ConversationState, history: Sequence[Message], co
     }
 
 
-def _document_plan(asked: FollowUp, blob_names: Sequence[str]) -> tuple[PlanStep, ...]:
-    params: dict[str, Json] = {"question": asked.question, "document_names": list(blob_names)}
-    if asked.queries:
-        params["queries"] = list(asked.queries)
-    return (PlanStep(step=1, tool=document_chat.NAME, params=params, output_key=DOCUMENT_ANSWER),)
-
-
-def _search_plan(question: str, filters: Mapping[str, str]) -> tuple[PlanStep, ...]:
-    """A search of those documents of the conversation whose metadata has these values."""
-    params: dict[str, Json] = {"query": question, "scope": "conversation", "metadata": dict(filters)}
-    return (PlanStep(1, search_documents.NAME, params, FOUND, BUILT_IN),)
-
-
 def standalone_question(question: str, history: Sequence[Message]) -> str:
-    """The question with what it leans on, the newest question that the documents had an answer to: read into that where
-    it leaves words out, put behind it where it points back."""
+    """The question with its antecedent, the newest question that the documents had an answer to: merged with it where
+    words are left out, appended to it where the question points back."""
     refused = {message.parent_message_id for message in history if message.text == NOT_IN_DOCUMENTS}
     asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     before = ""
@@ -112,22 +103,19 @@ def _filled_in(question: str, before: str) -> str | None:
 
 
 def _means_documents(question: str) -> bool:
-    """Whether it means the documents by what it points to, as "summarise this" does."""
+    """Whether the question refers to the documents themselves, as "summarise this" does."""
     asked = Question(question)
     whole = asked.wants_overview and not asked.topic and bool(content_words(question))
     return whole or about_documents(question) is not None
 
 
 def _leans_on_history(question: str) -> bool:
-    asked, words = Question(question), len(content_words(question))
-    if _means_documents(question) or (_STANDS_ALONE.match(question) and _asks_for_its_own(asked, question)):
+    if _means_documents(question):
+        return False
+    words, points_back = len(content_words(question)), _POINTS_BACK.search(question) is not None
+    has_own_subject = any(word not in LIGHT_WORDS and not word[0].isdecimal() for word in Question(question).words)
+    if _STANDS_ALONE.match(question) and has_own_subject and not points_back:  # "And what is the deposit?"
         return False
     if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
         return True
-    return words < _LONG_QUESTION_WORDS and bool(_POINTS_BACK.search(question))
-
-
-def _asks_for_its_own(asked: Question, question: str) -> bool:
-    """Whether it has a word for what it asks, and none that points back: "And what is the deposit?"."""
-    telling = [word for word in asked.words if word not in LIGHT_WORDS and not word[0].isdecimal()]
-    return bool(telling) and not _POINTS_BACK.search(question)
+    return words < _LONG_QUESTION_WORDS and points_back

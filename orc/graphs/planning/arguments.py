@@ -1,5 +1,5 @@
-"""Whether a tool can be called with some arguments, as the tool's own JSON schema has it. The schema is a stranger's:
-however it is made, looking takes a bounded time."""
+"""Validates the arguments of a tool call against the tool's JSON schema. The schema is untrusted: whatever it contains,
+validation takes bounded time."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ class _TooMuchWork(Exception):
 
 
 class _Work:
-    """What may still be done for one check; each keyword costs so much."""
+    """The work that is left for one validation; each keyword costs so much."""
 
     def __init__(self, most: int, cost: int = 1) -> None:
         self._left = most
@@ -48,45 +48,38 @@ _WORK: ContextVar[_Work] = ContextVar("work")
 def mistakes_in_arguments(
     schema: Mapping[str, Json], arguments: Mapping[str, Any], *, planned: bool = False
 ) -> list[str]:
-    """What is wrong with the arguments, for the one who wrote them. In a planned call a reference may stand for
-    whatever the schema wants there. A schema that is itself wrong, or too much work, is left to the tool."""
+    """The violations of the schema, as sentences for the model. In a planned call a reference satisfies any schema. A
+    schema that is invalid, points out of itself or takes too much work has none: the tool decides then."""
     validator = _validator(dumps(schema, sort_keys=True))
     if validator is None:
         return []
-    errors = _errors(validator, arguments)
+    checked = dict(arguments)
+    cost = 1 + len(dumps(checked, default=str)) // _LONG_ARGUMENTS
+    errors = _within_bounds(lambda: list(validator.iter_errors(checked)), _Work(_WORK_OF_A_CALL, cost)) or []
+    errors.sort(key=lambda error: list(map(str, error.absolute_path)))
     if planned:
         errors = [e for e in errors if e.validator in _NAMES_MISSING or not references(e.instance)]
-    return [_told(error) for error in errors[:_MOST]]
+    located = [(".".join(map(str, error.absolute_path)), str(error.message)) for error in errors[:_MOST]]
+    return [short(f"{path}: {message}" if path else message, _LONGEST) for path, message in located]
 
 
 @lru_cache(maxsize=256)
 def _validator(schema: str) -> Any:
-    """Resolves no references that lead out of the schema: a tool's server must not have us fetch addresses."""
+    """Resolves no references that lead out of the schema: a tool's server must not make this process fetch URLs."""
     from jsonschema.validators import Draft202012Validator, validator_for
     from referencing import Registry
 
     parsed = loads(schema)
     dialect = parsed.get("$schema")
     kind = validator_for({"$schema": dialect} if isinstance(dialect, str) else {}, Draft202012Validator)
-    if not _is_schema(_bounded(validator_for(kind.META_SCHEMA))(kind.META_SCHEMA), parsed):
+    meta = _bounded(validator_for(kind.META_SCHEMA))(kind.META_SCHEMA)
+    if not _within_bounds(lambda: next(meta.iter_errors(parsed), None) is None, _Work(_SCHEMA_WORK)):
         return None
     return _bounded(kind)(parsed, registry=Registry())
 
 
-def _errors(validator: Any, arguments: Mapping[str, Any]) -> list[Any]:
-    """Each error in the order of what it is about; none when the schema points out of itself, or takes too long."""
-    checked = dict(arguments)
-    cost = 1 + len(dumps(checked, default=str)) // _LONG_ARGUMENTS
-    found = _within_bounds(lambda: list(validator.iter_errors(checked)), _Work(_WORK_OF_A_CALL, cost))
-    return sorted(found or [], key=lambda error: list(map(str, error.absolute_path)))
-
-
-def _is_schema(meta: Any, schema: Any) -> bool:
-    return _within_bounds(lambda: next(meta.iter_errors(schema), None) is None, _Work(_SCHEMA_WORK)) is True
-
-
 def _within_bounds[T](check: Callable[[], T], work: _Work) -> T | None:
-    """What the check finds; None when it takes more than this work."""
+    """The result of the check; None when it takes more than this work."""
     from referencing.exceptions import Unresolvable
 
     token = _WORK.set(work)
@@ -100,14 +93,16 @@ def _within_bounds[T](check: Callable[[], T], work: _Work) -> T | None:
 
 @cache
 def _bounded(kind: Any) -> Any:
-    """The validator with each keyword counted. Patterns are matched without backtracking; what is not evaluated
-    elsewhere (unevaluatedProperties and its like) is not looked for."""
+    """The validator class with each keyword counted. Patterns are matched without backtracking; unevaluatedProperties
+    and unevaluatedItems are ignored."""
     from attrs import evolve
     from jsonschema.validators import extend
 
     own = {"pattern": _pattern, "patternProperties": _pattern_properties}
     own["additionalProperties"] = _additional(kind.VALIDATORS["additionalProperties"])
-    left = {name: _nothing for name in ("unevaluatedProperties", "unevaluatedItems") if name in kind.VALIDATORS}
+    left = {
+        name: lambda *_: iter(()) for name in ("unevaluatedProperties", "unevaluatedItems") if name in kind.VALIDATORS
+    }
     keywords = {**kind.VALIDATORS, **own, **left}
     extended: Any = extend  # it has no types
     bounded = extended(kind, {name: _counted(name, keyword) for name, keyword in keywords.items()})
@@ -126,10 +121,6 @@ def _counted(name: str, keyword: Any) -> Any:
     return check
 
 
-def _nothing(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
-    return iter(())
-
-
 def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[Any]:
     from jsonschema import ValidationError
 
@@ -146,7 +137,7 @@ def _pattern_properties(validator: Any, patterns: Any, instance: Any, schema: An
 
 
 def _additional(keyword: Any) -> Any:
-    """additionalProperties, for names that no pattern may stand for."""
+    """additionalProperties, for the names that no pattern may match."""
 
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Any:
         patterns = schema.get("patternProperties", ())
@@ -161,7 +152,7 @@ def _additional(keyword: Any) -> Any:
 
 
 def _matches(pattern: Any, text: str) -> bool | None:
-    """Whether the pattern is somewhere in the text; None when that cannot be told, or not in a short time."""
+    """Whether the pattern matches somewhere in the text; None when that cannot be told in a short time."""
     matcher = _matcher(pattern) if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN else None
     repeats = prod(max(int(most), 1) for most in _REPEATS.findall(pattern)) if matcher else 0
     if matcher is None or repeats * len(text) > _MOST_STATES or len(text) > _LONGEST_MATCHED:
@@ -171,14 +162,9 @@ def _matches(pattern: Any, text: str) -> bool | None:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> SchemaValidator | None:
-    """The pattern in the Rust engine that pydantic brings, whose time grows with the text alone; None for one that it
-    does not know, such as one that looks ahead."""
+    """The pattern in pydantic's Rust engine, which takes time linear in the text; None for a pattern that it does not
+    support, such as one with a lookahead."""
     try:
         return SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex"))
     except SchemaError:
         return None
-
-
-def _told(error: Any) -> str:
-    where = ".".join(map(str, error.absolute_path))
-    return short(f"{where}: {error.message}" if where else str(error.message), _LONGEST)

@@ -1,4 +1,4 @@
-"""A follow-up made to stand alone, and what to search for: one small call to the model."""
+"""Rewrites a follow-up question so that it stands alone, with search queries: one small call to the model."""
 
 import logging
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orc import prompts
-from orc.documents.records import Document
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.graphs.context.history import History
@@ -44,7 +43,7 @@ _SCHEMA = OutputSchema(
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """queries are what to search for beside the question; none when that is all."""
+    """A question that stands alone. queries are searched for in addition to it."""
 
     question: str
     queries: tuple[str, ...] = ()
@@ -54,12 +53,15 @@ class FollowUp:
 async def follow_up(
     question: str, blob_names: Sequence[str], by_rule: str, history: History, context: TurnContext
 ) -> FollowUp:
-    """The question as the model makes it stand alone; as the rule does where there is no such model, no history or no
-    usable answer."""
+    """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer."""
     if not (context.model.generative and history.messages and question.strip()):
         return FollowUp(by_rule)
     found = [await context.registry.find(context.key, name) for name in blob_names]
-    documents = "\n".join(_described(document) for document in found if document is not None)
+    documents = "\n".join(
+        data_line({"name": document.blob_name, "title": document.title, "language": document.language})
+        for document in found
+        if document is not None
+    )
     system = f"{prompts.FOLLOW_UP}\n\n<documents>\n{documents}\n</documents>"
     told = history.told(context.limits, most=_MESSAGES)
     messages = (ChatMessage("system", system), *told, ChatMessage("user", question))
@@ -68,21 +70,12 @@ async def follow_up(
     except ModelError as error:
         logger.warning("A follow-up is made to stand alone by rule: %s", error.code)
         return FollowUp(by_rule)
-    return _read(reply.text, by_rule, reply.usage)
-
-
-def _described(document: Document) -> str:
-    known = {"name": document.blob_name, "title": document.title, "language": document.language}
-    return data_line(known)
-
-
-def _read(text: str, by_rule: str, usage: TokenUsage) -> FollowUp:
-    start, end = text.find("{"), text.rfind("}")
+    start, end = reply.text.find("{"), reply.text.rfind("}")
     try:
-        written = _Written.model_validate_json(text[start : end + 1])
+        written = _Written.model_validate_json(reply.text[start : end + 1])
     except ValidationError:
-        return FollowUp(by_rule, usage=usage)
-    question = " ".join(written.question.split()) or by_rule
+        return FollowUp(by_rule, usage=reply.usage)
+    standalone = " ".join(written.question.split()) or by_rule
     queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in written.queries)
-    wanted = [query for query in queries if query and query.casefold() != question.casefold()]
-    return FollowUp(question, tuple(wanted[:MOST_QUERIES]), usage)
+    wanted = [query for query in queries if query and query.casefold() != standalone.casefold()]
+    return FollowUp(standalone, tuple(wanted[:MOST_QUERIES]), reply.usage)

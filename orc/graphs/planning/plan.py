@@ -1,4 +1,4 @@
-"""A plan as the model wrote it: read, checked against the tools on offer, and what its steps need of each other."""
+"""Plans by a model: parsing, checks against the available tools, and the dependencies between steps."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from orc.tools.offer import Tool
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a turn is about: question is the user's, made to stand alone; a conversation has no steps."""
+    """The plan of a turn. question is the user's, made to stand alone. A conversation has no steps."""
 
     intent: Intent
     question: str
@@ -23,7 +23,7 @@ class Plan:
 
 
 class NoPlan(Exception):
-    """What the model wrote is no plan; mistakes tell it why."""
+    """The output of the model is no plan; mistakes are for the model to read."""
 
     def __init__(self, mistakes: Sequence[str]) -> None:
         super().__init__("; ".join(mistakes))
@@ -46,22 +46,19 @@ class _TurnPlan(BaseModel):
 
 
 def read_plan(text: str) -> Plan:
-    """The plan in a model's answer, whatever is written around its JSON object; NoPlan when there is none."""
+    """Parses the JSON object in a model's answer, whatever is written around it. NoPlan when there is none."""
     start, end = text.find("{"), text.rfind("}")
     try:
         read = _TurnPlan.model_validate_json(text[start : end + 1])
     except ValidationError as error:
-        raise NoPlan([_told(e["loc"], e["msg"]) for e in error.errors()][:10]) from None
+        mistakes = [f"{'.'.join(map(str, each['loc'])) or 'the answer'}: {each['msg']}" for each in error.errors()[:10]]
+        raise NoPlan(mistakes) from None
     steps = [PlanStep(s.step, s.tool, s.params, s.output_key) for s in read.workflow_plan or []]
     return Plan(read.intent, read.question.strip(), tuple(sorted(steps, key=lambda step: step.step)))
 
 
-def _told(location: tuple[int | str, ...], message: str) -> str:
-    return f"{'.'.join(map(str, location)) or 'the answer'}: {message}"
-
-
 def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> list[str]:
-    """Everything that keeps the plan from being carried out, for the one who wrote it."""
+    """Everything that keeps the plan from being executed, as sentences for the model."""
     count = len(plan.steps)
     if count > max_steps:
         return [f"The plan has {count} steps; at most {max_steps} are allowed."]
@@ -72,22 +69,15 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> lis
         mistakes.append(f"single_tool has exactly one step, not {count}; use multi_step for several.")
     if plan.intent == "multi_step" and not count:
         mistakes.append("multi_step needs steps.")
-    mistakes += _repeated(plan.steps)
+    numbers, keys = Counter(step.step for step in plan.steps), Counter(step.output_key for step in plan.steps)
+    mistakes += [f"{count} steps have the number {number}." for number, count in numbers.items() if count > 1]
+    mistakes += [f"{count} steps have the output_key {key!r}." for key, count in keys.items() if count > 1]
     for step in plan.steps:
-        mistakes += [f"Step {step.step}: {mistake}" for mistake in _mistakes_of(step, plan.steps, tools)]
+        mistakes += [f"Step {step.step}: {mistake}" for mistake in _check_step(step, plan.steps, tools)]
     return mistakes
 
 
-def _repeated(steps: Sequence[PlanStep]) -> Iterator[str]:
-    for number, count in Counter(step.step for step in steps).items():
-        if count > 1:
-            yield f"{count} steps have the number {number}."
-    for key, count in Counter(step.output_key for step in steps).items():
-        if count > 1:
-            yield f"{count} steps have the output_key {key!r}."
-
-
-def _mistakes_of(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, Tool]) -> Iterator[str]:
+def _check_step(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, Tool]) -> Iterator[str]:
     if step.step < 1:
         yield "steps are numbered from 1."
     if not step.output_key or any(character in step.output_key for character in ".{}") or step.output_key.isspace():
@@ -95,7 +85,7 @@ def _mistakes_of(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, 
     numbers = {other.output_key: other.step for other in steps}
     for key in references(step.params):
         if numbers.get(key, 0) >= step.step:
-            circle = _needs(numbers[key], step.step, steps)
+            circle = _depends_on(numbers[key], step.step, steps)
             why = "they need each other" if circle else "a step can only use the results of earlier ones"
             yield f"{{{{{key}}}}} is the result of step {numbers[key]}: {why}."
     tool = tools.get(step.tool)
@@ -105,8 +95,8 @@ def _mistakes_of(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, 
         yield from mistakes_in_arguments(tool.input_schema, step.params, planned=True)
 
 
-def _needs(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
-    """Whether a step needs another one's result, be it by way of others."""
+def _depends_on(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
+    """Whether a step needs the result of another one, directly or by way of others."""
     by_key = {step.output_key: step for step in steps}
     reached: set[int] = set()
     waiting = [step for step in steps if step.step == number]
@@ -119,15 +109,15 @@ def _needs(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
 
 
 class FanOut(TypedDict):
-    """The steps of a plan that can be carried out each by itself, at most parallel at a time: their numbers, each with
-    the numbers of those that it needs."""
+    """The steps of a plan that can be activities of their own, at most parallel at a time: their numbers, each with the
+    numbers of the steps that it needs."""
 
     parallel: int
     steps: list[tuple[int, list[int]]]
 
 
 def fan_out(plan: Sequence[PlanStep], *, parallel: int) -> FanOut:
-    """A single step is not worth a worker of its own."""
+    """The steps to execute as activities: none for a single step, which is not worth one."""
     several = plan if len(plan) > 1 else ()
     steps = [(step.step, [other.step for other in dependencies(step, plan)]) for step in several]
     return FanOut(parallel=parallel, steps=steps)

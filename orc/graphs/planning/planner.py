@@ -1,4 +1,4 @@
-"""The planning call: what the model is told of the turn, and its plan, mended once if it has mistakes."""
+"""The planning call: the model plans a turn, and repairs a plan with mistakes once."""
 
 import json
 import logging
@@ -44,7 +44,7 @@ TURN_PLAN = OutputSchema("turn_plan", _SCHEMA)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the model plans from. documents is what is known of the caller's documents, as text."""
+    """The input of the planning call. documents describes the documents of the conversation."""
 
     question: str
     history: tuple[ChatMessage, ...]
@@ -55,7 +55,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The plan, or after it was mended why there is none, for the user to read."""
+    """The plan, or why there is none, as a sentence for the user."""
 
     plan: Plan | None
     usage: TokenUsage
@@ -64,7 +64,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What became of a reply; mistakes are for the model. What could not be read at all has its details there alone."""
+    """A parsed reply. mistakes are for the model to read; of an unreadable reply, the user is not told them."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()
@@ -72,8 +72,21 @@ class _Read:
 
 
 async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]) -> Planned:
-    """One call; a second one when the first brought a plan with mistakes. ModelError when there is no answer."""
-    messages = _messages(asked)
+    """Asks the model for a plan, and once more when that plan has mistakes. ModelError when there is no answer."""
+    descriptions = [
+        data_line(
+            {
+                "name": tool.name,
+                "description": tool.description[:_MAX_DESCRIPTION],
+                "parameters": tool.input_schema,
+            }
+        )
+        for tool in asked.tools.values()
+    ]
+    tools, documents = "\n".join(descriptions), asked.documents[:MAX_DOCUMENT_CHARACTERS] or "none"
+    rules = prompts.PLAN.format(steps=asked.max_steps)
+    system = f"{rules}\n\n<tools>\n{tools}\n</tools>\n\n<documents>\n{documents}\n</documents>"
+    messages = (ChatMessage("system", system), *asked.history, ChatMessage("user", asked.question))
     reply = await ask(model, _request(messages))
     read = _read(reply.text, asked)
     if read.plan is not None:
@@ -82,10 +95,15 @@ async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str
         await on_repair(f"The plan had mistakes and is made again: {'; '.join(read.mistakes)}")
     else:
         await on_repair("The plan could not be read; asking again.")
-    mended = await ask(model, _request((*messages, *_mend(reply.text, read.mistakes))))
-    again = _read(mended.text, asked)
+    wrong = "\n".join(f"- {mistake}" for mistake in read.mistakes)
+    repair = (
+        ChatMessage("assistant", reply.text[:20_000] or "(nothing)"),
+        ChatMessage("user", prompts.mend_plan(wrong)),
+    )
+    repaired = await ask(model, _request((*messages, *repair)))
+    again = _read(repaired.text, asked)
     why = "; ".join(again.mistakes) if again.readable else "The plan could not be read."
-    return Planned(again.plan, reply.usage + mended.usage, why)
+    return Planned(again.plan, reply.usage + repaired.usage, why)
 
 
 def _read(text: str, asked: Asked) -> _Read:
@@ -102,27 +120,6 @@ def _request(messages: tuple[ChatMessage, ...]) -> ChatRequest:
     return ChatRequest(messages=messages, output_schema=TURN_PLAN, temperature=0)
 
 
-def _messages(asked: Asked) -> tuple[ChatMessage, ...]:
-    tools = "\n".join(_described(tool) for tool in asked.tools.values())
-    documents = asked.documents[:MAX_DOCUMENT_CHARACTERS] or "none"
-    parts = [
-        prompts.PLAN.format(steps=asked.max_steps),
-        f"<tools>\n{tools}\n</tools>",
-        f"<documents>\n{documents}\n</documents>",
-    ]
-    return (ChatMessage("system", "\n\n".join(parts)), *asked.history, ChatMessage("user", asked.question))
-
-
-def _described(tool: Tool) -> str:
-    description = tool.description[:_MAX_DESCRIPTION]
-    return data_line({"name": tool.name, "description": description, "parameters": tool.input_schema})
-
-
 def data_line(known: Mapping[str, Json]) -> str:
-    """One line of JSON, in which nothing can pass for one of the tags around it."""
+    """One line of JSON that cannot contain the tags around it."""
     return json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
-
-
-def _mend(text: str, mistakes: Sequence[str]) -> tuple[ChatMessage, ChatMessage]:
-    wrong = "\n".join(f"- {mistake}" for mistake in mistakes)
-    return ChatMessage("assistant", text[:20_000] or "(nothing)"), ChatMessage("user", prompts.mend_plan(wrong))

@@ -1,4 +1,4 @@
-"""`{{output_key}}` in the params of a step: which results it needs, and what they become."""
+"""References `{{output_key}}` in the params of a step: the results that it needs, and their substitution."""
 
 import json
 import re
@@ -33,27 +33,19 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False) -> Any:
-    """The value with results in place of references. A string that is one reference becomes the result itself, or its
-    text; inside other text it becomes text. UnknownReference when there is no such result, or nothing at its path."""
+    """The value with results in place of references. A string that is one reference becomes the result itself, or with
+    as_text its text; a reference within other text becomes text. UnknownReference when there is no such result, or
+    nothing at its path."""
     if isinstance(value, str):
-        return _in_string(value, results, as_text=as_text)
+        if whole := _REFERENCE.fullmatch(value.strip()):
+            found = _look_up(whole[1].strip(), results)
+            return as_string(found) if as_text else found
+        return _REFERENCE.sub(lambda match: as_string(_look_up(match[1].strip(), results)), value)
     if isinstance(value, Mapping):
         return {key: substitute(each, results, as_text=as_text) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [substitute(each, results, as_text=as_text) for each in value]
     return value
-
-
-def _in_string(text: str, results: Mapping[str, Any], *, as_text: bool) -> Any:
-    whole = _REFERENCE.fullmatch(text.strip())
-    if whole:
-        found = _look_up(whole[1].strip(), results)
-        return as_string(found) if as_text else found
-
-    def text_of(match: re.Match[str]) -> str:
-        return as_string(_look_up(match[1].strip(), results))
-
-    return _REFERENCE.sub(text_of, text)
 
 
 def _look_up(path: str, results: Mapping[str, Any]) -> Any:
@@ -64,18 +56,15 @@ def _look_up(path: str, results: Mapping[str, Any]) -> Any:
     found = results[key]
     if not parts:
         return _unwrapped(found)
-    for start in (found, _unwrapped(found)):
+    for value in (found, _unwrapped(found)):
+        at = value
         try:
-            return _walk(start, parts)
+            for part in parts:
+                at = at[int(part)] if isinstance(at, list | tuple) else at[part]
         except (KeyError, IndexError, ValueError, TypeError):
             continue
+        return at
     raise UnknownReference(f"The result {key} has nothing at {'.'.join(parts)}.")
-
-
-def _walk(value: Any, parts: list[str]) -> Any:
-    for part in parts:
-        value = value[int(part)] if isinstance(value, list | tuple) else value[part]
-    return value
 
 
 def _unwrapped(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where a turn without documents of its own goes: to tools or straight to its answer, by the model or by rules."""
+"""Routes a turn that names no documents, to tools or straight to its answer, by the model or by rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,19 +20,19 @@ _BY_RULES = "The question is routed by simple rules."
 
 
 def offered(offer: Offer) -> dict[str, Tool]:
-    """The tools that the model may choose from, by name: document_chat is for turns that name their documents."""
+    """The tools that the model may choose from, by name; document_chat is for turns that name their documents."""
     return {tool.name: tool for tool in offer.tools if not is_document_chat(tool)}
 
 
 async def route_turn(question: str, standalone: str, history: History, context: TurnContext) -> StateUpdate:
-    """Intent, plan and the question made to stand alone. standalone is what that question is by rule."""
+    """The intent, the plan and the question made to stand alone; standalone is that question by rule."""
     offer = await context.tools.offer()
     lost = [server for server in offer.servers if server.status == "down"]
     for server in lost:
         told = f"The tools of {server.name} are left out: {server.error}"
         await context.events.append(StepThinking("planning", told))
     tools = offered(offer)
-    plan, usage = await _by_model(question, history, tools, context)
+    plan, usage = await _plan_by_model(question, history, tools, context)
     if plan is None:
         plan = plan_by_rules(standalone, tools)
     return {
@@ -44,7 +44,7 @@ async def route_turn(question: str, standalone: str, history: History, context: 
     }
 
 
-async def _by_model(
+async def _plan_by_model(
     question: str, history: History, tools: Mapping[str, Tool], context: TurnContext
 ) -> tuple[Plan | None, TokenUsage]:
     if not context.model.generative:
@@ -53,7 +53,7 @@ async def _by_model(
     asked = Asked(
         question,
         history.told(context.limits, most=_MESSAGES),
-        _described(documents, history),
+        _describe_documents(documents, history),
         tools,
         context.limits.plan_steps,
     )
@@ -71,8 +71,8 @@ async def _by_model(
     return planned.plan, planned.usage
 
 
-def _described(documents: Sequence[Document], history: History) -> str:
-    """The conversation's documents, one line of JSON each, and those that were asked about last."""
+def _describe_documents(documents: Sequence[Document], history: History) -> str:
+    """The conversation's documents, one line of JSON each, and the names of those that were asked about last."""
     lines, length = [], 0
     for document in documents:
         known = {"name": document.blob_name, "status": document.status, "title": document.title}
