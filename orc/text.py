@@ -1,5 +1,6 @@
-"""Text as it comes from outside: made valid and stream-safe where it enters, and normalised in time that grows with its
-length alone. The standard library only: the process that reads files uses it too."""
+"""Text from outside: made valid and stream-safe where it enters, and normalised in time linear in its length.
+
+Imports the standard library only, because the process that extracts files imports it."""
 
 import json
 import re
@@ -10,8 +11,8 @@ from itertools import groupby
 from typing import Any, Literal
 
 MAX_MARKS = 30
-"""How many combining marks are kept in a row: as many as Unicode's stream-safe text format has (UAX #15), which is more
-than any writing needs. Normalising a run of marks takes the square of its length."""
+"""So many combining marks are kept in a row, as in Unicode's stream-safe text format (UAX #15): more than any script
+needs. Normalising a run of marks takes time quadratic in its length."""
 
 MAX_JSON_DEPTH = 100
 
@@ -25,44 +26,40 @@ _LAST_HIGH_SURROGATE = re.compile("[\ud800-\udbff]\\Z")
 
 
 def prepare() -> None:
-    """Builds what the rest needs, which takes some hundredths of a second once."""
+    """Builds the tables of this module, which takes some hundredths of a second once."""
     stream_safe("\u0300")
     normalized("NFC", "\u0300")
 
 
 def has_surrogates(text: str) -> bool:
-    """Whether there is half a character in it, which cannot be written as UTF-8."""
+    """Whether the text contains half of a surrogate pair, which UTF-8 cannot encode."""
     return not text.isascii() and _SURROGATE.search(text) is not None
 
 
 def short(text: str, limit: int) -> str:
-    """At most so many characters of it, as they can be shown: half of a character by its escape."""
+    """The text in at most limit characters, with lone surrogates escaped."""
     text = text if len(text) <= limit else f"{text[: limit - 1]}…"
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def stream_safe(text: str) -> str:
-    """The text without the combining marks that follow MAX_MARKS others. Nothing is put in their place: text never
-    grows, so limits and offsets hold."""
+    """The text without the combining marks that follow MAX_MARKS others. The text never grows, so limits hold."""
     if text.isascii():
         return text
-    return _perhaps_excess_marks().sub(lambda run: _excess_marks().sub(_first_marks, run[0]), text)
-
-
-def _first_marks(run: re.Match[str]) -> str:
-    return run[0][:MAX_MARKS]
+    return _perhaps_excess_marks().sub(
+        lambda run: _excess_marks().sub(lambda marks: marks[0][:MAX_MARKS], run[0]), text
+    )
 
 
 def repaired(text: str) -> str:
-    """Text of a program that was not asked to be right: halves of characters are put together, or replaced by U+FFFD
-    where there is only one, and the rest is stream-safe."""
+    """Stream-safe text: surrogate pairs are joined, and lone surrogates replaced by U+FFFD."""
     if has_surrogates(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return stream_safe(text)
 
 
 def is_nested_deeply(value: Any, depth: int = MAX_JSON_DEPTH) -> bool:
-    """Whether JSON goes deeper than what means anything, and than whatever works on it step by step can follow."""
+    """Whether a JSON value is nested deeper than recursive code can follow."""
     if not isinstance(value, list | Mapping):
         return False
     within = value.values() if isinstance(value, Mapping) else value
@@ -70,7 +67,7 @@ def is_nested_deeply(value: Any, depth: int = MAX_JSON_DEPTH) -> bool:
 
 
 def repaired_json(value: Any) -> Any:
-    """JSON with each text in it repaired, names of fields too."""
+    """A JSON value with all its strings repaired, names of fields included."""
     if isinstance(value, str):
         return repaired(value)
     if isinstance(value, Mapping):
@@ -79,7 +76,7 @@ def repaired_json(value: Any) -> Any:
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text is; None for any other text, and for one that is nested beyond reason."""
+    """The JSON object that a text contains, repaired; None for any other text, and for one that is nested deeply."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -88,27 +85,26 @@ def parse_object(text: str) -> dict[str, Any] | None:
 
 
 def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
-    """As unicodedata has it, of stream-safe text and in pieces. A piece full of characters that stand for phrases, such
-    as U+FDFA, is left as it is: it would grow eighteenfold."""
+    """Like unicodedata.normalize, of the stream-safe text. A piece full of ligatures of phrases, such as U+FDFA, is
+    left as it is: it would grow eighteenfold."""
     if text.isascii():
         return text
     return _normalized_again(form, text) if len(text) <= _REPEATED else _normalized(form, text)
 
 
 def _normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
-    return "".join(_normalized_piece(form, piece) for piece in _pieces(stream_safe(text)))
+    pieces: list[str] = []
+    for piece in _pieces(stream_safe(text)):
+        made = unicodedata.normalize(form, piece)  # noqa: TID251 - of a bounded piece
+        pieces.append(made if len(made) <= _MOST_GROWTH * len(piece) + _GROWTH_ALLOWED else piece)
+    return "".join(pieces)
 
 
 _normalized_again = lru_cache(maxsize=32)(_normalized)  # a turn normalises its question some thirty times
 
 
-def _normalized_piece(form: Literal["NFC", "NFKC", "NFKD"], piece: str) -> str:
-    made = unicodedata.normalize(form, piece)  # noqa: TID251 - of a bounded piece
-    return made if len(made) <= _MOST_GROWTH * len(piece) + _GROWTH_ALLOWED else piece
-
-
 def _pieces(text: str) -> Iterator[str]:
-    """Pieces that normalise each by itself: none begins with what may join the character before it."""
+    """Pieces that can be normalised separately: none begins with a character that may join the one before it."""
     start, joining = 0, _joining()
     while start < len(text):
         end = start + _PIECE
@@ -124,7 +120,7 @@ def _decomposed(char: str) -> str:
 
 @cache
 def _combining() -> frozenset[str]:
-    """Combining marks, and what decomposes into such."""
+    """Combining marks, and characters that decompose into such."""
     return frozenset(
         char
         for char in map(chr, _MARKS)
@@ -135,7 +131,7 @@ def _combining() -> frozenset[str]:
 
 @cache
 def _joining() -> frozenset[str]:
-    """What may become one with the character before it: combining marks, vowel signs, the parts of Hangul syllables."""
+    """Characters that may compose with the one before: combining marks, vowel signs, parts of Hangul syllables."""
     second = {chr(code) for code in _JOINING_VOWELS_AND_FINALS}
     for char in map(chr, range(0x80, 0x1F000)):
         parts = unicodedata.decomposition(char).split()
@@ -169,11 +165,11 @@ def _ranges(chars: Iterable[str]) -> Iterator[str]:
 
 
 class IncomingText:
-    """Repairs a text that comes in pieces, however it was cut: half a character is held back for its other half."""
+    """Repairs a text that comes in pieces: half of a surrogate pair is held back until the other half comes."""
 
     def __init__(self) -> None:
         self._held = ""
-        self._marks = ""  # those that the text so far ends in
+        self._marks = ""  # at the end of the text so far
 
     def feed(self, piece: str) -> str:
         text = self._held + piece
@@ -182,7 +178,7 @@ class IncomingText:
         return self._safe(text[: half.start()] if half else text)
 
     def flush(self) -> str:
-        """What was held back, when no more comes."""
+        """The text that was held back, at the end of the input."""
         held, self._held = self._held, ""
         return self._safe(held)
 
