@@ -15,8 +15,8 @@ from orc.conversations.records import (
     new_conversation_id,
 )
 from orc.domain import Caller, ConversationKey
-from orc.errors import InvalidRequest, ItemChanged, NotFound
-from orc.items import Stored, now, timestamp
+from orc.errors import InvalidRequest, NotFound
+from orc.items import Stored, now, retry_conflicts, timestamp
 from orc.ports import Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
 from orc.summaries import Summary
 
@@ -50,17 +50,13 @@ class Conversations:
         stored = await self._items.read(partition, CONVERSATION_ITEM_ID)
         return Stored(Conversation.from_item(stored), stored.etag) if stored else None
 
+    @retry_conflicts
     async def change(self, key: ConversationKey, changed: Callable[[Conversation], Conversation]) -> Conversation:
-        """Changes the record whatever else changes it at the same time."""
-        while True:
-            stored = await self.get(key)
-            conversation = changed(stored.record)
-            try:
-                writes = [Replace(conversation.to_item(), stored.etag)]
-                await self._items.write(key.partition, writes)
-            except ItemChanged:
-                continue
-            return conversation
+        """Changes the record under optimistic concurrency."""
+        stored = await self.get(key)
+        conversation = changed(stored.record)
+        await self._items.write(key.partition, [Replace(conversation.to_item(), stored.etag)])
+        return conversation
 
     async def update(self, key: ConversationKey, *, title: str | None, active_message_id: str | None) -> Conversation:
         """Renames a conversation, or chooses the message in which its active branch ends, or both."""

@@ -4,15 +4,13 @@ A conversation has one lease item, so one query finds the expired leases of all 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Self, cast
 
 from orc.domain import ConversationKey
-from orc.errors import ItemChanged
-from orc.items import Stored, now, timestamp
-from orc.ports import Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
+from orc.items import Stored, now, timestamp, update
+from orc.ports import Item, ItemStore, PartitionKey, StoredItem, Upsert
 
 _ITEM_ID = "lease"
 _ENDED_TTL_SECONDS = 60
@@ -114,6 +112,10 @@ def end_lease() -> Upsert:
     return Upsert(_ENDED)
 
 
+def _read_lease(stored: StoredItem | None) -> Lease | None:
+    return Lease.from_item(stored) if stored is not None and "sort" in stored.body else None
+
+
 class LeaseStore:
     """The lease items of all conversations."""
 
@@ -122,7 +124,8 @@ class LeaseStore:
 
     async def read(self, partition: PartitionKey) -> Stored[Lease] | None:
         stored = await self._items.read(partition, _ITEM_ID)
-        return Stored(Lease.from_item(stored), stored.etag) if stored and "sort" in stored.body else None
+        lease = _read_lease(stored)
+        return Stored(lease, stored.etag) if stored is not None and lease is not None else None
 
     async def change(
         self,
@@ -134,24 +137,22 @@ class LeaseStore:
     ) -> Lease | None:
         """Changes the lease of a run under optimistic concurrency. Returns None when the lease is another run's or
         another epoch's, or when edit returns None."""
-        while True:
-            stored = await self.read(partition)
-            if stored is None or stored.record.run_id != run_id or epoch not in (None, stored.record.epoch):
-                return None
-            if (lease := edit(stored.record)) is None:
-                return None
-            try:
-                await self._items.write(partition, [Replace(lease.to_item(), stored.etag)])
-            except ItemChanged:
-                continue
-            return lease
+
+        def edit_lease(stored: StoredItem | None) -> Lease | None:
+            lease = _read_lease(stored)
+            is_wanted = lease is not None and lease.run_id == run_id and epoch in (None, lease.epoch)
+            return edit(lease) if lease is not None and is_wanted else None
+
+        return await update(self._items, partition, _ITEM_ID, edit_lease)
 
     async def discard(self, partition: PartitionKey) -> None:
         """Ends an expired lease that is reserved for no run."""
-        stored = await self.read(partition)
-        if stored is not None and not stored.record.run_id and stored.record.is_expired:
-            with suppress(ItemChanged):
-                await self._items.write(partition, [Replace(_ENDED, stored.etag)])
+
+        def end_reservation(stored: StoredItem | None) -> Item | None:
+            lease = _read_lease(stored)
+            return _ENDED if lease is not None and not lease.run_id and lease.is_expired else None
+
+        await update(self._items, partition, _ITEM_ID, end_reservation)
 
     async def expired(self, limit: int) -> Sequence[tuple[ConversationKey, Lease]]:
         """Expired leases of all callers, the oldest first."""

@@ -6,7 +6,7 @@ from orc.conversations.records import Conversation, Run
 from orc.conversations.repository import Conversations
 from orc.domain import ConversationKey, OnBusy
 from orc.errors import Conflict, ItemChanged
-from orc.items import Stored, now, timestamp
+from orc.items import Stored, now, retry_conflicts, timestamp
 from orc.ports import Create, ItemStore, Replace, Write
 
 _MOST_SUPERSEDED = 200
@@ -53,19 +53,16 @@ class Queue:
             raise ItemChanged("The first of the queue has begun meanwhile.")
         return first.record.interrupts
 
+    @retry_conflicts
     async def withdraw(self, key: ConversationKey, run_id: str) -> Run:
         """Cancels a run that waits, and returns it; one that does not wait is returned as it is."""
-        while True:
-            conversation = await self._conversations.get(key)
-            stored = await self._conversations.run(key, run_id)
-            if stored.record.status != "pending":
-                return stored.record
-            run = stored.record.become("cancelled")
-            left = conversation.record.without(run_id)
-            changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
-            writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
-            try:
-                await self._items.write(key.partition, writes)
-            except ItemChanged:
-                continue
-            return run
+        conversation = await self._conversations.get(key)
+        stored = await self._conversations.run(key, run_id)
+        if stored.record.status != "pending":
+            return stored.record
+        run = stored.record.become("cancelled")
+        left = conversation.record.without(run_id)
+        changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
+        writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
+        await self._items.write(key.partition, writes)
+        return run
