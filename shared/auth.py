@@ -1,6 +1,6 @@
-"""Who is asking: each class here tells the Caller whom the request headers prove, or raises Unauthenticated.
+"""Authentication: each class derives the Caller from request headers, or raises Unauthenticated.
 
-Header names match in any case.
+Header names are case-insensitive.
 """
 
 import asyncio
@@ -37,19 +37,19 @@ _MAX_TOKEN_CHARACTERS: Final = 32_768
 _KEYS_LAST_SECONDS: Final = 3600.0
 _REFRESH_SECONDS: Final = 60.0
 _RETRY_SECONDS: Final = 5.0
-_FETCH_SECONDS: Final = 5.0  # for all of it, however slowly it comes
+_FETCH_SECONDS: Final = 5.0  # for the whole response
 _MAX_KEYS_BYTES: Final = 1024 * 1024
 _PIECE_BYTES: Final = 65_536
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
-    """None without the header, and when it came more than once: which of them counts must not be a matter of luck."""
+    """None without the header, and when it is repeated, as components may disagree on which one counts."""
     values = [value for key, value in headers.items() if key.lower() == name]
     return values[0] if len(values) == 1 else None
 
 
 def _refused() -> Unauthenticated:
-    """The same for every reason: what is wrong with a token is nothing to tell its sender."""
+    """The same for every reason: the sender does not learn what is wrong with a token."""
     return Unauthenticated("Valid credentials are needed.")
 
 
@@ -64,7 +64,7 @@ def _caller(organization_id: object, user_id: object) -> Caller:
 
 
 class LocalIdentity:
-    """Everybody is the one configured user: for a host that only its user can reach."""
+    """Every request is the one configured user's, for a host that only its user can reach."""
 
     def __init__(self, organization_id: str, user_id: str) -> None:
         self._caller = Caller(organization_id=organization_id, user_id=user_id)
@@ -74,9 +74,9 @@ class LocalIdentity:
 
 
 class EasyAuthIdentity:
-    """Trusts the principal header of App Service authentication, which strips it from what clients send.
+    """Trusts the principal header of App Service authentication, which removes it from clients' requests.
 
-    Never to be used where that is off: anyone could write the header then.
+    Insecure without App Service authentication: anyone could send the header.
     """
 
     def __init__(self, user_claim: str = "oid", organization_claim: str = "tid") -> None:
@@ -84,23 +84,21 @@ class EasyAuthIdentity:
         self._organization_claim = organization_claim
 
     async def authenticate(self, headers: Mapping[str, str]) -> Caller:
-        claims = _principal_claims(_header(headers, "x-ms-client-principal") or "")
+        """The caller by the claims of the principal header, or by its id header for the user."""
+        principal = _header(headers, "x-ms-client-principal") or ""
+        try:
+            decoded = json.loads(base64.b64decode(principal, validate=True))["claims"]
+            claims = [(claim["typ"], claim["val"]) for claim in decoded]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise _refused() from None
         user_id = _claim(claims, self._user_claim)
         if user_id is None:
             user_id = _header(headers, "x-ms-client-principal-id")
         return _caller(_claim(claims, self._organization_claim), user_id)
 
 
-def _principal_claims(principal: str) -> list[tuple[object, object]]:
-    try:
-        claims = json.loads(base64.b64decode(principal, validate=True))["claims"]
-        return [(claim["typ"], claim["val"]) for claim in claims]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise _refused() from None
-
-
 def _claim(claims: list[tuple[object, object]], name: str) -> object:
-    """The value of a claim by its short or its long name, None without one; two different values prove nothing."""
+    """The value of a claim by its short or its long name; None without one. Different values refuse the request."""
     values = [value for kind, value in claims if kind in (name, _LONG_CLAIMS.get(name, name))]
     if any(value != values[0] for value in values):
         raise _refused()
@@ -110,8 +108,8 @@ def _claim(claims: list[tuple[object, object]], name: str) -> object:
 class JwtIdentity:
     """Verifies bearer tokens of one issuer for one audience against the issuer's published keys.
 
-    Only the key that the token names by `kid` counts, and only algorithms that fit it; no key, address or extension
-    that a token brings along is used.
+    Accepts only the key that the token names by `kid`, and only algorithms of the key's type; keys, addresses and
+    extensions in a token are never used.
     """
 
     def __init__(
@@ -137,10 +135,10 @@ class JwtIdentity:
         scheme, _, token = (_header(headers, "authorization") or "").partition(" ")
         if scheme.lower() != "bearer" or len(token) > _MAX_TOKEN_CHARACTERS:
             raise _refused()
-        claims = await self._verified(token.strip())
+        claims = await self._verify(token.strip())
         return _caller(claims.get(self._organization_claim), claims.get(self._user_claim))
 
-    async def _verified(self, token: str) -> Mapping[str, object]:
+    async def _verify(self, token: str) -> Mapping[str, object]:
         import jwt
 
         try:
@@ -163,16 +161,16 @@ class JwtIdentity:
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """A published key and the algorithms that it may be used with."""
+    """A published key and the algorithms that it is accepted with."""
 
     jwk: "PyJWK"
     algorithms: tuple[str, ...]
 
 
 class _KeySet:
-    """The issuer's keys by id: fetched when first needed and when old, and for an unknown id once a minute at most.
+    """The issuer's keys by id: fetched on first use and when old, and for an unknown id at most once a minute.
 
-    When they cannot be fetched, those known before go on being used.
+    When they cannot be fetched, the known ones stay in use.
     """
 
     def __init__(self, url: str, fetch_seconds: float, clock: Callable[[], float]) -> None:
@@ -203,7 +201,7 @@ class _KeySet:
         now = self._clock()
         try:
             async with asyncio.timeout(self._fetch_seconds), httpx2.AsyncClient() as client:
-                published = await _fetched(client, self._url)
+                published = await _fetch_json(client, self._url)
             self._keys = _usable_keys(published["keys"])
         except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
             logger.warning("The keys of the token issuer cannot be fetched: %s", type(error).__name__)
@@ -213,8 +211,8 @@ class _KeySet:
             self._old_at = now + _KEYS_LAST_SECONDS
 
 
-async def _fetched(client: "httpx2.AsyncClient", url: str) -> Any:
-    """What is published at an address, as JSON; ValueError when it is none, or too much to be keys."""
+async def _fetch_json(client: "httpx2.AsyncClient", url: str) -> Any:
+    """The JSON at an address. Raises ValueError when it is invalid or too large."""
     content = bytearray()
     async with client.stream("GET", url, headers={"accept-encoding": "identity"}) as response:
         response.raise_for_status()
@@ -226,7 +224,7 @@ async def _fetched(client: "httpx2.AsyncClient", url: str) -> Any:
 
 
 def _usable_keys(published: Iterable[Mapping[str, object]]) -> dict[str, _Key]:
-    """The keys that can check a signature; a symmetric one is never among them."""
+    """The keys that can verify signatures; never a symmetric one."""
     from jwt import PyJWK, PyJWTError
 
     keys = {}

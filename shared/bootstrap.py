@@ -1,4 +1,4 @@
-"""The services and the web app of this process: built on first use, kept, and closed at its end."""
+"""The services and the web app of this process: built on first use and closed at its end."""
 
 import gc
 import logging
@@ -26,24 +26,21 @@ def _services() -> Services:
 
 
 async def get_services() -> Services:
-    """The services of this process. ConfigurationError, each time, while the settings do not fit together."""
+    """The services of this process. Raises ConfigurationError, each time, while the settings are inconsistent. The
+    first call hides this process from the readers of files, and logs a sandbox mechanism that the system lacks."""
     first = not _services.cache_info().currsize
     services = _services()
     if first:
         before_sigterm(drain_services)
-        _shut_out_readers()
+        sandbox.hide()
+        if lacking := sandbox.missing():
+            names = " and no ".join(lacking)
+            logger.warning("This system has no %s: the other mechanisms alone isolate the readers of files", names)
     return services
 
 
-def _shut_out_readers() -> None:
-    """Keeps what reads files out of this process, and says what there is not to keep it out of the rest."""
-    sandbox.hide()
-    if lacking := sandbox.missing():
-        logger.warning("This system has no %s: what reads files is shut in by the rest alone", " and no ".join(lacking))
-
-
 async def drain_services() -> None:
-    """Takes no more turns, waits for those that run, and leaves to other processes what does not end in time."""
+    """Refuses new turns, waits for running ones, and releases to other processes those that do not end in time."""
     if _services.cache_info().currsize:
         services = _services()
         services.orchestrator.refuse_turns()
@@ -51,7 +48,7 @@ async def drain_services() -> None:
 
 
 async def close_services() -> None:
-    """Ends what the process holds, turns that still run in the same way as drain_services."""
+    """Closes the services; running turns are drained as by drain_services."""
     if _services.cache_info().currsize:
         services = _services()
         _services.cache_clear()
@@ -67,7 +64,7 @@ def web_app() -> "FastAPI":
     try:
         settings = Settings.from_environ()
         local_only = settings.identity == "local"
-    except ConfigurationError:  # which each request will be told by get_services
+    except ConfigurationError:  # get_services raises it for each request
         settings, local_only = Settings.from_environ({}), False
     Thread(target=_warm_up, args=(settings,), daemon=True).start()
     return create_app(
@@ -88,8 +85,8 @@ def web_app() -> "FastAPI":
 
 
 def _warm_up(settings: Settings) -> None:
-    """Imports in the background what the first turn needs, which takes longer than all the rest of a cold start."""
+    """Imports in the background what the first turn needs, which is most of a cold start."""
     import_module("orc.graphs.graph")
     if settings.uses_openai:
         import_module("shared.models.connection").import_client()
-    gc.freeze()  # the libraries stay: to look through them for garbage stops every turn for a quarter of a second
+    gc.freeze()  # scanning the libraries for garbage would pause every turn for a quarter of a second

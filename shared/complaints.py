@@ -1,4 +1,4 @@
-"""What whoever runs the app is to hear of a fault: once a minute, however many calls it fails."""
+"""Logs faults for operators, each at most once a minute, however many calls fail."""
 
 import logging
 import time
@@ -7,13 +7,14 @@ _AGAIN_SECONDS = 60.0
 
 
 class Complaints:
-    """Logs what is wrong and what to do. Paths may be in it: it is for the log alone."""
+    """Logs a fault with its remedy. The text may contain paths and is for logs only."""
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger
         self._told: dict[str, float] = {}
 
     def tell(self, fault: str, remedy: str) -> None:
+        """Logs the fault unless it was logged within the last minute."""
         now = time.monotonic()
         if now - self._told.get(fault, -_AGAIN_SECONDS) >= _AGAIN_SECONDS:
             self._told[fault] = now

@@ -1,6 +1,6 @@
 # mypy: disallow-subclassing-any=False
 # (mypy does not follow imports into durabletask)
-"""Large inputs and results of orchestrations, kept apart: messages and histories carry tokens in their place."""
+"""Storage of large inputs and results of orchestrations: messages and histories contain tokens in their place."""
 
 import asyncio
 import gzip
@@ -26,7 +26,7 @@ _FILE_TOKEN = "orc-payload:"  # noqa: S105 - a reference, no secret
 
 @cache
 def payload_store() -> "LargePayloads":
-    """The one of this process."""
+    """The store of this process."""
     return LargePayloads()
 
 
@@ -46,9 +46,9 @@ class _Backend:
 
 
 class LargePayloads(PayloadStore):
-    """Values above the threshold, in Azure Storage where the settings name it, else in files of the data directory.
+    """Values above the threshold, in Azure Storage if it is configured, else in files of the data directory.
 
-    Settings and clients wait for the first such value. What goes wrong with the store is StoreUnavailable.
+    Reads settings and builds clients for the first such value. Failures of the store raise StoreUnavailable.
     """
 
     def __init__(self, *, threshold_bytes: int = 256 * 1024) -> None:
@@ -75,11 +75,11 @@ class LargePayloads(PayloadStore):
             return bytes(await store.download_async(token))
 
     def is_known_token(self, value: str) -> bool:
-        """Asked of every value of every message: one that cannot be a token builds nothing."""
+        """Whether the value is a token. Called for every value: only one that may be a token builds the store."""
         return value.startswith((_BLOB_TOKEN, _FILE_TOKEN)) and bool(self._awaited.store.is_known_token(value))
 
     async def aclose(self) -> None:
-        """Closes what is open; the next use opens it again."""
+        """Closes the clients; the next use opens them again."""
         for name in ("_blocking", "_awaited"):
             if backend := self.__dict__.pop(name, None):
                 await backend.aclose()
@@ -94,9 +94,9 @@ class LargePayloads(PayloadStore):
 
 
 class FilePayloads(PayloadStore):
-    """Values as gzip files that are named by their content, so that the same value is one file however often it comes.
+    """Values as gzip files named by their content's hash, so that equal values share a file.
 
-    Nothing is deleted: an orchestration may still be replayed.
+    Files are never deleted: an orchestration may be replayed.
     """
 
     def __init__(self, directory: Path, options: LargePayloadStorageOptions) -> None:
@@ -146,11 +146,18 @@ def _backend(options: LargePayloadStorageOptions, *, blocking: bool) -> _Backend
 
 
 def _azure(settings: Settings, options: LargePayloadStorageOptions, *, blocking: bool) -> _Backend:
-    """Durable Task's own store, which hands one credential to both its clients: so each way of calling has its own."""
+    """Durable Task's own store. It passes one credential to both its clients, so blocking and asynchronous calls have
+    stores of their own."""
     from azure.core.exceptions import AzureError
     from durabletask.extensions.azure_blob_payloads import BlobPayloadStore, BlobPayloadStoreOptions
 
-    credential = None if settings.azure_storage_connection_string else _entra_credential(blocking=blocking)
+    credential: Any = None
+    if not settings.azure_storage_connection_string:
+        from azure.identity import DefaultAzureCredential
+
+        from shared.adapters import entra_credential
+
+        credential = DefaultAzureCredential() if blocking else entra_credential()
     store = BlobPayloadStore(
         BlobPayloadStoreOptions(
             **asdict(options),
@@ -168,13 +175,3 @@ def _azure(settings: Settings, options: LargePayloadStorageOptions, *, blocking:
             await closing
 
     return _Backend(store, AzureError, aclose)
-
-
-def _entra_credential(*, blocking: bool) -> Any:
-    if blocking:
-        from azure.identity import DefaultAzureCredential
-
-        return DefaultAzureCredential()
-    from shared.adapters import entra_credential
-
-    return entra_credential()

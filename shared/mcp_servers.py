@@ -1,11 +1,11 @@
-"""MCP_SERVERS: which MCP servers there are, and where they may be."""
+"""MCP_SERVERS: the configured MCP servers, and the addresses that they may have."""
 
 import ipaddress
 import json
 import re
 from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -23,13 +23,22 @@ _LOCAL_NAMES = ("localhost", "metadata.google.internal")
 type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def _url(url: str) -> str:
-    if _plain(url) is None:
-        raise ValueError("must be an http or https URL with a plain host name and no user or password in it")
+def _check_url(url: str) -> str:
+    """Accepts only URLs that every parser reads alike."""
+    problem = ValueError("must be an http or https URL with a plain host name and no user or password in it")
+    if not url.isascii() or any(ord(char) <= 32 or char in '\\"<>^`{|}\x7f' for char in url):
+        raise problem
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise problem from None
+    if parts.scheme not in ("http", "https") or "@" in parts.netloc or port == 0 or not _PLAIN_HOST.fullmatch(host):
+        raise problem
     return url
 
 
-def _headers(headers: dict[str, str]) -> dict[str, str]:
+def _check_headers(headers: dict[str, str]) -> dict[str, str]:
     for name, value in headers.items():
         if not _HEADER.fullmatch(name) or name.lower() in _TRANSPORT_HEADERS or name.lower().startswith("mcp-"):
             raise ValueError(f"{name!r} cannot be set")
@@ -39,12 +48,12 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
 
 
 class McpServer(BaseModel):
-    """scope is what an Entra token is asked for, to be sent with each request."""
+    """One server. With a scope, each request carries an Entra token for it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
-    url: Annotated[str, AfterValidator(_url)] = Field(repr=False)
-    headers: Annotated[dict[str, str], AfterValidator(_headers)] = Field(default_factory=dict, repr=False)
+    url: Annotated[str, AfterValidator(_check_url)] = Field(repr=False)
+    headers: Annotated[dict[str, str], AfterValidator(_check_headers)] = Field(default_factory=dict, repr=False)
     allow: frozenset[str] | None = None
     scope: str | None = Field(None, min_length=1)
     timeout_seconds: float | None = Field(None, gt=0, le=600)
@@ -54,41 +63,37 @@ _SERVERS = TypeAdapter(dict[str, McpServer])
 
 
 def parse_servers(value: object) -> object:
-    """The servers of the variable's JSON text. ValueError names all mistakes, and no values."""
+    """The servers in the variable's JSON text. Raises ValueError with all mistakes, which quotes no values."""
     if not isinstance(value, str):
         return value
     try:
         servers = _SERVERS.validate_python(json.loads(value))
     except ValidationError as error:
-        raise ValueError("; ".join(_mistake(e["loc"], e["msg"]) for e in error.errors())) from None
+        mistakes = [
+            ": ".join(filter(None, (".".join(map(str, each["loc"][:2])), each["msg"].removeprefix("Value error, "))))
+            for each in error.errors()
+        ]
+        raise ValueError("; ".join(mistakes)) from None
     except (ValueError, RecursionError):
         raise ValueError("must be a JSON object {name: {url, headers?, allow?, scope?, timeout_seconds?}}") from None
     wrong = [f"{name!r} is no name for a server" for name in servers if name == _BUILT_IN or not _NAME.fullmatch(name)]
     wrong += [
-        f"{name}: scope and an authorization header exclude each other" for name in servers if _twice(servers, name)
+        f"{name}: scope and an authorization header exclude each other"
+        for name, server in servers.items()
+        if server.scope is not None and "authorization" in map(str.lower, server.headers)
     ]
     if wrong:
         raise ValueError("; ".join(wrong))
     return servers
 
 
-def _twice(servers: Mapping[str, McpServer], name: str) -> bool:
-    server = servers[name]
-    return server.scope is not None and "authorization" in {header.lower() for header in server.headers}
-
-
-def _mistake(location: tuple[int | str, ...], message: str) -> str:
-    where = ".".join(str(part) for part in location[:2])
-    return f"{where}: {message.removeprefix('Value error, ')}" if where else message
-
-
 def misplaced(servers: Mapping[str, McpServer], *, on_azure: bool) -> list[str]:
-    """What is wrong with where servers are. Off Azure they may be on this machine and in its network, over http."""
+    """The problems of the servers' addresses. Off Azure they may be on this machine and in its network, over http."""
     wrong = []
     for name, server in servers.items():
         url = urlsplit(server.url)
         host = (url.hostname or "").rstrip(".").lower()
-        local, reserved = _where(host)
+        local, reserved = _classify(host)
         if reserved or (local and on_azure):
             wrong.append(f"{name}: {host} is an address that no MCP server can have here")
         elif url.scheme != "https" and (on_azure or (server.scope is not None and not local)):
@@ -96,40 +101,23 @@ def misplaced(servers: Mapping[str, McpServer], *, on_azure: bool) -> list[str]:
     return wrong
 
 
-def _where(host: str) -> tuple[bool, bool]:
-    """Whether a host is on this machine or in its network, and whether it belongs to a platform and to nobody else."""
+def _classify(host: str) -> tuple[bool, bool]:
+    """Whether a host is on this machine or in its network, and whether it is reserved for a platform."""
     if host in _LOCAL_NAMES or host.endswith(".localhost"):
         return True, host != "localhost" and not host.endswith(".localhost")
-    if not _is_address(host):
+    if ":" not in host and _NUMBER.fullmatch(host.rpartition(".")[2]) is None:  # a name
         return False, False
     try:
-        address = _embedded(ipaddress.ip_address(host))
-    except ValueError:  # such as 2130706433, 0x7f.1 or 0177.0.0.1, which some resolvers take for addresses
+        address = _without_embedding(ipaddress.ip_address(host))
+    except ValueError:  # such as 2130706433, 0x7f.1 or 0177.0.0.1, which some resolvers accept as addresses
         return True, True
     return not address.is_global, address.is_link_local or address.is_unspecified or address == _PLATFORM
 
 
-def _is_address(host: str) -> bool:
-    return ":" in host or _NUMBER.fullmatch(host.rpartition(".")[2]) is not None
-
-
-def _embedded(address: _Address) -> _Address:
-    """The IPv4 address in an IPv6 one, where there is one."""
+def _without_embedding(address: _Address) -> _Address:
+    """The IPv4 address that is embedded in an IPv6 address; else the address itself."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address in _NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else address)
-
-
-def _plain(url: str) -> SplitResult | None:
-    """The parts of a URL that every parser reads alike."""
-    if not url.isascii() or any(ord(char) <= 32 or char in '\\"<>^`{|}\x7f' for char in url):
-        return None
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        return None
-    plain = parts.scheme in ("http", "https") and "@" not in parts.netloc and port != 0
-    return parts if plain and _PLAIN_HOST.fullmatch(host) else None

@@ -1,4 +1,4 @@
-"""The processes that work over one data directory, and which of them have ended."""
+"""The processes that share a data directory, and which of them have ended."""
 
 import fcntl
 import os
@@ -11,8 +11,8 @@ _KEPT_SECONDS = 3600  # longer than any lease
 
 
 class LocalOwners:
-    """Each process keeps a file of its id locked, from the first use of that on. The system unlocks the file when the
-    process ends, however it does; a file that stays locked, or that is not there, tells of no death.
+    """Each process locks a file with its id, from the first use of own_id on. The system unlocks the file when the
+    process ends in any way; a process whose file is locked or missing is not known to be dead.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -21,13 +21,20 @@ class LocalOwners:
 
     @property
     def own_id(self) -> str:
+        """The id of this process as an owner of leases."""
         if self._own is None:
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._remove_old()
-            self._own = self._lock()
+            owner_id = new_id("process")
+            unnamed = self._directory / f".{owner_id}"
+            file = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            unnamed.rename(self._directory / owner_id)  # once it is locked, so that nobody finds it before
+            self._own = owner_id, file
         return self._own[0]
 
     def is_dead(self, owner_id: str) -> bool:
+        """Whether the process has certainly ended."""
         try:
             file = os.open(self._directory / Path(owner_id).name, os.O_RDONLY)
         except FileNotFoundError:
@@ -41,24 +48,15 @@ class LocalOwners:
         return True
 
     def close(self) -> None:
-        """Ends this process as an owner: what it has no more leases on, nobody needs to take over."""
+        """Unregisters this process, which has released its leases, so that nobody takes them over."""
         if self._own is not None:
             owner_id, file = self._own
             (self._directory / owner_id).unlink(missing_ok=True)
             os.close(file)
             self._own = None
 
-    def _lock(self) -> tuple[str, int]:
-        """The file has its name once it is locked: nobody finds it before."""
-        owner_id = new_id("process")
-        unnamed = self._directory / f".{owner_id}"
-        file = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        unnamed.rename(self._directory / owner_id)
-        return owner_id, file
-
     def _remove_old(self) -> None:
-        """Removes files of processes that were found dead so long ago that all of their leases have expired."""
+        """Removes files of processes that were found dead long enough ago for all their leases to have expired."""
         for path in self._directory.glob("process-*"):
             if not self.is_dead(path.name):
                 continue

@@ -1,1 +1,1 @@
-"""Where files live: Azure Blob Storage in the cloud, a directory otherwise."""
+"""Blob stores: Azure Blob Storage, or a local directory."""

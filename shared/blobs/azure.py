@@ -22,10 +22,10 @@ _PROBE = ".probe"
 
 
 class AzureBlobStore:
-    """Connects on first use, with one client for all that follows. The credential stays the caller's to close.
+    """Connects one client on first use. The caller closes the credential.
 
-    With create_containers, a put into a container that is missing makes it; without, it is StoreUnavailable, since
-    nobody who puts a blob could mend that.
+    A put into a missing container creates it with create_containers, and raises StoreUnavailable without, since only
+    an operator can create it.
     """
 
     def __init__(
@@ -104,12 +104,12 @@ class AzureBlobStore:
                 await blob.delete_blob(delete_snapshots="include", **condition(if_match))
         except NotFound:
             return
-        except ItemChanged:  # so is a missing blob called too
+        except ItemChanged:  # raised for a missing blob, too
             if await self.properties(path) is not None:
                 raise
 
     async def ping(self, container: str) -> None:
-        """Stages a block that is never committed: it is written, becomes no blob, and nothing is triggered by it."""
+        """Stages a block that is never committed: this tests writing without creating a blob or triggering an event."""
         from azure.core.exceptions import ResourceNotFoundError
 
         with _translated():
@@ -122,9 +122,9 @@ class AzureBlobStore:
                     return
 
     async def download_url(self, path: str, *, expires_in: timedelta) -> str | None:
-        """A link under which the blob downloads, as a file of its name, until it expires; the blob may be missing.
+        """A link that downloads the blob as a file of its name until it expires; the blob may be missing.
 
-        None where no link can be signed: the store was opened with a key, or its identity may not sign.
+        None when no link can be signed: the store was opened with a key, or its identity may not sign.
         """
         blob = self._blob(path)
         if not hasattr(self._credential, "get_token"):

@@ -1,4 +1,4 @@
-"""One account of Azure Storage as this product uses it: bounded retries, its own errors, links for downloads."""
+"""One account of Azure Storage: bounded retries, the product's own errors, links for downloads."""
 
 import random
 from collections.abc import Iterator
@@ -28,22 +28,22 @@ _CHANGED = {"ConditionNotMet", "BlobOverwritten", "InvalidBlockList"}  # the las
 
 
 class _Retry(ExponentialRetry):
-    """MAX_TRIES, each after the wait that the service asks for or else one that doubles."""
+    """MAX_TRIES attempts, with the delay that the service asks for or else an exponential one."""
 
     def __init__(self) -> None:
-        again = MAX_TRIES - 1
-        super().__init__(retry_total=again, retry_connect=again, retry_read=again, retry_status=again)
+        retries = MAX_TRIES - 1
+        super().__init__(retry_total=retries, retry_connect=retries, retry_read=retries, retry_status=retries)
 
     def get_backoff_time(self, settings: dict[str, Any]) -> float:
         response = settings["history"][-1].http_response if settings["history"] else None
-        asked = response.headers.get("Retry-After", "") if response is not None else ""
-        if asked.isdigit():
-            return min(float(asked), _LONGEST_WAIT_SECONDS)
+        delay = response.headers.get("Retry-After", "") if response is not None else ""
+        if delay.isdigit():
+            return min(float(delay), _LONGEST_WAIT_SECONDS)
         return float(BACKOFF_SECONDS * 2 ** (settings["count"] - 1) * random.uniform(0.8, 1.2))  # noqa: S311  # no secret
 
 
 class AzureAccount:
-    """The client of one account, which connects when it is first asked something, and the links that it signs."""
+    """The client of one account, which connects on first use, and the links that it signs."""
 
     def __init__(
         self,
@@ -65,19 +65,22 @@ class AzureAccount:
         self._key_expires = datetime.min.replace(tzinfo=UTC)
 
     async def link(self, blob: BlobClient, *, filename: str, expires_in: timedelta) -> str | None:
-        """Lets whoever has it read the one blob for a while; None when this identity may not sign links."""
+        """A link by which anyone reads the blob until it expires; None when this identity may not sign links."""
         now = datetime.now(UTC)
-        try:
-            key = await self._key_until(now, now + expires_in)
-        except HttpResponseError as error:
-            if error.status_code == 403:
-                return None
-            raise
+        if self._key is None or self._key_expires < now + expires_in:
+            expires = now + expires_in + _KEY_RESERVE
+            try:
+                self._key = await self.service.get_user_delegation_key(now - _CLOCK_SKEW, expires)
+            except HttpResponseError as error:
+                if error.status_code == 403:
+                    return None
+                raise
+            self._key_expires = expires
         signature = generate_blob_sas(
             str(blob.account_name),
             str(blob.container_name),
             str(blob.blob_name),
-            user_delegation_key=key,
+            user_delegation_key=self._key,
             permission=BlobSasPermissions(read=True),
             start=now - _CLOCK_SKEW,
             expiry=now + expires_in,
@@ -86,15 +89,9 @@ class AzureAccount:
         )
         return f"{blob.url}?{signature}"
 
-    async def _key_until(self, now: datetime, end: datetime) -> UserDelegationKey:
-        if self._key is None or self._key_expires < end:
-            expires = end + _KEY_RESERVE
-            self._key = await self.service.get_user_delegation_key(now - _CLOCK_SKEW, expires)
-            self._key_expires = expires
-        return self._key
-
 
 def properties_of(blob: AzureProperties) -> BlobProperties:
+    """The SDK's properties as the port's."""
     return BlobProperties(
         path=f"{blob.container}/{blob.name}",
         size=blob.size,
@@ -106,11 +103,12 @@ def properties_of(blob: AzureProperties) -> BlobProperties:
 
 
 def condition(etag: str | None) -> dict[str, Any]:
-    """The options of a request that is to meet the blob of this ETag only, if any."""
+    """The options of a request that requires this ETag, if any."""
     return {"etag": f'"{etag}"', "match_condition": MatchConditions.IfNotModified} if etag is not None else {}
 
 
 async def read_range(blob: BlobClient, start: int, length: int) -> bytes:
+    """Up to length bytes from start on; none beyond the end."""
     try:
         return await (await blob.download_blob(offset=start, length=length)).readall()
     except HttpResponseError as error:
@@ -121,7 +119,7 @@ async def read_range(blob: BlobClient, start: int, length: int) -> bytes:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raises what the SDK raises as the product's own errors, which hold no address, name or key."""
+    """Raises the SDK's errors as the product's own, which contain no address, name or key."""
     try:
         yield
     except (AzureError, DeserializationError) as error:

@@ -1,4 +1,4 @@
-"""Uploads to Azure Storage: whole or nothing, a block at a time, into a container that may have to be made first."""
+"""Atomic uploads to Azure Storage, a block at a time, into a container that may have to be created first."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
@@ -19,9 +19,9 @@ BLOCK_BYTES = 4 * 1024 * 1024
 
 
 class Upload:
-    """One blob on its way. What fits in a block goes in one request; more is staged, and appears when it is committed.
+    """One upload. Data that fits in a block is sent in one request; more is staged, and visible once committed.
 
-    Blocks that were staged and not committed are no blob; the service forgets them after a week.
+    The service deletes uncommitted blocks after a week.
     """
 
     def __init__(
@@ -37,27 +37,25 @@ class Upload:
         self._options = {"content_settings": ContentSettings(content_type=content_type), **condition(if_match)}
 
     async def run(self, data: bytes | AsyncIterator[bytes]) -> BlobProperties:
+        """Uploads the data and returns the blob's properties. Of concurrent uploads, the first to commit wins."""
         async with aclosing(_blocks(data)) as blocks:
-            first = await anext(blocks, b"")
-            second = await anext(blocks, None)
-            if second is None:
+            first, following = await anext(blocks, b""), await anext(blocks, None)
+            if following is None:
                 put = partial(self._blob.upload_blob, first, overwrite=True, **self._options)
-                return self._properties(len(first), await self._asked(put))
-            return await self._staged(_chained(first, second, blocks))
+                return self._properties(len(first), await self._send(put))
+            block: bytes | None = first
+            upload_id, size = token_hex(8), 0
+            ids: list[BlobBlock] = []
+            while block is not None:
+                ids.append(BlobBlock(f"{upload_id}-{len(ids):06d}"))
+                await self._send(partial(self._blob.stage_block, ids[-1].id, block))
+                size += len(block)
+                block, following = following, await anext(blocks, None)
+            commit = partial(self._blob.commit_block_list, ids, **self._options)
+            return self._properties(size, await self._send(commit))
 
-    async def _staged(self, blocks: AsyncIterator[bytes]) -> BlobProperties:
-        """As blocks whose ids no other upload of this blob has: of uploads at one time, the first to commit wins."""
-        upload_id, size = token_hex(8), 0
-        ids: list[BlobBlock] = []
-        async for block in blocks:
-            ids.append(BlobBlock(f"{upload_id}-{len(ids):06d}"))
-            await self._asked(partial(self._blob.stage_block, ids[-1].id, block))
-            size += len(block)
-        commit = partial(self._blob.commit_block_list, ids, **self._options)
-        return self._properties(size, await self._asked(commit))
-
-    async def _asked[T](self, request: Callable[[], Awaitable[T]]) -> T:
-        """The request's answer; it is made again when the container had to be made first."""
+    async def _send[T](self, request: Callable[[], Awaitable[T]]) -> T:
+        """The response; the request is repeated once a missing container was created."""
         try:
             return await request()
         except ResourceNotFoundError as error:
@@ -85,7 +83,7 @@ class Upload:
 
 
 async def _blocks(data: bytes | AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
-    """The data in pieces of BLOCK_BYTES, the last of what is left."""
+    """The data in blocks of BLOCK_BYTES, of which the last may be shorter."""
     if isinstance(data, bytes):
         for start in range(0, len(data), BLOCK_BYTES):
             yield data[start : start + BLOCK_BYTES]
@@ -98,10 +96,3 @@ async def _blocks(data: bytes | AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
             del left[:BLOCK_BYTES]
     if left:
         yield bytes(left)
-
-
-async def _chained(first: bytes, second: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    yield first
-    yield second
-    async for block in rest:
-        yield block

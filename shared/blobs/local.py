@@ -1,4 +1,4 @@
-"""Blobs as files under one directory, written so that a reader or watcher sees whole files only."""
+"""Blobs as files under one directory, replaced atomically."""
 
 import asyncio
 import errno
@@ -9,7 +9,7 @@ import secrets
 import stat
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,11 +20,11 @@ from orc.ports import BlobProperties
 from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
 from shared.complaints import Complaints
 
-_changes = threading.Lock()  # held while a blob's ETag is compared and the blob replaced, and while directories change
+_changes = threading.Lock()  # held while an ETag is compared and its blob replaced, and while directories change
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
 _PROBE_BYTES = 4096
 _SPACE = "Free space on the disk that holds {root}, or set ORC_DATA_DIR to another; nothing needs a restart."
-_RIGHTS = "Let the user of this process read and write {root} and what is in it."
+_RIGHTS = "Let the user of this process read and write {root} and its contents."
 _FAULTS = {
     errno.ENOSPC: ("cannot be written: the disk is full", _SPACE),
     errno.EDQUOT: ("cannot be written: the quota of the disk is used up", _SPACE),
@@ -47,11 +47,11 @@ _CONTENT_TYPES = {
 
 
 class LocalBlobStore:
-    """The blob `container/a/name` is the file root/container/a/name; its content type is that of its name.
+    """The blob `container/a/name` is the file root/container/a/name; its name decides its content type.
 
-    A path that leads elsewhere, by its parts or by a link, is a ValueError; so is a name that begins with a dot, as
-    those of files not yet whole do. The condition of a put holds among the writers of one process, that of a delete
-    among those of all.
+    A path that leaves the root, by its parts or by a link, raises ValueError, as does a name that begins with a dot,
+    which marks a temporary file. The condition of a put holds among the writers of one process, that of a delete among
+    all processes.
     """
 
     def __init__(self, root: Path) -> None:
@@ -80,24 +80,70 @@ class LocalBlobStore:
         return await asyncio.to_thread(_get, self._root, parts_of(path), start, length)
 
     async def properties(self, path: str) -> BlobProperties | None:
-        return await asyncio.to_thread(_properties, self._root, parts_of(path))
+        parts = parts_of(path)
+
+        def work() -> BlobProperties | None:
+            with _translated(self._root):
+                return _of_file(path, _target(self._root, parts))
+
+        return await asyncio.to_thread(work)
 
     async def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
-        for blob in await asyncio.to_thread(_listing, self._root, prefix_parts_of(prefix)):
+        parts = prefix_parts_of(prefix)
+
+        def on_error(error: OSError) -> None:
+            if not isinstance(error, _ABSENT):
+                raise error
+
+        def work() -> Sequence[BlobProperties]:
+            with _translated(self._root):
+                path, top = "/".join(parts), _target(self._root, parts)
+                blobs = [_of_file(path, top)]
+                for folder, folders, names in top.walk(on_error=on_error):
+                    folders[:] = filter(is_part, folders)
+                    files = [folder / name for name in names if is_name(name)]
+                    blobs += [_of_file(f"{path}/{file.relative_to(top).as_posix()}", file) for file in files]
+            return sorted((blob for blob in blobs if blob), key=lambda blob: blob.path)
+
+        for blob in await asyncio.to_thread(work):
             yield blob
 
     async def delete(self, path: str, *, if_match: str | None = None) -> None:
-        await asyncio.to_thread(_delete, self._root, parts_of(path), if_match)
+        parts = parts_of(path)
+
+        def work() -> None:
+            with _translated(self._root):
+                target = _target(self._root, parts)
+                with _changes, suppress(*_ABSENT):
+                    if if_match is None:
+                        target.unlink()
+                    else:
+                        _delete_version(target, path, if_match)
+            with _changes, suppress(OSError):
+                for folder in target.parents[: len(parts) - 2]:
+                    folder.rmdir()
+
+        await asyncio.to_thread(work)
 
     async def ping(self, container: str) -> None:
-        await asyncio.to_thread(_ping, self._root, parts_of(f"{container}/probe"))
+        parts = parts_of(f"{container}/probe")
+
+        def work() -> None:
+            with _translated(self._root), _create_beside(_target(self._root, parts)) as file:
+                try:
+                    file.write(bytes(_PROBE_BYTES))
+                    file.flush()
+                finally:
+                    Path(file.name).unlink(missing_ok=True)
+
+        await asyncio.to_thread(work)
 
     async def aclose(self) -> None:
-        """Nothing stays open."""
+        """Does nothing: no file stays open."""
 
 
 class _Upload:
-    """A blob on its way, in a temporary file beside its target. Discarding waits for the call under way."""
+    """An upload into a temporary file beside its target. Discarding waits for a running call."""
 
     def __init__(self, root: Path, parts: tuple[str, ...], if_match: str | None) -> None:
         self._root = root
@@ -154,7 +200,7 @@ class _Upload:
 
 
 def _create_beside(target: Path) -> BinaryIO:
-    """Opens a new temporary file; tries again when another process takes the empty directory away meanwhile."""
+    """Opens a new temporary file; retries when another process removes the empty directory meanwhile."""
     temporary = target.with_name(f".{secrets.token_hex(8)}")
     for _ in range(20):
         with _changes, suppress(FileNotFoundError, FileExistsError):
@@ -173,65 +219,19 @@ def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -
             raise NotFound("There is no such blob.") from None
 
 
-def _properties(root: Path, parts: tuple[str, ...]) -> BlobProperties | None:
-    with _translated(root):
-        return _of_file("/".join(parts), _target(root, parts))
-
-
-def _listing(root: Path, parts: tuple[str, ...]) -> list[BlobProperties]:
-    with _translated(root):
-        path, top = "/".join(parts), _target(root, parts)
-        found = [(path, top), *((f"{path}/{file.relative_to(top).as_posix()}", file) for file in _files_under(top))]
-        blobs = [_of_file(*each) for each in found]
-    return sorted((blob for blob in blobs if blob), key=lambda blob: blob.path)
-
-
-def _files_under(top: Path) -> Iterator[Path]:
-    for folder, folders, names in top.walk(on_error=_raise_unless_absent):
-        folders[:] = filter(is_part, folders)
-        yield from (folder / name for name in names if is_name(name))
-
-
-def _raise_unless_absent(error: OSError) -> None:
-    if not isinstance(error, _ABSENT):
-        raise error
-
-
-def _delete(root: Path, parts: tuple[str, ...], if_match: str | None) -> None:
-    with _translated(root):
-        target = _target(root, parts)
-        with _changes, suppress(*_ABSENT):
-            if if_match is None:
-                target.unlink()
-            else:
-                _delete_version(target, "/".join(parts), if_match)
-    with _changes, suppress(OSError):
-        for folder in list(target.parents)[: len(parts) - 2]:
-            folder.rmdir()
-
-
 def _delete_version(target: Path, path: str, etag: str) -> None:
-    """Compares the file again once it is taken aside: another process may have replaced it since the first look."""
+    """Compares the ETag again after renaming the file: another process may have replaced it since the first check."""
     aside = target.with_name(f".{secrets.token_hex(8)}")
     there = _of_file(path, target)
     if there is not None and there.etag == etag:
         target.rename(aside)
         there = _of_file(path, aside)
         if there is not None and there.etag != etag:
-            with suppress(FileExistsError):  # what is newer still
+            with suppress(FileExistsError):  # an even newer blob stays
                 os.link(aside, target)
         aside.unlink()
     if there is not None and there.etag != etag:
         raise ItemChanged("The blob has changed meanwhile.")
-
-
-def _ping(root: Path, parts: tuple[str, ...]) -> None:
-    with _translated(root), _create_beside(_target(root, parts)) as file:
-        try:
-            file.write(bytes(_PROBE_BYTES))
-            file.flush()
-        finally:
-            Path(file.name).unlink(missing_ok=True)
 
 
 def _target(root: Path, parts: tuple[str, ...]) -> Path:
@@ -252,19 +252,15 @@ def _of_file(path: str, file: Path) -> BlobProperties | None:
 
 
 def _blob(path: str, status: os.stat_result) -> BlobProperties:
+    known = _CONTENT_TYPES.get(Path(path).suffix.lower())
+    guessed, encoding = mimetypes.guess_file_type(path)
     return BlobProperties(
         path=path,
         size=status.st_size,
         etag=f"{status.st_mtime_ns:x}-{status.st_size:x}-{status.st_ino:x}",
-        content_type=_content_type(path),
+        content_type=known or (guessed if guessed and not encoding else "application/octet-stream"),
         last_modified=datetime.fromtimestamp(status.st_mtime, UTC),
     )
-
-
-def _content_type(path: str) -> str:
-    known = _CONTENT_TYPES.get(Path(path).suffix.lower())
-    guessed, encoding = mimetypes.guess_file_type(path)
-    return known or (guessed if guessed and not encoding else "application/octet-stream")
 
 
 @contextmanager

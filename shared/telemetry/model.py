@@ -1,4 +1,4 @@
-"""A chat model whose every call is a span."""
+"""A chat model that traces each call as a span."""
 
 import time
 from collections.abc import AsyncGenerator
@@ -9,7 +9,7 @@ from orc.tracing import Attribute, Span, Tracer, error_type, messages_json, usag
 
 
 class TracedChatModel:
-    """Another model, watched: a call's span ends with its stream, however that ends."""
+    """Delegates to another model. A call's span ends with its stream, however that ends."""
 
     def __init__(self, model: ChatModel, tracer: Tracer, *, provider: str) -> None:
         self._model = model
@@ -19,22 +19,7 @@ class TracedChatModel:
         self.generative = model.generative
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        span = self._tracer.start(f"chat {self.name}", self._asked(request), kind="client")
-        call = _Call(self._tracer, span, {"gen_ai.operation.name": "chat", "gen_ai.provider.name": self._provider})
-        try:
-            async with aclosing(self._model.stream(request)) as chunks:
-                async for chunk in chunks:
-                    call.saw(chunk)
-                    yield chunk
-        except GeneratorExit:
-            raise  # whoever asked has heard enough
-        except BaseException as error:
-            call.failed(error_type(error))
-            raise
-        finally:
-            call.end(self.name)
-
-    def _asked(self, request: ChatRequest) -> dict[str, Attribute]:
+        """The model's chunks, traced."""
         attributes: dict[str, Attribute] = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": self._provider,
@@ -48,7 +33,20 @@ class TracedChatModel:
             attributes["gen_ai.request.max_tokens"] = request.max_output_tokens
         if self._tracer.captures_content:
             attributes["gen_ai.input.messages"] = messages_json([(m.role, m.content) for m in request.messages])
-        return attributes
+        span = self._tracer.start(f"chat {self.name}", attributes, kind="client")
+        call = _Call(self._tracer, span, {"gen_ai.operation.name": "chat", "gen_ai.provider.name": self._provider})
+        try:
+            async with aclosing(self._model.stream(request)) as chunks:
+                async for chunk in chunks:
+                    call.add(chunk)
+                    yield chunk
+        except GeneratorExit:
+            raise  # the caller needs no more chunks: no failure
+        except BaseException as error:
+            call.fail(error_type(error))
+            raise
+        finally:
+            call.end(self.name)
 
     async def ping(self) -> None:
         await self._model.ping()
@@ -58,7 +56,7 @@ class TracedChatModel:
 
 
 class _Call:
-    """One call as far as it has come."""
+    """The measurements of one call."""
 
     def __init__(self, tracer: Tracer, span: Span, labels: dict[str, Attribute]) -> None:
         self._tracer = tracer
@@ -69,7 +67,7 @@ class _Call:
         self._text: list[str] = []
         self._finished: Finished | None = None
 
-    def saw(self, chunk: ChatChunk) -> None:
+    def add(self, chunk: ChatChunk) -> None:
         if isinstance(chunk, Finished):
             self._finished = chunk
             return
@@ -78,7 +76,7 @@ class _Call:
         if isinstance(chunk, TextDelta) and self._tracer.captures_content:
             self._text.append(chunk.text)
 
-    def failed(self, error: str) -> None:
+    def fail(self, error: str) -> None:
         self._span.fail(error)
         self._labels["error.type"] = error
 
