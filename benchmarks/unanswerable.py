@@ -146,7 +146,7 @@ def _renamed(case: _Case, by_set: dict[str, list[str]], chance: random.Random, t
 
 
 def _same_subject(case: _Case, name: str) -> bool:
-    return case.set == "reports" and name.split("_")[0] == case.home.split("_")[0]
+    return case.set == "reports" and name.split("_", maxsplit=1)[0] == case.home.split("_")[0]
 
 
 def _put_to(case: _Case, kind: str, names: Sequence[str]) -> _Case:
@@ -155,7 +155,7 @@ def _put_to(case: _Case, kind: str, names: Sequence[str]) -> _Case:
 
 def _half(home: str) -> bool:
     """Halves by document; all reports of a company, and all texts of a language, are in one."""
-    subject = home.split("_")[0] if home.endswith("10K") else home[:-2] if home[:-2].isalpha() else home
+    subject = home.split("_", maxsplit=1)[0] if home.endswith("10K") else home[:-2] if home[:-2].isalpha() else home
     return hashlib.sha256(subject.encode()).digest()[0] % 2 == 1
 
 
@@ -252,7 +252,7 @@ def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
 
 
 def _is_of(case: _Case, name: str) -> bool:
-    return case.set == name or name == _OF_ALL or (name == _OF_NAMED and case.set != "tatqa")
+    return name in (case.set, _OF_ALL) or (name == _OF_NAMED and case.set != "tatqa")
 
 
 def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:

@@ -49,5 +49,8 @@ class SortKey:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SortKey) and self._order == other._order
 
+    def __hash__(self) -> int:
+        return hash(self._order)
+
     def __lt__(self, other: "SortKey") -> bool:
         return self._order > other._order if self._descending else self._order < other._order

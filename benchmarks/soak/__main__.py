@@ -104,7 +104,7 @@ def _soak(arguments: argparse.Namespace, home: Path, stack: ExitStack) -> int:
                 host.kill_what_is_left()
             raise
         _say("Traffic has ended; what is under way ends.")
-        _judge(arguments, hosts, ledger, users, bad_stores, _stored(stores, home))
+        _judge(hosts, ledger, users, bad_stores, _stored(stores, home))
         _stop(hosts)
     title = f"Soak: {arguments.minutes:g} minutes, {len(hosts)} hosts, {arguments.store}, seed {arguments.seed}"
     report(ledger, hosts, title)
@@ -144,7 +144,6 @@ def _let_pass(seconds: float, works: Sequence[Future[None]], ledger: Ledger) -> 
 
 
 def _judge(
-    arguments: argparse.Namespace,
     hosts: list[Host],
     ledger: Ledger,
     users: Sequence[str],

@@ -126,7 +126,7 @@ class Verdict:
                     done[event.data["status"]] += 1
                 case _:
                     pass
-        if events and done != {where.split()[-1]: 1}:
+        if events and done != {where.rsplit(maxsplit=1)[-1]: 1}:
             self._ledger.is_wrong("doubled turns" if done.total() > 1 else "wrong end", f"{where}: done {dict(done)}")
         if said != answer or (said is not None and shown.strip() != said.strip()):
             self._ledger.is_wrong("wrong text", f"{where}: replayed {shown!r}, told {said!r}, stored {answer!r}")

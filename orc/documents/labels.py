@@ -85,8 +85,7 @@ def _problem(key: str, value: object) -> str | None:
 def found_metadata(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """As much of the metadata of a blob, which nobody can be told about, as is within the bounds."""
     found: dict[str, str] = {}
-    for key, value in pairs:
-        key, value = repaired(key).strip(), repaired(value).strip()
+    for key, value in ((repaired(key).strip(), repaired(value).strip()) for key, value in pairs):
         if len(found) < MAX_KEYS and _problem(key, value) is None:
             found[key] = value
     return found

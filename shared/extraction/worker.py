@@ -24,7 +24,7 @@ def work(host: socket) -> NoReturn:
         job: Job = json.loads(incoming.readline())
         part, max_characters = job["part"], job["max_characters"]
         sandbox.enter(job)
-        sys.excepthook = lambda kind, error, trace: _report_damage(host, kind, trace)
+        sys.excepthook = lambda kind, _, trace: _report_damage(host, kind, trace)
         try:
             data = incoming.read(job["length"])
             if len(data) < job["length"]:  # the host has ended

@@ -12,9 +12,10 @@ def with_lifetime(writes: Sequence[Write], ttl_seconds: int | None) -> Sequence[
         return writes
     limited: list[Write] = []
     for write in writes:
-        if not isinstance(write, Delete):
+        if isinstance(write, Delete):
+            limited.append(write)
+        else:
             own = write.item.get("ttl")
             ttl = min(own, ttl_seconds) if isinstance(own, int) else ttl_seconds
-            write = replace(write, item={**write.item, "ttl": ttl})
-        limited.append(write)
+            limited.append(replace(write, item={**write.item, "ttl": ttl}))
     return limited

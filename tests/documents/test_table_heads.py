@@ -47,7 +47,7 @@ def test_a_passage_inside_a_table_has_its_title_and_headings(headings: str, row:
     assert len(chunks) > 4
     within = [chunk for chunk in chunks if chunk.text.split("\n")[0] in lines]
     assert len(within) > 2
-    first = headings.split("\n")[0]
+    first = headings.split("\n", maxsplit=1)[0]
     assert {chunk.table_head for chunk in within} == {f"Table 3: Ships by port\n{first}"}
     assert all(first not in chunk.text for chunk in within)
     assert {chunk.table_head for chunk in chunks if chunk.start < chunks_of(PROSE)[0].end} == {""}

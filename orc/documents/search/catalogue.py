@@ -157,4 +157,5 @@ def _utc(moment: datetime) -> str:
     try:
         return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)
     except OverflowError:
-        return timestamp(datetime.min if moment.year == MINYEAR else datetime.max)
+        edge = datetime.min.replace(tzinfo=UTC) if moment.year == MINYEAR else datetime.max.replace(tzinfo=UTC)
+        return timestamp(edge)

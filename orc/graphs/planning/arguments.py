@@ -121,14 +121,14 @@ def _counted(name: str, keyword: Any) -> Any:
     return check
 
 
-def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[Any]:
+def _pattern(_validator: Any, pattern: Any, instance: Any, _schema: Any) -> Iterator[Any]:
     from jsonschema import ValidationError
 
     if isinstance(instance, str) and _matches(pattern, instance) is False:
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-def _pattern_properties(validator: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[Any]:
+def _pattern_properties(validator: Any, patterns: Any, instance: Any, _schema: Any) -> Iterator[Any]:
     for pattern, subschema in patterns.items() if isinstance(instance, Mapping) else ():
         for name, each in instance.items():
             _WORK.get().spend()
