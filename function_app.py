@@ -65,15 +65,15 @@ async def query_planner(turn: dict) -> dict | None:
 
 @app.activity_trigger(input_name="turn")
 async def run_step(turn: dict) -> bool:
-    from shared.triggers import run_step
+    from shared.triggers import activities, ref_of
 
-    return await run_step(turn)
+    return await (await activities()).run_step(ref_of(turn), turn["step"])
 
 
 async def _run_node(turn: dict, node: str) -> bool:
-    from shared.triggers import run_node
+    from shared.triggers import activities, ref_of
 
-    return await run_node(turn, node)
+    return await (await activities()).run_node(ref_of(turn), node)
 
 
 @app.activity_trigger(input_name="turn")
@@ -112,8 +112,8 @@ async def next_turn(turn: dict) -> dict | None:
 
 @app.timer_trigger(arg_name="timer", schedule="%RECOVERY_SCHEDULE%")
 @app.durable_client_input(client_name="client")
-async def recover_turns(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
-    """Has turns whose worker died go on as orchestrations."""
+async def sweep(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
+    """Recovers runs and documents whose owner is gone, and finishes interrupted deletions."""
     from shared.triggers import sweep
 
     await sweep(client)

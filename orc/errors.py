@@ -23,6 +23,7 @@ OrcError
 │   ├── ItemExists               409
 │   ├── ItemChanged              409  the ETag no longer holds
 │   └── StoreUnavailable         503
+├── SchedulerUnavailable         503  the platform of the orchestrations does not answer
 ├── IllegalTransition            500  a run cannot become that
 ├── ShuttingDown                 503  this process takes no more turns
 ├── Busy                         503  this process has too much under way
@@ -213,6 +214,13 @@ class StoreUnavailable(StoreError):
     retryable = True
 
 
+class SchedulerUnavailable(OrcError):
+    """Clients know its code as that of any outage behind the API."""
+
+    code = StoreUnavailable.code
+    retryable = True
+
+
 class ConfigurationError(OrcError):
     code = "configuration_error"
 
@@ -235,6 +243,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     ItemExists: 409,
     ItemChanged: 409,
     StoreUnavailable: 503,
+    SchedulerUnavailable: 503,
     ShuttingDown: 503,
     Busy: 503,
     LeaseHeld: 503,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from orc.domain import RunRef
-from orc.errors import StoreUnavailable
+from orc.errors import SchedulerUnavailable, StoreUnavailable
 from orc.graphs.node_names import COMMIT, NODE_NAMES, QUERY_PLANNER
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class DurableScheduler:
                     ORCHESTRATOR, input=asdict(turn), instance_id=turn.instance_id
                 )
         except grpc.RpcError as error:
-            raise StoreUnavailable("The turn could not be handed over to the background.") from error
+            raise SchedulerUnavailable("The turn could not be handed over to the background.") from error
 
     async def is_running(self, instance_id: str) -> bool:
         import grpc
@@ -47,7 +47,7 @@ class DurableScheduler:
         try:
             known = await self._client.get_orchestration_state(instance_id, fetch_payloads=False)
         except grpc.RpcError as error:
-            raise StoreUnavailable("The orchestrations cannot be asked for.") from error
+            raise SchedulerUnavailable("The orchestrations cannot be asked for.") from error
         going = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
         return known is not None and known.runtime_status in going
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from orc.documents.paths import parse_blob_path
@@ -48,43 +48,30 @@ async def register(path: str) -> None:
 
 
 async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
-    """Runs a turn's first node, and tells its orchestration the steps that can be carried out each by itself."""
-    plan = await (await _activities()).plan(RunRef(**turn))
+    """Executes the planner, and returns the steps of the plan that can be activities of their own."""
+    plan = await (await activities()).plan(ref_of(turn))
     return None if plan is None else dict(plan)
 
 
-async def run_step(turn: dict[str, Any]) -> bool:
-    """Carries out one of those steps."""
-    ref, number = _of_more(turn, "step")
-    return await (await _activities()).run_step(ref, number)
-
-
-async def run_node(turn: dict[str, Any], node: str) -> bool:
-    """Runs one of a turn's nodes, or its commit."""
-    return await (await _activities()).run_node(RunRef(**turn), node)
-
-
-def _of_more(carried: dict[str, Any], name: str) -> tuple[RunRef, Any]:
-    """The turn, and what an activity carries beside it."""
-    return RunRef(**{key: value for key, value in carried.items() if key != name}), carried.get(name)
-
-
-async def _activities() -> Activities:
+async def activities() -> Activities:
     return (await get_services()).activities
 
 
+def ref_of(carried: dict[str, Any]) -> RunRef:
+    """The run that an activity is for, without what is carried beside it."""
+    return RunRef(**{field.name: carried[field.name] for field in fields(RunRef) if field.name in carried})
+
+
 async def abandon(turn: dict[str, Any]) -> bool:
-    """Fails a turn whose orchestration could not go on."""
-    ref, outage = _of_more(turn, "outage")
-    reason = StoreUnavailable(_AWAY) if outage else OrcError(_OURS)
-    await (await _activities()).abandon(ref, reason)
+    """Fails a run whose orchestration could not continue."""
+    reason = StoreUnavailable(_AWAY) if turn.get("outage") else OrcError(_OURS)
+    await (await activities()).abandon(ref_of(turn), reason)
     return True
 
 
 async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
-    """Begins the turn that waited for this one."""
-    ref, instance_id = _of_more(turn, "instance_id")
-    following = await (await _activities()).next_turn(ref, instance_id)
+    """Starts the turn that is queued next, to be executed by the same orchestration."""
+    following = await (await activities()).next_turn(ref_of(turn), turn["instance_id"])
     return asdict(following) if following else None
 
 

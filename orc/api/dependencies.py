@@ -5,7 +5,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from orc.domain import Caller
-from orc.errors import StoreUnavailable
+from orc.errors import SchedulerUnavailable
 from orc.runs.scheduler import Scheduler
 from orc.services import Services
 
@@ -30,7 +30,7 @@ async def starter(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
 async def _scheduler(request: Request) -> Scheduler:
     scheduler = request.scope.get(SCHEDULER)
     if scheduler is None:
-        raise StoreUnavailable("Background turns need the Functions host.", code="background_unavailable")
+        raise SchedulerUnavailable("Background turns need the Functions host.", code="background_unavailable")
     return cast(Scheduler, scheduler)
 
 

@@ -17,8 +17,8 @@ from orc.api.sent_texts import sent_texts
 from orc.conversations.records import Message, Run, TurnRequest
 from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
-from orc.domain import Caller, RunRef
-from orc.errors import InvalidRequest, StoreUnavailable
+from orc.domain import Caller
+from orc.errors import InvalidRequest, SchedulerUnavailable, StoreUnavailable
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.runs.scheduler import Scheduler
@@ -175,21 +175,15 @@ async def start_in_background(
     if turn is not None:
         try:
             await scheduler.schedule(turn)
-        except StoreUnavailable as outage:
-            if await _abandoned(services, turn, outage):
+        except (SchedulerUnavailable, StoreUnavailable) as outage:
+            try:
+                await services.activities.abandon(turn, outage)
+            except StoreUnavailable as another:
+                logger.warning("Run %s is left to recovery: %s", turn.run_id, another.message)
+            else:
                 raise
     await services.recovery.recover_some(scheduler)
     return await background_turn(services, caller, run)
-
-
-async def _abandoned(services: Services, turn: RunRef, outage: StoreUnavailable) -> bool:
-    """Whether the turn has failed for good. One whose failure cannot be stored is recovered when the store is back."""
-    try:
-        await services.activities.abandon(turn, outage)
-    except StoreUnavailable as another:
-        logger.warning("Run %s is left to recovery: %s", turn.run_id, another.message)
-        return False
-    return True
 
 
 async def background_turn(services: Services, caller: Caller, run: Run) -> BackgroundTurn:

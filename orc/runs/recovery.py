@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from orc.domain import ConversationKey, RunRef
-from orc.errors import OrcError, RunLost, StoreUnavailable
+from orc.errors import OrcError, RunLost, SchedulerUnavailable, StoreUnavailable
 from orc.limits import RunLimits
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
@@ -116,7 +116,7 @@ class Recovery:
         try:
             await self._leases.release(active, "activity_ended")
             await scheduler.schedule(active.ref)
-        except StoreUnavailable:
+        except (SchedulerUnavailable, StoreUnavailable):
             self._leases.close(active)
             again = await self._leases.take_over(active.key, replace(active.lease, handed_over=True))
             if again is not None:

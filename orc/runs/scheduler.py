@@ -6,7 +6,8 @@ from orc.domain import RunRef
 
 
 class Scheduler(Protocol):
-    """Starts orchestrations. Scheduling the same turn again has no effect."""
+    """Starts orchestrations. Scheduling the same turn again has no effect. SchedulerUnavailable when the platform does
+    not answer: an orchestration may have started all the same."""
 
     async def schedule(self, turn: RunRef) -> None: ...
 
