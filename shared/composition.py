@@ -308,7 +308,7 @@ def _services(
             registry,
             stores.blobs,
             runs.orchestrator.cancel,
-            left_after_seconds=2 * settings.run_lease_seconds,
+            abandoned_after_seconds=2 * settings.run_lease_seconds,
         ),
         blobs=stores.blobs,
         limits=_limits(settings),

@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import batched
 
-from orc.conversations.records import CONVERSATION_ITEM_ID, Conversation
+from orc.conversations.records import CONVERSATION_ITEM_ID
 from orc.conversations.repository import Conversations
 from orc.documents.paths import conversation_folder
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, ItemChanged, NotFound, OrcError
-from orc.items import Stored, now, timestamp
+from orc.items import now, timestamp
 from orc.ports import MAX_WRITES_PER_BATCH, BlobStore, Delete, ItemStore, Replace
 
 logger = logging.getLogger(__name__)
@@ -28,8 +28,8 @@ _MOST_CHECKPOINTS = 10_000  # of one conversation: they expire after a day
 
 
 class Deletion:
-    """Ends what runs, hides the conversation, then deletes it. What broke off is taken up by asking again, or some time
-    later by itself; two that delete the same do no harm."""
+    """Ends the runs, hides the conversation, then deletes it. The next request or the sweep finishes an interrupted
+    deletion. Concurrent deletions are safe."""
 
     def __init__(
         self,
@@ -39,14 +39,14 @@ class Deletion:
         blobs: BlobStore,
         cancel: Callable[[ConversationKey, str | None], Awaitable[object]],
         *,
-        left_after_seconds: float,
+        abandoned_after_seconds: float,
     ) -> None:
         self._items = items
         self._conversations = conversations
         self._registry = registry
         self._blobs = blobs
         self._cancel = cancel
-        self._left_after = timedelta(seconds=left_after_seconds)
+        self._abandoned_after = timedelta(seconds=abandoned_after_seconds)
 
     async def delete(self, key: ConversationKey) -> None:
         """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted."""
@@ -68,15 +68,15 @@ class Deletion:
                 await self._items.write(partition, batch)
 
     async def resume(self) -> None:
-        """Finishes deletions, of all callers, that were begun so long ago that their process must be gone."""
-        begun_before = timestamp(now() - self._left_after)
+        """Finishes deletions, of all callers, that were started so long ago that their process must be dead."""
+        begun_before = timestamp(now() - self._abandoned_after)
         await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
         where = {"status": "deleting"}
         for left in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
             try:
                 await self._delete(left.conversation_key)
             except OrcError as error:
-                logger.warning("A deletion that was left could not be finished: %s %s", error.code, error.message)
+                logger.warning("An interrupted deletion could not be finished: %s %s", error.code, error.message)
             else:
                 logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
 
@@ -113,13 +113,8 @@ class Deletion:
                 for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
                     await self._cancel(key, run_id)
                 await asyncio.sleep(_POLL_SECONDS)
-            elif await self._marked(key, found):
-                return
-
-    async def _marked(self, key: ConversationKey, found: Stored[Conversation]) -> bool:
-        deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
-        try:
-            await self._items.write(key.partition, [Replace(deleting.to_item(), found.etag)])
-        except ItemChanged:
-            return False
-        return True
+            else:
+                deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
+                with suppress(ItemChanged):
+                    await self._items.write(key.partition, [Replace(deleting.to_item(), found.etag)])
+                    return

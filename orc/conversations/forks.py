@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import batched
 
-from orc.conversations.records import Conversation, Message, new_conversation_id
+from orc.conversations.records import Conversation, Message
 from orc.conversations.repository import Conversations
 from orc.documents.labels import Sent
 from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, Citation, ConversationKey, FileRef
+from orc.domain import Citation, ConversationKey, FileRef
 from orc.errors import ItemChanged, LeaseLost, NotFound
 from orc.items import new_id, now, timestamp
 from orc.leases import LeaseTerms, UnknownOwners
@@ -22,7 +22,7 @@ _PIECE = 4 * 1024 * 1024
 
 @dataclass(slots=True)
 class _Draft:
-    """A fork that is not whole yet."""
+    """A fork that is being copied, as it was last written."""
 
     key: ConversationKey
     record: Conversation
@@ -30,7 +30,7 @@ class _Draft:
 
 
 class Forks:
-    """Copies what a conversation is made of."""
+    """Copies conversations up to one of their messages, with their documents."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Forks:
         *,
         lease_seconds: float,
     ) -> None:
-        """A draft that is not renewed for longer than lease_seconds may be taken for left, and deleted."""
+        """The sweep may delete a draft that is not renewed for longer than lease_seconds."""
         self._items = items
         self._conversations = conversations
         self._registry = registry
@@ -49,12 +49,14 @@ class Forks:
         self._terms = LeaseTerms(UnknownOwners(), lease_seconds)
 
     async def fork(self, key: ConversationKey, message_id: str) -> Conversation:
-        """A conversation of the messages from the first to this one. It is seen only once it is whole: until then it is
-        one that is being deleted, so that what breaks off goes by itself."""
+        """A conversation of the messages from the first to this one. Callers find it only once it is complete. The
+        sweep deletes a draft that is not completed."""
         source = (await self._conversations.get(key)).record
         messages = {m.message_id: m for m in await self._conversations.messages(key)}
         branch = _branch(messages, message_id)
-        draft = await self._begun(key.caller)
+        record = Conversation.draft()
+        draft = _Draft(key.caller.conversation(record.conversation_id), record, "")
+        [draft.etag] = await self._items.write(draft.key.partition, [Create(record.to_item())])
         try:
             async with self._terms.renewing(partial(self._renew, draft)):
                 files = await self._copy_documents(key, draft.key)
@@ -70,22 +72,15 @@ class Forks:
             writes: list[Write] = [*(Create(each.to_item()) for each in copies), Replace(fork.to_item(), draft.etag)]
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
                 await self._items.write(draft.key.partition, batch)
-        except (ItemChanged, LeaseLost, NotFound):  # it may have been taken for left, and was deleted
-            await self._take_back(draft)
+        except (ItemChanged, LeaseLost, NotFound):  # the sweep may have collected the draft, but not these documents
+            for document in await self._registry.of_conversation(draft.key):
+                with suppress(NotFound):
+                    await self._registry.delete(key.caller, document.file_id)
             raise
         return fork
 
-    async def _begun(self, caller: Caller) -> "_Draft":
-        created = timestamp(now())
-        record = Conversation(
-            conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created
-        )
-        key = caller.conversation(record.conversation_id)
-        [etag] = await self._items.write(key.partition, [Create(record.to_item())])
-        return _Draft(key, record, etag)
-
-    async def _renew(self, draft: "_Draft") -> bool:
-        """Keeps the sweep from collecting the draft. False when it has done so already."""
+    async def _renew(self, draft: _Draft) -> bool:
+        """Heartbeat: keeps the sweep from collecting the draft. Returns False when it has done so already."""
         draft.record = replace(draft.record, updated_at=timestamp(now()))
         try:
             [draft.etag] = await self._items.write(draft.key.partition, [Replace(draft.record.to_item(), draft.etag)])
@@ -93,14 +88,9 @@ class Forks:
             return False
         return True
 
-    async def _take_back(self, draft: "_Draft") -> None:
-        for document in await self._registry.of_conversation(draft.key):
-            with suppress(NotFound):
-                await self._registry.delete(draft.key.caller, document.file_id)
-
     async def _copy_documents(self, source: ConversationKey, fork: ConversationKey) -> dict[str, str]:
-        """Gives the fork its own files; file ids of the source with those of the fork. What was read of their bytes is
-        known already, so nothing is read again."""
+        """Copies the files, and returns the file ids of the source with those of the fork. Their contents are known
+        already, so nothing is extracted again."""
         file_ids: dict[str, str] = {}
         for document in await self._registry.of_conversation(source):
             path, copied = (blob_path(key, document.blob_name) for key in (source, fork))

@@ -26,12 +26,12 @@ def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """active_message_id is the newest message of the active branch; active_run_id the run that has the floor.
+    """active_message_id is the newest message of the active branch; active_run_id the run being executed.
 
     queue lists the runs that wait. The first ones, as many as superseded says, are never executed: a later turn that
     interrupts has taken their place. Their questions become messages before it begins.
 
-    A conversation that is being deleted is there for nobody but the deletion.
+    Nobody but the deletion finds a conversation that is being deleted.
     """
 
     conversation_id: str
@@ -45,6 +45,13 @@ class Conversation:
     queue: tuple[str, ...] = ()
     superseded: int = 0
     last_seq: int = 0
+
+    @classmethod
+    def draft(cls) -> Self:
+        """A fork that is being copied. It is stored as a conversation that is being deleted: nobody finds it, and the
+        sweep collects one that is not completed."""
+        created = timestamp(now())
+        return cls(conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created)
 
     @property
     def is_busy(self) -> bool:
@@ -183,12 +190,12 @@ class Run:
     blob_names has the names of documents too, which are the texts that came with it, until it is over. filters are the
     metadata that its documents must have.
 
-    texts_sha256 is of the texts that came with it, which are let go once it is over: empty where there were none, None
+    texts_sha256 is of the texts that came with it, which are dropped once it is over: empty where there were none, None
     in a run of before it was kept.
 
     first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
-    is the newest answer when there is none. epoch counts the workers that took the run over, recoveries those that
-    found the one before dead.
+    is the newest answer when there is none. epoch is how often the run has changed owner, recoveries how often
+    because the owner was dead.
     """
 
     run_id: str

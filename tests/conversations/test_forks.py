@@ -37,7 +37,7 @@ def deletion(orc: Parts) -> Deletion:
     async def cancel(key: ConversationKey, run_id: str | None) -> None:
         """Nothing runs."""
 
-    return Deletion(orc.items, orc.conversations, orc.registry, orc.blobs, cancel, left_after_seconds=-60)
+    return Deletion(orc.items, orc.conversations, orc.registry, orc.blobs, cancel, abandoned_after_seconds=-60)
 
 
 async def asked(orc: Parts) -> tuple[str, str]:

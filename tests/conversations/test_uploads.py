@@ -47,7 +47,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
             """Nothing runs."""
 
         parts = items, conversations, process.registry, process.blobs, cancel
-        yield World(process, conversations, Deletion(*parts, left_after_seconds=60))
+        yield World(process, conversations, Deletion(*parts, abandoned_after_seconds=60))
 
 
 def file(name: str, meanwhile: Callable[[], Awaitable[object]] | None = None) -> NewFile:
