@@ -18,6 +18,7 @@ from shared.settings import Settings
 
 if TYPE_CHECKING:
     from orc.conversations.repository import Conversations
+    from orc.document_qa.service import DocumentQuestions
     from orc.documents.contents import ProcessingSettings
     from orc.documents.labels import MetadataRules
     from orc.documents.registry import DocumentRegistry
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Documents:
-    """What knows documents; reading are the tools that look into one, search the one that looks through all."""
+    """What finds and reads documents; reading are the tools for one document, search is the tool for all of them."""
 
     registry: "DocumentRegistry"
     retriever: "Retriever"
@@ -266,7 +267,6 @@ def _services(
     from orc.conversations.deletion import Deletion
     from orc.conversations.forks import Forks
     from orc.conversations.uploads import Uploads
-    from orc.document_qa.service import DocumentQuestions
     from orc.documents.paths import CONTAINER
     from orc.rate_limits import RateLimit, RunLimit
     from orc.tools.document_chat import DocumentChat
@@ -281,21 +281,12 @@ def _services(
         answering_model=answering_model,
         answer_tokens=settings.max_answer_tokens,
     )
-    questions = DocumentQuestions(
-        registry,
-        documents.catalogue,
-        model,
-        documents.reading,
-        max_tool_calls=settings.max_tool_calls,
-        context_characters=settings.max_context_characters,
-        answer_tokens=settings.max_answer_tokens,
-    )
     return Services(
         authenticator=adapters.authenticator(settings),
         conversations=conversations,
         registry=registry,
         catalogue=documents.catalogue,
-        document_questions=questions,
+        document_questions=_document_questions(settings, documents, model),
         orchestrator=runs.orchestrator,
         activities=runs.activities,
         recovery=runs.recovery,
@@ -318,6 +309,20 @@ def _services(
         mcp_server=lambda: build_server(for_others, *documents.reading, documents.search),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         close=close,
+    )
+
+
+def _document_questions(settings: Settings, documents: _Documents, model: ChatModel) -> "DocumentQuestions":
+    from orc.document_qa.service import DocumentQuestions
+
+    return DocumentQuestions(
+        documents.registry,
+        documents.catalogue,
+        model,
+        documents.reading,
+        max_tool_calls=settings.max_tool_calls,
+        context_characters=settings.max_context_characters,
+        answer_tokens=settings.max_answer_tokens,
     )
 
 

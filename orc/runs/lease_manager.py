@@ -13,7 +13,7 @@ from orc.domain import ConversationKey, RunRef
 from orc.errors import DeliveryInProgress, ItemChanged, ItemExists, StoreUnavailable
 from orc.events.hub import EventHub, RunChannel
 from orc.events.log import MOST_UNSTORED, RunEvents, replay, shared_channel
-from orc.events.types import LoggedEvent, StatusChange, StepThinking, Token
+from orc.events.types import StatusChange, StepThinking, Token
 from orc.items import new_id
 from orc.limits import RunLimits
 from orc.ports import ItemStore, Replace
@@ -44,7 +44,7 @@ class LeaseManager:
         self.pending_changes: set[asyncio.Task[None]] = set()
 
     def activate(self, key: ConversationKey, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
-        """The run as this process executes it from now on, under a lease that begins now."""
+        """The run as this process executes it from now on, under a lease that starts now."""
         events = RunEvents(self._items, key.partition, run.run_id, channel, next_seq=channel.next_seq)
         events.lease_expires_at = time.monotonic() + self._limits.lease_seconds
         plain = ConversationKey(*key.partition)  # a RunRef, which equals no key, identifies a conversation too
@@ -98,14 +98,16 @@ class LeaseManager:
         lease = replace(
             Lease.of(run.run_id, self._limits.lease_seconds, epoch=run.epoch), cancel_requested=lost.cancel_requested
         )
-        log = await self._log(key, run)
+        pages = replay(self._items, key.partition, run.first_seq - 1)
+        log = [logged async for page in pages for logged in page]
         active = self.activate(key, run, "", lease, RunChannel(log[-1].seq + 1))
         recovered = StatusChange(
             "recovered", "Another worker goes on with this turn. Its answer is sent from the start."
         )
         # A client may have seen sequence numbers of tokens that were lost, and would not ask for other events with
         # them.
-        may_be_seen = not lost.handed_over and any(map(_begins_the_answer, log))
+        stages = [each.event.stage for each in log if isinstance(each.event, StepThinking)]
+        may_be_seen = not lost.handed_over and "answering" in stages
         placeholders = [Token("")] * MOST_UNSTORED if may_be_seen else []
         try:
             [active.etag, _] = await active.events.append(
@@ -115,11 +117,6 @@ class LeaseManager:
             return None
         self._hub.add(active.partition, active.channel)
         return active
-
-    async def _log(self, key: ConversationKey, run: Run) -> list[LoggedEvent]:
-        """The stored events of a run and of what came after it."""
-        stored = replay(self._items, key.partition, run.first_seq - 1)
-        return [event async for events in stored for event in events]
 
     async def renew(self, active: ActiveRun) -> bool:
         """Renews the lease. Returns False when the run has another owner."""
@@ -213,7 +210,3 @@ class LeaseManager:
 
     async def _change(self, active: ActiveRun, edit: Callable[[Lease], Lease | None]) -> Lease | None:
         return await self._lease_store.change(active.partition, active.run.run_id, edit, epoch=active.run.epoch)
-
-
-def _begins_the_answer(logged: LoggedEvent) -> bool:
-    return isinstance(logged.event, StepThinking) and logged.event.stage == "answering"

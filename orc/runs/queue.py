@@ -1,4 +1,4 @@
-"""Turns that wait for their conversation: in the order of their coming, but for one that interrupts."""
+"""Queued runs: executed in the order of their requests, except that an interrupting run comes first."""
 
 from dataclasses import replace
 
@@ -21,17 +21,21 @@ class Queue:
         self._limit = limit
 
     async def join(self, key: ConversationKey, stored: Stored[Conversation], run: Run, on_busy: OnBusy) -> str | None:
-        """Stores a run to wait in a busy conversation, or refuses it with a Conflict; returns the run to interrupt.
+        """Queues a run in a busy conversation, or refuses it with a Conflict; returns the run to interrupt.
 
-        What interrupts goes first and supersedes an earlier one that wanted the same. ItemChanged when the
-        conversation is not as it was read.
+        An interrupting run goes first and supersedes an earlier interrupting one. ItemChanged when the conversation
+        has changed since it was read.
         """
         conversation = stored.record
         if on_busy == "reject":
             raise Conflict("Another turn of this conversation is still running.", code="run_in_progress")
         queue, superseded = list(conversation.queue), conversation.superseded
         if on_busy == "interrupt":
-            superseded += await self._first_interrupts(key, conversation)
+            if conversation.waiting:
+                first = (await self._conversations.run(key, conversation.waiting[0])).record
+                if first.status != "pending":
+                    raise ItemChanged("The first run of the queue has been started meanwhile.")
+                superseded += first.interrupts
             if superseded > _MOST_SUPERSEDED:
                 raise Conflict("Too many turns interrupt this conversation at once.", code="queue_full")
             queue.insert(superseded, run.run_id)
@@ -44,25 +48,16 @@ class Queue:
         await self._items.write(key.partition, writes)
         return conversation.active_run_id if on_busy == "interrupt" else None
 
-    async def _first_interrupts(self, key: ConversationKey, conversation: Conversation) -> bool:
-        """Whether the run that would be next is one that interrupts."""
-        if not conversation.waiting:
-            return False
-        first = await self._conversations.run(key, conversation.waiting[0])
-        if first.record.status != "pending":
-            raise ItemChanged("The first of the queue has begun meanwhile.")
-        return first.record.interrupts
-
     @retry_conflicts
     async def withdraw(self, key: ConversationKey, run_id: str) -> Run:
-        """Cancels a run that waits, and returns it; one that does not wait is returned as it is."""
+        """Cancels a queued run, and returns it; any other run is returned as it is."""
         conversation = await self._conversations.get(key)
         stored = await self._conversations.run(key, run_id)
         if stored.record.status != "pending":
             return stored.record
         run = stored.record.become("cancelled")
-        left = conversation.record.without(run_id)
-        changed = replace(left, status="running" if left.is_busy else "idle", updated_at=timestamp(now()))
+        shorter = conversation.record.without(run_id)
+        changed = replace(shorter, status="running" if shorter.is_busy else "idle", updated_at=timestamp(now()))
         writes = [Replace(run.to_item(), stored.etag), Replace(changed.to_item(), conversation.etag)]
         await self._items.write(key.partition, writes)
         return run

@@ -77,12 +77,12 @@ class RunStore:
         while True:
             stored = await self._conversation(key, request)
             if request.client_message_id is not None and stored is not None:
-                known = await self._known_run(key, run_id)
-                if known is not None:
+                with suppress(NotFound):
+                    known = (await self._conversations.run(key, run_id)).record
                     check_repeated(known, request)
                     return known
             parent = await self._check(key, request)
-            run = queue_run(key.conversation_id, run_id, await self._narrowed(key, request))
+            run = queue_run(key.conversation_id, run_id, await self._filtered(key, request))
             try:
                 if stored is not None and stored.record.is_busy:
                     interrupted = await self._queue.join(key, stored, run, request.on_busy)
@@ -92,14 +92,14 @@ class RunStore:
                 first_seq = max(first_seq, stored.record.last_seq + 1 if stored else 1)
                 return await self._start(key, stored, run, parent, first_seq)
             except (ItemExists, ItemChanged):
-                logger.info("Conversation %s changed while a run began; looking again", key.conversation_id)
+                logger.info("Conversation %s changed while a run was created; retrying", key.conversation_id)
                 first_seq = await last_seq(self._items, key.partition) + 1
             except StoreUnavailable as outage:
                 return await self._find_stored(key, run, outage)
 
     async def _find_stored(self, key: ConversationKey, run: Run, outage: StoreUnavailable) -> Run:
-        """Returns the run if it was stored although the store did not confirm it; the next worker starts it. Otherwise
-        raises the outage with what it means for the question."""
+        """Returns the run if it was stored without confirmation; the next worker starts it. Otherwise raises the outage
+        and says whether the question is stored."""
         try:
             async with asyncio.timeout(_CONFIRM_SECONDS):
                 kept = (await self._conversations.run(key, run.run_id)).record
@@ -123,7 +123,7 @@ class RunStore:
                 return None
             waiting = await self._conversations.run(key, stored.record.queue[0])
             if waiting.record.status != "pending":
-                continue  # it was begun or withdrawn since the conversation was read
+                continue  # it was started or withdrawn since the conversation was read
             parent_id = waiting.record.parent_message_id
             parent = await self._conversations.message(key, parent_id) if parent_id else None
             first_seq = await last_seq(self._items, key.partition) + 1
@@ -135,7 +135,7 @@ class RunStore:
                     key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                 )
             except (ItemExists, ItemChanged):
-                logger.info("Conversation %s changed while its next run began; looking again", key.conversation_id)
+                logger.info("Conversation %s changed while its next run was started; retrying", key.conversation_id)
 
     async def _conversation(self, key: ConversationKey, request: TurnRequest) -> Stored[Conversation] | None:
         if request.conversation_id is None and request.client_message_id is None:
@@ -146,11 +146,6 @@ class RunStore:
             if request.conversation_id is not None:
                 raise
             return None
-
-    async def _known_run(self, key: ConversationKey, run_id: str) -> Run | None:
-        with suppress(NotFound):
-            return (await self._conversations.run(key, run_id)).record
-        return None
 
     async def _check(self, key: ConversationKey, request: TurnRequest) -> Message | None:
         """Checks the request against what is stored. Returns the parent message if the request names one."""
@@ -169,21 +164,11 @@ class RunStore:
                 )
         return parent
 
-    async def _narrowed(self, key: ConversationKey, request: TurnRequest) -> TurnRequest:
+    async def _filtered(self, key: ConversationKey, request: TurnRequest) -> TurnRequest:
         """The request with the names of the documents that its filters admit: of those that it names, else of all in
-        the conversation. More than a turn may be about are left to a search."""
+        the conversation. It names none when a turn cannot be about so many: a search chooses among them."""
         if not request.filters:
             return request
-        matching = await self._matching(key, request)
-        names = tuple(name for name in request.blob_names or matching if name in matching)
-        if not names:
-            told = "no document of the turn has these values"
-            raise InvalidRequest.of("filters", told, code="no_document_matches")
-        return replace(request, blob_names=names if len(names) <= self._limits.documents else ())
-
-    async def _matching(self, key: ConversationKey, request: TurnRequest) -> list[str]:
-        """The names of the conversation's documents that the filters admit; metadata of texts that come with the
-        request is taken as it is to be."""
         metadata: dict[str, Mapping[str, str]] = {
             document.blob_name: document.metadata
             for document in await self._registry.of_conversation(key)
@@ -192,7 +177,12 @@ class RunStore:
         for sent in request.documents:
             known = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
             metadata[sent.name] = self._registry.rules.completed(known)
-        return [name for name, values in metadata.items() if agrees(request.filters, values)]
+        matching = [name for name, values in metadata.items() if agrees(request.filters, values)]
+        names = tuple(name for name in request.blob_names or matching if name in matching)
+        if not names:
+            message = "no document of the turn has these values"
+            raise InvalidRequest.of("filters", message, code="no_document_matches")
+        return replace(request, blob_names=names if len(names) <= self._limits.documents else ())
 
     async def _start(
         self,
@@ -253,7 +243,7 @@ class RunStore:
     ) -> bool:
         """Stores a run's end, its answer and its last events in one transaction, then sends the events.
 
-        The first event tells of the message. Returns False, and changes nothing, when the run has ended already or has
+        The first event announces the message. Returns False, and changes nothing, when the run has ended already or has
         another owner.
         """
         while True:
@@ -269,17 +259,14 @@ class RunStore:
                 await active.events.append(*events, writes=writes)
             except (ItemChanged, ItemExists) as conflict:
                 active.conversation = None
-                if not await self._still_ours(active):
+                stored = await self._conversations.run(active.key, run.run_id)
+                if stored.etag != active.etag:
                     return False
-                if isinstance(conflict, ItemExists) and active.events.next_seq == seq:  # what is taken stays taken
+                if isinstance(conflict, ItemExists) and active.events.next_seq == seq:  # another writer's number
                     raise
             else:
                 active.run, active.successor_waits = run, bool(record.queue)
                 return True
-
-    async def _still_ours(self, active: ActiveRun) -> bool:
-        stored = await self._conversations.run(active.key, active.run.run_id)
-        return stored.etag == active.etag
 
     async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
         """Stores a run as failed. The shown part of its answer becomes a message that can be regenerated."""

@@ -41,7 +41,7 @@ def run_id_of(request: TurnRequest) -> str:
 
 
 def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
-    """A repeated first message must find the conversation that it began."""
+    """A repeated first message has the same conversation."""
     if request.conversation_id is not None:
         return request.conversation_id
     if request.client_message_id is None:
@@ -51,7 +51,7 @@ def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
 
 
 def queue_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
-    """The run as it is until it begins: with what was asked, and no place in the conversation yet."""
+    """A queued run: it has its question, and no place in the conversation yet."""
     created = timestamp(now())
     return Run(
         run_id=run_id,
@@ -111,8 +111,8 @@ def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:
 def start_run(
     waiting: Run, known: Conversation | None, parent: Message | None, first_seq: int
 ) -> tuple[Run, Message | None, Conversation]:
-    """What a turn begins with: parent is the message that the run names as such. A regenerated answer has its question
-    already, which is the parent."""
+    """The started run, its question as a message, and the conversation. parent is the message that the run names as
+    its parent. A regenerated answer has no new message: its question is the parent."""
     began = timestamp(now())
     conversation = known or Conversation(conversation_id=waiting.conversation_id, created_at=began, updated_at=began)
     message = None if waiting.regenerates else _question(waiting, conversation, first_seq, began)
@@ -155,8 +155,8 @@ def _question(waiting: Run, conversation: Conversation, seq: int, created: str) 
 
 
 def first_events(run: Run, question: Message | None) -> list[Event]:
-    """What is told as a run begins: its question, unless that is known, and where it starts. All of that is stored at
-    once with the run."""
+    """The first events of a run: its question, unless it is regenerated, and its start. They are stored in one batch
+    with the run."""
     start = RunStart(run.run_id, run.conversation_id, run.updated_at)
     if question is None:
         return [start]
@@ -170,8 +170,8 @@ def _title(run: Run) -> str:
 
 
 def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
-    """The conversation when a run is over. Who chose another branch meanwhile stays there; an answer that could not
-    be given anew leaves the one that it was to replace."""
+    """The conversation after a run has ended. A branch that the user has chosen meanwhile stays active. A regeneration
+    without an answer leaves the earlier answer active."""
     active = conversation.active_message_id
     if active == run.user_message_id:
         active = message.message_id if message else run.regenerates or active
@@ -191,7 +191,7 @@ def finish_run(
     status: Literal["completed", "cancelled", "failed"] = "completed",
     error: dict[str, Any] | None = None,
 ) -> tuple[Run, Message, list[Event]]:
-    """The finished run, the assistant's message (whose number is not known yet) and the events that tell of them. A
+    """The finished run, the assistant's message (without its sequence number) and the events that announce them. A
     failed run has an error: {code, message, retryable}."""
     finished = now()
     meta = RunMeta(
@@ -244,7 +244,7 @@ def finish_run(
 
 
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
-    """The state of a run with as much of its answer as its events have told since it was last recovered."""
+    """The state of a run with the part of its answer that its events have sent since the last recovery."""
     text, citations = "", dict[str, Citation]()
     for logged in events:
         match logged.event:

@@ -105,7 +105,7 @@ class Worker:
             await asyncio.wait([task])
             await _stop(guard)
             if task.cancelled():
-                await self._stopped(active)
+                await self._end_stopped(active)
             else:
                 await end(active, task.result())
                 return True
@@ -235,13 +235,16 @@ class Worker:
         self._background_tasks.add(task)
         task.add_done_callback(self._background_tasks.discard)
 
-    async def _stopped(self, active: ActiveRun) -> None:
+    async def _end_stopped(self, active: ActiveRun) -> None:
         """Ends or releases a run whose work was stopped early."""
         match active.stopping:
             case "cancelled" if active.is_part:
                 await self._leases.release(active, "activity_ended")
-            case "cancelled":
-                await self._cancel(active)
+            case "cancelled":  # the streamed part of the answer becomes a message; an empty one leaves none
+                await active.events.append(StatusChange("cancel_requested", run_id=active.run.run_id))
+                shown = self._with_usage(active, unfinished(await self.state_of(active), await self._log(active)))
+                run, message, events = finish_run(active.run, shown, "cancelled")
+                await self._runs.finish(active, run, *((events, message) if message.text else (events[1:], None)))
             case "handed_over":
                 await active.events.flush()
                 await self._leases.release(active, "handed_over")
@@ -249,17 +252,6 @@ class Worker:
                 raise RunTaken("The lease is gone.")
             case None:
                 raise OrcError("The turn was stopped without a reason.")
-
-    async def _cancel(self, active: ActiveRun) -> None:
-        """Ends a run as cancelled. The streamed part of its answer becomes a message; an empty one leaves none."""
-        run = active.run
-        await active.events.append(StatusChange("cancel_requested", run_id=run.run_id))
-        shown = self._broken_off(active, unfinished(await self.state_of(active), await self._log(active)))
-        run, message, events = finish_run(run, shown, "cancelled")
-        if message.text:
-            await self._runs.finish(active, run, events, message)
-        else:
-            await self._runs.finish(active, run, events[1:])
 
     async def _fail(self, active: ActiveRun, error: OrcError) -> None:
         """Ends a run as failed. When that cannot be stored, an orchestration tries again; any other run is left to
@@ -276,8 +268,8 @@ class Worker:
                 raise
             await self._leases.release(active, "end_not_stored")
             cancelled = active.stopping == "cancelled"
-            told = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
-            active.channel.publish([LoggedEvent(0, told)])
+            notice = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
+            active.channel.publish([LoggedEvent(0, notice)])
 
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
         """Ends a run as failed. The shown part of its answer is kept, unless the store is what failed."""
@@ -286,12 +278,12 @@ class Worker:
         await active.events.flush()
         log, shown = await self._log(active), None
         if any(isinstance(logged.event, Token) for logged in log):
-            shown = self._broken_off(active, unfinished(await self.state_of(active), log))
+            shown = self._with_usage(active, unfinished(await self.state_of(active), log))
         return await self._runs.fail(active, error, shown if shown and shown.answer.strip() else None)
 
-    def _broken_off(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
-        """With what is known of an answer that its model did not end: not the tokens that it took. One that has its
-        checkpoint is told by that."""
+    def _with_usage(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
+        """The state of an interrupted answer with its model and what is known of its usage: not its tokens. A
+        checkpointed answer has them already."""
         if shown.model:
             return shown
         first, created = active.events.first_token_at, datetime.fromisoformat(active.run.created_at)
