@@ -19,8 +19,28 @@ _MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
     """What is told of a document besides its text; limit is how many characters all of the prompt may have of it."""
+    facts = {
+        "file_id": document.file_id,
+        "File": document.blob_name,
+        "Title": document.title,
+        "Language": document.language,
+        "Keywords": ", ".join(document.keywords),
+        "Tags": ", ".join(document.tags),
+        "Metadata": "; ".join(f"{key}: {value}" for key, value in document.metadata.items()),
+        "Pages": document.pages,
+        "Size": f"{document.size} bytes",
+        "Uploaded": document.created_at,
+        "Summary": document.summary,
+    }
+    metadata = "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)
+    parts = [f"Document\n{metadata}"]
+    if history:
+        parts.append("What happened to it lately\n" + "\n".join(map(history_line, history[:_SHOWN_EVENTS])))
     shown = min(_MOST_CHUNKS, max(_FEWEST_CHUNKS, limit // _CHARACTERS_PER_CHUNK))
-    return "\n\n".join(filter(None, (_metadata(document), _history(history), _chunk_list(chunks, shown))))
+    lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{page_of(chunk)}" for chunk in chunks]
+    if len(lines) > shown:
+        lines[shown - 1 : -1] = ["... and so on, in the order of the text, to ..."]
+    return "\n\n".join([*parts, "Its chunks\n" + "\n".join(lines)])
 
 
 def render_prompt(description: str, material: Material) -> str:
@@ -35,33 +55,3 @@ def render_prompt(description: str, material: Material) -> str:
 def history_line(event: DocumentEvent) -> str:
     moment = datetime.fromisoformat(event.time).strftime("%Y-%m-%dT%H:%M:%SZ")
     return f"{moment} - {event.name}: {json.dumps(dict(event.payload), ensure_ascii=False)}"
-
-
-def _metadata(document: Document) -> str:
-    facts = {
-        "file_id": document.file_id,
-        "File": document.blob_name,
-        "Title": document.title,
-        "Language": document.language,
-        "Keywords": ", ".join(document.keywords),
-        "Tags": ", ".join(document.tags),
-        "Metadata": "; ".join(f"{key}: {value}" for key, value in document.metadata.items()),
-        "Pages": document.pages,
-        "Size": f"{document.size} bytes",
-        "Uploaded": document.created_at,
-        "Summary": document.summary,
-    }
-    return "Document\n" + "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)
-
-
-def _history(events: Sequence[DocumentEvent]) -> str:
-    if not events:
-        return ""
-    return "What happened to it lately\n" + "\n".join(map(history_line, events[:_SHOWN_EVENTS]))
-
-
-def _chunk_list(chunks: Sequence[Chunk], most: int) -> str:
-    lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{page_of(chunk)}" for chunk in chunks]
-    if len(lines) > most:
-        lines[most - 1 : -1] = ["... and so on, in the order of the text, to ..."]
-    return "Its chunks\n" + "\n".join(lines)
