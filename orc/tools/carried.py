@@ -81,16 +81,13 @@ def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carri
     names = properties if isinstance(properties, Mapping) else {}
     given = dict(arguments)
     if THREAD in carried and THREAD in names:
-        given[THREAD] = _as_taken(carried[THREAD], names[THREAD])
+        thread, taken = carried[THREAD], names[THREAD]
+        takes_integer = isinstance(taken, Mapping) and taken.get("type") == "integer"
+        was_integer = isinstance(thread, str) and _INTEGER.fullmatch(thread) is not None
+        given[THREAD] = int(str(thread)) if takes_integer and was_integer else thread
     if CONTEXT in carried and CONTEXT in names:
         given.setdefault(CONTEXT, carried[CONTEXT])
     return given
-
-
-def _as_taken(thread: Json, schema: Json) -> Json:
-    """A thread as its tool takes it: an integer once more where that is what it was."""
-    takes_integer = isinstance(schema, Mapping) and schema.get("type") == "integer"
-    return int(thread) if takes_integer and isinstance(thread, str) and _INTEGER.fullmatch(thread) else thread
 
 
 def carried_on(known: Mapping[str, Carried], returned: Iterable[tuple[str, Carried]]) -> dict[str, Carried]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, cast
 
 import mcp_types as types
@@ -56,7 +56,7 @@ class ServerTools:
         exchange = Exchange(self._max_bytes)
         try:
             for _ in range(_MAX_PAGES):
-                page = await self._page(cursor, exchange)
+                page = await self._ask(partial(Client.list_tools, cursor=cursor), self._list_seconds, exchange)
                 tools += page.tools
                 cursor = page.next_cursor
                 if cursor is None or len(tools) >= _MAX_TOOLS:
@@ -64,19 +64,11 @@ class ServerTools:
         except TimeoutError as error:
             raise ToolServerDown(f"The MCP server {self._server} did not list its tools in time.") from error
         except (MCPError, ValidationError, RuntimeError) as error:
-            why = exchange.problem or _status(exchange) or "did not list its tools"
+            why = exchange.problem or exchange.http_problem or "did not list its tools"
             raise ToolServerDown(f"The MCP server {self._server} {why}.") from error
-        return [self._without_secrets(tool) for tool in tools[:_MAX_TOOLS]]
-
-    def _without_secrets(self, tool: types.Tool) -> types.Tool:
-        known = {"description": tool.description, "input_schema": tool.input_schema}
-        return tool.model_copy(update=cast("dict[str, Any]", repaired_json(self._masked(known))))
-
-    async def _page(self, cursor: str | None, exchange: Exchange) -> types.ListToolsResult:
-        async def request(client: Client) -> types.ListToolsResult:
-            return await client.list_tools(cursor=cursor)
-
-        return await self._ask(request, self._list_seconds, exchange)
+        told = ({"description": tool.description, "input_schema": tool.input_schema} for tool in tools[:_MAX_TOOLS])
+        shown = (cast("dict[str, Any]", repaired_json(self._masked(each))) for each in told)
+        return [tool.model_copy(update=each) for tool, each in zip(tools, shown, strict=False)]
 
     async def _ask[T](self, request: Request[T], seconds: float, exchange: Exchange) -> T:
         """Asks once; twice where the server no longer knew the session, and so cannot have acted."""
@@ -92,24 +84,6 @@ class ServerTools:
     ) -> ToolResult:
         """The tool's result. ToolFailure for everything else."""
         exchange = Exchange(self._max_bytes)
-        try:
-            result = await self._call(tool, arguments, meta, on_progress, exchange)
-        except TimeoutError as error:
-            raise ToolTimedOut(f"{tool} did not answer in time.") from error
-        except MCPError as error:
-            raise self._failure(tool, error, exchange) from error
-        except (ValidationError, RuntimeError) as error:
-            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid") from error
-        return self._result(tool, result)
-
-    async def _call(
-        self,
-        tool: str,
-        arguments: Mapping[str, Any],
-        meta: Mapping[str, Any] | None,
-        on_progress: Progress,
-        exchange: Exchange,
-    ) -> types.CallToolResult:
         told = _Told(lambda message: on_progress(self._clean(message)))
 
         async def request(client: Client) -> types.CallToolResult:
@@ -118,9 +92,16 @@ class ServerTools:
             )
 
         try:
-            return await self._ask(request, self._call_seconds, exchange)
+            result = await self._ask(request, self._call_seconds, exchange)
+        except TimeoutError as error:
+            raise ToolTimedOut(f"{tool} did not answer in time.") from error
+        except MCPError as error:
+            raise self._failure(tool, error, exchange) from error
+        except (ValidationError, RuntimeError) as error:
+            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid") from error
         finally:
             told.over = True
+        return self._result(tool, result)
 
     def _failure(self, tool: str, error: MCPError, exchange: Exchange) -> ToolFailure:
         if exchange.too_large:
@@ -134,7 +115,7 @@ class ServerTools:
             return ToolServerDown(f"The MCP server {self._server} ended the connection.")
         if error.error.code in (types.PARSE_ERROR, types.INVALID_REQUEST):
             return ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
-        if (status := _status(exchange)) is not None and error.error.code == types.INTERNAL_ERROR:
+        if (status := exchange.http_problem) is not None and error.error.code == types.INTERNAL_ERROR:
             return ToolServerDown(f"The MCP server {self._server} {status}.")
         return ToolFailure(f"{tool} could not be called: {message}")
 
@@ -144,12 +125,12 @@ class ServerTools:
         read = ToolResult.read(given, text)
         told = read.structured or {}
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
-            raise self._told_failure(tool, told, text)
+            raise self._own_failure(tool, told, text)
         if not is_json(given):
             raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
         return read
 
-    def _told_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:
+    def _own_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:
         """What the tool itself says of its failure."""
         error = told.get("error")
         fields = error if isinstance(error, Mapping) else told
@@ -207,8 +188,3 @@ def _without(secrets: Sequence[str], value: object) -> object:
     if isinstance(value, Mapping):
         return {_without(secrets, name): _without(secrets, each) for name, each in value.items()}
     return [_without(secrets, each) for each in value] if isinstance(value, list) else value
-
-
-def _status(exchange: Exchange) -> str | None:
-    failed = exchange.status is not None and exchange.status >= 400
-    return f"answered with HTTP status {exchange.status}" if failed else None

@@ -98,7 +98,7 @@ class _Clients:
         except* (MCPError, ValidationError, RuntimeError) as errors:
             if live.ready.done():
                 raise
-            why = exchange.problem or _http_problem(exchange) or "does not speak MCP"
+            why = exchange.problem or exchange.http_problem or "does not speak MCP"
             logger.info("No connection to %s: %s", self._server, [type(error).__name__ for error in errors.exceptions])
             live.ready.set_exception(ToolServerDown(f"The MCP server {self._server} {why}."))
         except* TimeoutError:
@@ -138,11 +138,6 @@ def _looked_at(outcome: asyncio.Future[Any]) -> None:
 def _report(keeper: asyncio.Task[None]) -> None:
     if not keeper.cancelled() and (error := keeper.exception()) is not None:
         logger.error("A connection to an MCP server ended", exc_info=error)
-
-
-def _http_problem(exchange: Exchange) -> str | None:
-    failed = exchange.status is not None and exchange.status >= 400
-    return f"answered with HTTP status {exchange.status}" if failed else None
 
 
 class InMemoryConnection:
@@ -219,20 +214,16 @@ class HttpConnection:
             async with asyncio.timeout(seconds):
                 await asyncio.wait([task])
         finally:
-            if not task.done():
-                self._end(task, exchange)
+            if not task.done():  # nobody waits for it, nor for how the server takes its end
+                exchange.close()
+                task.cancel()
+                self._ending.add(task)
+                task.add_done_callback(self._ending.discard)
             if exchange.status is not None and exchange.status >= 400:
                 self._clients.retire(live)  # a server that was replaced may know neither the session nor the protocol
         if task.cancelled():
             raise MCPError(types.CONNECTION_CLOSED, "The request was ended.")
         return task.result()
-
-    def _end(self, task: asyncio.Task[Any], exchange: Exchange) -> None:
-        """Ends a request that nobody waits for, without waiting for how the server takes it."""
-        exchange.close()
-        task.cancel()
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
 
     async def aclose(self) -> None:
         if self._ending:

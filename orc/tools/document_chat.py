@@ -119,7 +119,10 @@ class DocumentChat:
         ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
-            passages = await self._found(key.caller, arguments, documents)
+            queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
+            searches = (self._retriever.passages(key.caller, q, documents, top_k=self._top_k) for q in queries)
+            rankings = await asyncio.gather(*searches)
+            passages = fuse_rankings(rankings)[: self._top_k] if len(rankings) > 1 else rankings[0]
             metadata.confidence = overall(passages)
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
@@ -129,14 +132,6 @@ class DocumentChat:
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
             metadata=metadata,
         )
-
-    async def _found(
-        self, caller: Caller, arguments: DocumentChatArguments, documents: Sequence[Document]
-    ) -> list[Passage]:
-        queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
-        searches = (self._retriever.passages(caller, query, documents, top_k=self._top_k) for query in queries)
-        rankings = await asyncio.gather(*searches)
-        return fuse_rankings(rankings)[: self._top_k] if len(rankings) > 1 else rankings[0]
 
     async def _cached(self, caller: Caller, arguments: DocumentChatArguments) -> list[Document] | None:
         """The documents of the cached files; None unless each of them still stands and the names are those asked."""

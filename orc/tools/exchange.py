@@ -32,6 +32,12 @@ class Exchange:
         self._closed = False
         self._scopes: set[anyio.CancelScope] = set()
 
+    @property
+    def http_problem(self) -> str | None:
+        """What the newest answer's status says went wrong."""
+        failed = self.status is not None and self.status >= 400
+        return f"answered with HTTP status {self.status}" if failed else None
+
     def close(self) -> None:
         """Ends what is under way. What is begun after that (the notice that a call is cancelled) gets a moment."""
         self._closed = True
@@ -92,7 +98,15 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
             if request.url.host != self._server.host:
                 return _answer_for(request, exchange, "answered with a redirect to another host")
             with exchange.bounded():
-                request = await self._addressed(request)
+                headers, query = httpx2.Headers(request.headers), self._server.params
+                headers.update(await self._headers())
+                request = httpx2.Request(
+                    request.method,
+                    request.url.copy_merge_params(query) if query else request.url,
+                    headers=headers,
+                    stream=request.stream,
+                    extensions=request.extensions,
+                )
                 response = await self._inner.handle_async_request(request)
         except (httpx2.ConnectError, httpx2.PoolTimeout):
             return _answer_for(request, exchange, "could not be reached")
@@ -107,14 +121,6 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
             return _answer_for(request, exchange, "was not waited for")
         exchange.sent = True
         return await self._guarded(request, response, exchange)
-
-    async def _addressed(self, request: httpx2.Request) -> httpx2.Request:
-        headers, query = httpx2.Headers(request.headers), self._server.params
-        headers.update(await self._headers())
-        url = request.url.copy_merge_params(query) if query else request.url
-        return httpx2.Request(
-            request.method, url, headers=headers, stream=request.stream, extensions=request.extensions
-        )
 
     async def _guarded(self, request: httpx2.Request, response: httpx2.Response, exchange: Exchange) -> httpx2.Response:
         if request.method == "POST":

@@ -22,9 +22,24 @@ def told_apart(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None
     given = given or {}
     origins = {(tool.server, tool.own_name): None for server in servers for tool in server.tools}
     shared = Counter(name for _, name in {(server, clean(own)) for server, own in [*given, *origins]})
-    fresh = [origin for origin in origins if origin not in given]
-    names = dict(given) | _once_each({origin: _wanted(origin, shared) for origin in fresh}, set(given.values()))
-    return tuple(_named(server, names) for server in servers)
+    wanted = {
+        (server, own): clean(own) if shared[clean(own)] == 1 else prefixed(server, own)
+        for server, own in origins
+        if (server, own) not in given
+    }
+    count = Counter([*wanted.values(), *set(given.values())])  # those that are the same after all get a hash
+    once = {origin: name if count[name] == 1 else _hashed(name, " ".join(origin)) for origin, name in wanted.items()}
+    names = dict(given) | once
+    return tuple(
+        replace(
+            server,
+            tools=tuple(
+                replace(tool, name=names[tool.server, tool.own_name])
+                for tool in {tool.own_name: tool for tool in server.tools}.values()
+            ),
+        )
+        for server in servers
+    )
 
 
 def clean(name: str) -> str:
@@ -37,23 +52,6 @@ def prefixed(server: str, own_name: str) -> str:
     return clean(f"{server}__{own_name}")
 
 
-def _wanted(origin: Origin, shared: Counter[str]) -> str:
-    own = clean(origin[1])
-    return own if shared[own] == 1 else prefixed(*origin)
-
-
-def _once_each(wanted: Mapping[Origin, str], taken: set[str]) -> dict[Origin, str]:
-    """By server and own name. Names that still are the same after all get a hash of where they come from."""
-    count = Counter([*wanted.values(), *taken])
-    return {origin: name if count[name] == 1 else _hashed(name, " ".join(origin)) for origin, name in wanted.items()}
-
-
 def _hashed(name: str, of: str) -> str:
     digest = hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_LENGTH]
     return f"{name[: _MAX_LENGTH - _HASH_LENGTH - 1]}_{digest}"
-
-
-def _named(server: ToolServer, names: Mapping[Origin, str]) -> ToolServer:
-    once = {tool.own_name: tool for tool in server.tools}
-    named = tuple(replace(tool, name=names[tool.server, tool.own_name]) for tool in once.values())
-    return replace(server, tools=named)

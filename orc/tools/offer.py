@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -60,17 +61,12 @@ class ToolResult:
     @classmethod
     def read(cls, structured: Json, text: str) -> "ToolResult":
         """What is no object is wrapped, as MCP servers do."""
-        value = _json_in(text) if structured is None else structured
+        value = structured
+        if structured is None and text.lstrip()[:1] in ("{", "["):
+            with suppress(ValueError, RecursionError):
+                read: Json = json.loads(text)
+                value = cast("Json", repaired_json(read)) if is_json(read) else None
         return cls(value if value is None or isinstance(value, Mapping) else {"result": value}, text)
-
-
-def _json_in(text: str) -> Json:
-    """The object or list that a text is; None when it is neither."""
-    try:
-        read: Json = json.loads(text) if text.lstrip()[:1] in ("{", "[") else None
-    except (ValueError, RecursionError):
-        return None
-    return cast("Json", repaired_json(read)) if is_json(read) else None
 
 
 def is_json(value: Json) -> bool:

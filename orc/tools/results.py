@@ -27,8 +27,14 @@ type Row = Mapping[str, Json]
 def shown(result: ToolResult) -> dict[str, Any]:
     """The result as {kind: text, text}, {kind: table, columns, rows}, {kind: documents, documents} or {kind: graph,
     nodes, edges}; where it was cut, with truncated: true and, for lists, the total."""
-    value = _value(result)
-    return _graph(value) or _table_of_columns(value) or _of_objects(value) or _text(as_text(result, -1))
+    value: Json = result.structured
+    if result.structured is not None and set(result.structured) == {"result"}:  # which only wraps it
+        value = result.structured["result"]
+    if structured := _graph(value) or _table_of_columns(value) or _of_objects(value):
+        return structured
+    text = as_text(result, -1)
+    cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
+    return {"kind": "text", "text": _inert(text[:MAX_TEXT], MAX_TEXT), **cut}
 
 
 def as_text(result: ToolResult, limit: int) -> str:
@@ -41,12 +47,6 @@ def as_text(result: ToolResult, limit: int) -> str:
     if limit < 0 or len(text) <= limit:
         return text
     return f"{text[:limit]}… (cut: {limit:,} of {len(text):,} characters)"
-
-
-def _value(result: ToolResult) -> Json:
-    """The result itself, without what only wraps it; None when it is nothing but text."""
-    structured = result.structured
-    return structured["result"] if structured is not None and set(structured) == {"result"} else structured
 
 
 def _graph(value: Json) -> dict[str, Any] | None:
@@ -141,8 +141,3 @@ def _cut(value: Json) -> str | int | float | None:
         return value
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MAX_CELL else f"{text[: MAX_CELL - 1]}…"
-
-
-def _text(text: str) -> dict[str, Any]:
-    cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
-    return {"kind": "text", "text": _inert(text[:MAX_TEXT], MAX_TEXT), **cut}

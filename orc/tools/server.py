@@ -21,7 +21,15 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
     """A server of these tools. Identity comes beside the arguments, never in them. Others are told the schemas of
     results, by which MCP clients check each: that takes as long as all else that a call adds, and our models did it."""
     by_name = {tool.name: tool for tool in tools}
-    listed = [_listed(tool, for_others) for tool in tools]
+    listed = [
+        types.Tool(
+            name=tool.name,
+            description=tool.description,
+            input_schema=tool.arguments.model_json_schema(),
+            output_schema=tool.result.model_json_schema() if for_others else None,
+        )
+        for tool in tools
+    ]
 
     async def list_tools(_: ServerRequestContext[Any], __: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=listed)
@@ -39,15 +47,6 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
             return _failure(error)
 
     return Server("orc", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
-
-
-def _listed(tool: BuiltInTool, for_others: bool) -> types.Tool:
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=tool.arguments.model_json_schema(),
-        output_schema=tool.result.model_json_schema() if for_others else None,
-    )
 
 
 def _key(ctx: ServerRequestContext[Any]) -> ConversationKey:

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import mcp_types as types
 from mcp.server import Server
 
 from orc.domain import ConversationKey
@@ -69,7 +68,17 @@ class _Listed:
         except ToolServerDown as down:
             self._known, holds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
         else:
-            tools = tuple(_tool(self.name, tool) for tool in found if self.allows(tool.name))
+            tools = tuple(
+                Tool(
+                    tool.name,
+                    self.name,
+                    tool.name,
+                    (tool.description or "").strip()[:_DESCRIPTION_CHARACTERS],
+                    tool.input_schema,
+                )
+                for tool in found
+                if self.allows(tool.name)
+            )
             self._known, holds = ToolServer(self.name, "ok", tools, None, at), self._cache_seconds
         self._until = time.monotonic() + min(holds, self._cache_seconds)
         return self._known
@@ -94,22 +103,18 @@ class Toolbox:
     ) -> None:
         self._limits = limits
         self._tracer = tracer or NoTracer()
-        self._servers = {BUILT_IN: self._built_in(builtin)}
-        self._servers |= {name: self._other(settings) for name, settings in servers.items()}
-        self._names: dict[Origin, str] = {}
-
-    def _built_in(self, server: Server[Any]) -> _Listed:
-        limits = self._limits
-        tools = ServerTools(
+        own = ServerTools(
             BUILT_IN,
-            InMemoryConnection(server),
+            InMemoryConnection(builtin),
             list_seconds=limits.built_in_seconds,
             call_seconds=limits.built_in_seconds,
             max_bytes=limits.result_bytes,
         )
-        return _Listed(BUILT_IN, tools, None, limits.cache_seconds)
+        self._servers = {BUILT_IN: _Listed(BUILT_IN, own, None, limits.cache_seconds)}
+        self._servers |= {name: self._over_http(settings) for name, settings in servers.items()}
+        self._names: dict[Origin, str] = {}
 
-    def _other(self, settings: ServerSettings) -> _Listed:
+    def _over_http(self, settings: ServerSettings) -> _Listed:
         limits = self._limits
         connection = HttpConnection(
             settings,
@@ -164,19 +169,12 @@ class Toolbox:
             server.forget()
             raise
         except ToolFailure as failure:
-            if tool.server != BUILT_IN and await self._has_gone(server, tool):
-                raise ToolRetry(f"{tool.server} no longer offers {tool.own_name}.", code="tool_unknown") from failure
+            if tool.server != BUILT_IN:  # what servers say of an unknown tool differs, so this one is asked
+                now = await server.anew()
+                if now.status == "ok" and all(other.own_name != tool.own_name for other in now.tools):
+                    told = f"{tool.server} no longer offers {tool.own_name}."
+                    raise ToolRetry(told, code="tool_unknown") from failure
             raise
-
-    async def _has_gone(self, server: _Listed, tool: Tool) -> bool:
-        """Whether the server has other tools now: what servers say of an unknown tool differs, so it is asked."""
-        now = await server.anew()
-        return now.status == "ok" and all(other.own_name != tool.own_name for other in now.tools)
 
     async def aclose(self) -> None:
         await asyncio.gather(*(server.aclose() for server in self._servers.values()))
-
-
-def _tool(server: str, tool: types.Tool) -> Tool:
-    description = (tool.description or "").strip()[:_DESCRIPTION_CHARACTERS]
-    return Tool(tool.name, server, tool.name, description, tool.input_schema)
