@@ -1,6 +1,6 @@
 """Who sends a request, and what it may send: judged from its head, before a byte of its body is read."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import Request, Response, params
@@ -35,14 +35,19 @@ class AdmittedRoute(APIRoute):
 
         async def admitted(request: Request) -> Response:
             services = await services_of(request)
-            caller = await _admitted(request, services, declared)
+            caller = await services.authenticator.authenticate(request.headers)
+            check_query(request, declared)
+            limit = services.read_limit if request.method == "GET" else services.rate_limit
+            await limit.admit(caller)
             request.scope[CALLER] = caller
             if begins_a_turn:
                 await services.run_limit.admit(caller)
-            body = Body(request.app.state.intake, caller, request.receive, _declared(request), kind)
+            length = request.headers.get("content-length", "")
+            size = int(length) if length.isascii() and length.isdigit() else None
+            body = Body(request.app.state.intake, caller, request.receive, size, kind)
             with body:
                 if fields:
-                    await _owned(request, services, caller)
+                    await _check_owner(request, services, caller)
                 try:
                     return await answer(Request(request.scope, body.receive))
                 except Exception:
@@ -53,20 +58,7 @@ class AdmittedRoute(APIRoute):
         return admitted
 
 
-async def _admitted(request: Request, services: Services, declared: Mapping[str, bool]) -> Caller:
-    caller = await services.authenticator.authenticate(request.headers)
-    check_query(request, declared)
-    limit = services.read_limit if request.method == "GET" else services.rate_limit
-    await limit.admit(caller)
-    return caller
-
-
-def _declared(request: Request) -> int | None:
-    length = request.headers.get("content-length", "")
-    return int(length) if length.isascii() and length.isdigit() else None
-
-
-async def _owned(request: Request, services: Services, caller: Caller) -> None:
+async def _check_owner(request: Request, services: Services, caller: Caller) -> None:
     """NotFound when the path leads to what the caller does not have."""
     if conversation_id := request.path_params.get("conversation_id"):
         await services.conversations.get(caller.conversation(conversation_id))

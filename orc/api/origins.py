@@ -34,13 +34,10 @@ class OriginGuard:
         if self._local_only and not (_is_loopback(host) or host in self._hosts):
             detail = "The app runs for this machine alone and is not known by this name."
             return Problem(HTTPStatus.MISDIRECTED_REQUEST, "host_not_allowed", detail)
-        if any(origin not in self._origins and not _is_of(host, origin) for origin in origins):
+        own = (f"http://{host}", f"https://{host}") if host else ()
+        if any(origin not in self._origins and origin.lower() not in own for origin in origins):
             return Problem(HTTPStatus.FORBIDDEN, "origin_not_allowed", "Pages of this origin may not call the app.")
         return None
-
-
-def _is_of(host: str, origin: str) -> bool:
-    return bool(host) and origin.lower() in (f"http://{host}", f"https://{host}")
 
 
 def _is_loopback(host: str) -> bool:

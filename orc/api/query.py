@@ -31,11 +31,6 @@ class PublicRoute(APIRoute):
         return answered
 
 
-def _parts(pair: bytes) -> tuple[bytes, bytes]:
-    name, _, value = pair.partition(b"=")
-    return unquote_to_bytes(name), unquote_to_bytes(value)
-
-
 def _is_utf_8(text: bytes) -> bool:
     try:
         text.decode()
@@ -59,7 +54,8 @@ def all_of(dependant: Dependant) -> Iterator[Dependant]:
 
 def check_query(request: Request, declared: Mapping[str, bool]) -> None:
     """InvalidRequest names the parameter that would be ignored, in whole or in part, or that is not UTF-8."""
-    for sent, value in map(_parts, request.scope["query_string"].split(b"&")):
+    for pair in request.scope["query_string"].split(b"&"):
+        sent, _, value = (unquote_to_bytes(part) for part in pair.partition(b"="))
         if not (_is_utf_8(sent) and _is_utf_8(value)):
             raise InvalidRequest.of(short(sent.decode("utf-8", "backslashreplace"), _LONGEST_NAME), "is not UTF-8")
     for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():

@@ -1,6 +1,6 @@
 """The catalogue and the search: what the caller has, and where in it a query is answered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from http import HTTPStatus
@@ -24,9 +24,7 @@ from orc.api.document_models import (
 from orc.api.labels import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
 from orc.documents.labels import checked_language, checked_metadata, checked_type
-from orc.documents.records import Document
-from orc.documents.search.catalogue import Entry, Filters
-from orc.domain import Passage
+from orc.documents.search.catalogue import Filters
 from orc.errors import InvalidRequest
 from orc.services import Services
 
@@ -101,12 +99,11 @@ async def catalogue(
     found = await services.catalogue.listing(
         caller, wanted.query, wanted.filters(), limit=wanted.limit, offset=wanted.offset
     )
-    items = [_item(entry) for entry in found.entries]
+    items = [
+        CatalogueItem.model_validate(asdict(entry.document) | {"score": entry.score, "sources": entry.sources})
+        for entry in found.entries
+    ]
     return CataloguePage(items=items, total=found.total, counts={name: dict(c) for name, c in found.counts.items()})
-
-
-def _item(entry: Entry) -> CatalogueItem:
-    return CatalogueItem.model_validate(asdict(entry.document) | {"score": entry.score, "sources": entry.sources})
 
 
 @router.post("/search")
@@ -121,18 +118,16 @@ async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> 
     passages = await services.catalogue.passages(
         caller, query, documents, top_k=body.top_k, score_threshold=body.score_threshold
     )
-    return SearchResult(passages=_passages(passages))
-
-
-def _passages(passages: Sequence[Passage]) -> list[PassageModel]:
-    return [
-        PassageModel.model_validate(
-            asdict(passage.chunk)
-            | {"file_id": passage.file_id, "blob_name": passage.blob_name}
-            | {"score": passage.score, "sources": passage.sources, "confidence": passage.confidence}
-        )
-        for passage in passages
-    ]
+    return SearchResult(
+        passages=[
+            PassageModel.model_validate(
+                asdict(passage.chunk)
+                | {"file_id": passage.file_id, "blob_name": passage.blob_name}
+                | {"score": passage.score, "sources": passage.sources, "confidence": passage.confidence}
+            )
+            for passage in passages
+        ]
+    )
 
 
 @router.post("/documents/{file_id}/question")
@@ -143,15 +138,14 @@ async def question(file_id: str, body: QuestionBody, services: ServicesDep, call
     return DocumentAnswerModel(
         answer=found.answer,
         citations=[CitationModel.model_validate(asdict(citation)) for citation in found.citations],
-        recommended_documents=[_ref(document) for document in found.recommended],
+        recommended_documents=[
+            DocumentRefModel(file_id=document.file_id, blob_name=document.blob_name, title=document.title)
+            for document in found.recommended
+        ],
         confidence=found.confidence,
         finish_reason=found.finish_reason,
         counts=AnswerCounts.model_validate({**found.counts, "catalogue": found.catalogue}, from_attributes=True),
     )
-
-
-def _ref(document: Document) -> DocumentRefModel:
-    return DocumentRefModel(file_id=document.file_id, blob_name=document.blob_name, title=document.title)
 
 
 @router.get("/documents/{file_id}/events")

@@ -21,20 +21,16 @@ def sent_texts(documents: Sequence[SentDocument], limits: Limits) -> tuple[SentT
         name = check_blob_name(document.name.strip(), field=f"{field}.name")
         if name in texts:
             raise InvalidRequest.of(f"{field}.name", f"{name} is sent twice", code="duplicate_blob_name")
-        _check_text(document.text, limits, field=f"{field}.text")
+        if not document.text.strip():
+            raise InvalidRequest.of(f"{field}.text", "must not be empty", code="document_empty")
+        if len(document.text) > limits.text_characters:
+            message = f"{len(document.text)} characters; the limit is {limits.text_characters}"
+            raise InvalidRequest.of(f"{field}.text", message, code="document_too_large")
+        if (size := len(document.text.encode())) > limits.upload_bytes:
+            message = f"{size} bytes in UTF-8; the limit is {limits.upload_bytes}"
+            raise InvalidRequest.of(f"{field}.text", message, code="document_too_large")
         metadata = document.metadata
         if metadata is not None:
             metadata = checked_metadata(metadata, name=f"{field}.metadata")
         texts[name] = SentText(name=name, text=document.text, metadata=metadata)
     return tuple(texts.values())
-
-
-def _check_text(text: str, limits: Limits, *, field: str) -> None:
-    if not text.strip():
-        raise InvalidRequest.of(field, "must not be empty", code="document_empty")
-    if len(text) > limits.text_characters:
-        message = f"{len(text)} characters; the limit is {limits.text_characters}"
-        raise InvalidRequest.of(field, message, code="document_too_large")
-    if (size := len(text.encode())) > limits.upload_bytes:
-        message = f"{size} bytes in UTF-8; the limit is {limits.upload_bytes}"
-        raise InvalidRequest.of(field, message, code="document_too_large")

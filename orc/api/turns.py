@@ -14,7 +14,7 @@ from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.sent_texts import sent_texts
-from orc.conversations.records import Message, Run, TurnRequest
+from orc.conversations.records import Run, TurnRequest
 from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
 from orc.domain import Caller
@@ -136,11 +136,7 @@ async def _finished(services: Services, caller: Caller, run: Run) -> Response:
         if message is not None:
             where["message_id"] = message.message_id
         return Problem(status, error["code"], error["message"], **where)
-    return Response(_answer(run, message).model_dump_json(), media_type="application/json")
-
-
-def _answer(run: Run, message: Message) -> TurnAnswer:
-    return TurnAnswer.model_validate(
+    answer = TurnAnswer.model_validate(
         {
             "conversation_id": run.conversation_id,
             "run_id": run.run_id,
@@ -158,6 +154,7 @@ def _answer(run: Run, message: Message) -> TurnAnswer:
         },
         from_attributes=True,
     )
+    return Response(answer.model_dump_json(), media_type="application/json")
 
 
 @router.post("/orc/background", status_code=HTTPStatus.ACCEPTED)
