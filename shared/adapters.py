@@ -1,4 +1,4 @@
-"""Which adapter serves each port: the settings decide, nothing else does."""
+"""Builds the adapter of each port from the settings."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,7 +22,7 @@ _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """Where everything is kept. aclose ends all of them."""
+    """All stores of the product. aclose closes them."""
 
     conversation_items: ItemStore
     document_items: ItemStore
@@ -32,12 +32,17 @@ class Stores:
 
 
 def stores(settings: Settings) -> Stores:
-    blobs = cloud_blobs(settings) or _local_blobs(settings)
+    """Cosmos DB and Azure Blob Storage where they are configured, else SQLite and a directory."""
+    blobs = cloud_blobs(settings)
+    if blobs is None:
+        from shared.blobs.local import LocalBlobStore
+
+        blobs = LocalBlobStore(settings.orc_data_dir / "blobs")
     return _cosmos(settings, blobs) if settings.uses_cosmos else _sqlite(settings, blobs)
 
 
 def cloud_blobs(settings: Settings) -> BlobStore | None:
-    """Azure Blob Storage when it is configured, else nothing."""
+    """Azure Blob Storage if it is configured, else None."""
     if not settings.uses_azure_storage:
         return None
     from shared.blobs.azure import AzureBlobStore
@@ -49,12 +54,6 @@ def cloud_blobs(settings: Settings) -> BlobStore | None:
         connection_string=settings.azure_storage_connection_string,
         create_containers=not by_identity,
     )
-
-
-def _local_blobs(settings: Settings) -> BlobStore:
-    from shared.blobs.local import LocalBlobStore
-
-    return LocalBlobStore(settings.orc_data_dir / "blobs")
 
 
 def _sqlite(settings: Settings, blobs: BlobStore) -> Stores:
@@ -102,8 +101,8 @@ def _closing(*closers: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
 
 
 def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
-    """Who owns leases, and what ends this process as one of them. Only processes over one data directory tell when
-    another has died; over a store of the cloud they may be anywhere."""
+    """The owners of leases, and the function that unregisters this process. Only processes that share a data directory
+    know when another has died; with a cloud store they may run anywhere."""
     if settings.uses_cosmos:
         return UnknownOwners(), lambda: None
     from shared.owners import LocalOwners
@@ -113,7 +112,7 @@ def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
 
 
 def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:
-    """The model that answers; each call of it is a span where somebody watches."""
+    """The chat model, traced if telemetry is configured."""
     if not settings.uses_openai:
         from shared.models.extractive import ExtractiveChatModel
 
@@ -136,7 +135,7 @@ def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:
 
 
 def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:
-    """The index, by meaning too where an embedding model is configured, and what ends it."""
+    """The index, with search by meaning if an embedding model is configured, and the function that closes it."""
     if not settings.openai_embedding_model:
         logger.info("No embedding model is configured: retrieval is lexical")
         return index, _closing()
@@ -156,7 +155,7 @@ def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIn
 
 
 def _openai_server(settings: Settings) -> tuple[str | Callable[[], Awaitable[str]], str | None]:
-    """The key, or what gives a token for each request, and the address."""
+    """The key, or a function that returns a token for each request, and the base URL."""
     api_key = settings.openai_api_key or ""
     if not settings.azure_openai_endpoint:
         return api_key, settings.openai_base_url
@@ -165,13 +164,14 @@ def _openai_server(settings: Settings) -> tuple[str | Callable[[], Awaitable[str
 
 @dataclass(frozen=True, slots=True)
 class McpServers:
-    """The MCP servers beside the built-in one. aclose ends what gets their tokens."""
+    """The MCP servers beside the built-in one. aclose closes the source of their tokens."""
 
     servers: Mapping[str, "ServerSettings"]
     aclose: Callable[[], Awaitable[None]]
 
 
 def mcp_servers(settings: Settings) -> McpServers:
+    """The configured MCP servers, with Entra tokens for those with a scope."""
     from orc.tools.connection import ServerSettings
 
     credential = entra_credential() if any(server.scope for server in settings.mcp_servers.values()) else None
@@ -205,7 +205,8 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
 
 
 def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awaitable[None]]]:
-    """What reads files, and what ends it: child processes here, and for scans a service where one is configured."""
+    """The extractor in child processes, with a service for scans if one is configured, and the function that closes
+    it."""
     from shared.extraction.extractor import SubprocessExtractor
 
     local = SubprocessExtractor(
@@ -225,7 +226,7 @@ def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awai
 
 
 def entra_credential() -> Any:
-    """The managed identity on Azure, or whoever is signed in on a developer's machine."""
+    """The managed identity on Azure, or the user who is signed in on a developer's machine."""
     from azure.identity.aio import DefaultAzureCredential
 
     return DefaultAzureCredential()
@@ -238,6 +239,7 @@ def _entra_token() -> Callable[[], Awaitable[str]]:
 
 
 def authenticator(settings: Settings) -> Authenticator:
+    """The authentication that the settings name."""
     from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
 
     if settings.identity == "local":

@@ -185,13 +185,13 @@ class _KeySet:
     async def find(self, key_id: object) -> _Key | None:
         if not isinstance(key_id, str):
             return None
-        if self._wanted(key_id):
+        if self._needs_fetch(key_id):
             async with self._fetching:
-                if self._wanted(key_id):  # another request may have fetched them meanwhile
+                if self._needs_fetch(key_id):  # another request may have fetched them meanwhile
                     await self._refresh()
         return self._keys.get(key_id)
 
-    def _wanted(self, key_id: str) -> bool:
+    def _needs_fetch(self, key_id: str) -> bool:
         now = self._clock()
         return now >= self._next_fetch_at and (now >= self._old_at or key_id not in self._keys)
 

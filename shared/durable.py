@@ -81,19 +81,15 @@ def _one_turn(
             if not (yield context.call_activity(node, input=turn, retry_policy=policy)):
                 return False
     except task.TaskFailedError as failed:
-        given_up = {**turn, "outage": _is_outage(failed)}
+        # Platforms put the class of an error in one of these places.
+        error = f"{failed.details.error_type} {failed.details.message}"
+        given_up = {**turn, "outage": any(name in error for name in _OUTAGES)}
         yield context.call_activity(ABANDON, input=given_up, retry_policy=policy)
         return False
     return True
 
 
 _OUTAGES = (StoreUnavailable.__name__, "DatabaseFailure")  # the second is SQLite's, and too much to import for its name
-
-
-def _is_outage(failed: "task.TaskFailedError") -> bool:
-    """Whether the store was away. Platforms tell the class of an error in one place or in another."""
-    told = f"{failed.details.error_type} {failed.details.message}"
-    return any(name in told for name in _OUTAGES)
 
 
 def _plan_steps(

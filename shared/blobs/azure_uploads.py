@@ -39,18 +39,23 @@ class Upload:
     async def run(self, data: bytes | AsyncIterator[bytes]) -> BlobProperties:
         """Uploads the data and returns the blob's properties. Of concurrent uploads, the first to commit wins."""
         async with aclosing(_blocks(data)) as blocks:
-            first, following = await anext(blocks, b""), await anext(blocks, None)
-            if following is None:
+            first, second = await anext(blocks, b""), await anext(blocks, None)
+            if second is None:
                 put = partial(self._blob.upload_blob, first, overwrite=True, **self._options)
                 return self._properties(len(first), await self._send(put))
-            block: bytes | None = first
             upload_id, size = token_hex(8), 0
             ids: list[BlobBlock] = []
-            while block is not None:
+
+            async def stage(block: bytes) -> None:
+                nonlocal size
                 ids.append(BlobBlock(f"{upload_id}-{len(ids):06d}"))
                 await self._send(partial(self._blob.stage_block, ids[-1].id, block))
                 size += len(block)
-                block, following = following, await anext(blocks, None)
+
+            await stage(first)
+            await stage(second)
+            async for block in blocks:
+                await stage(block)
             commit = partial(self._blob.commit_block_list, ids, **self._options)
             return self._properties(size, await self._send(commit))
 

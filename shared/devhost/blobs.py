@@ -152,10 +152,21 @@ class BlobEvents:
                 except (FunctionFailed, OrcError, OSError) as error:
                     failure = error
             logger.warning("Attempt %d of %d of blob %s: %s", attempt, self._tries, blob.path, failure)
-            if attempt == self._tries:
-                self._record_poison(function, blob.path, failure)
-            else:
+            if attempt < self._tries:
                 await asyncio.sleep(self._retry_delay * 2 ** (attempt - 1))
+                continue
+            logger.error("Blob %s is poison: %s failed %d times", blob.path, function.name, self._tries)
+            if isinstance(failure, FunctionFailed):
+                failure.log()
+            record = {
+                "time": datetime.now(UTC).isoformat(),
+                "function": function.name,
+                "blob": blob.path,
+                "tries": self._tries,
+                "error": str(failure),
+            }
+            with self._poison.open("a", encoding="utf-8") as file:
+                file.write(_line(record))
         self._receipts.add(function.name, blob.path, blob.etag)
 
     async def _invoke(self, function: Function, blob: BlobProperties) -> None:
@@ -183,17 +194,3 @@ class BlobEvents:
         if uri := self._source.uri(blob.path):
             metadata["Uri"] = TypedData(string=uri)
         await self._worker.invoke(function, value, metadata=metadata)
-
-    def _record_poison(self, function: Function, blob: str, failure: Exception) -> None:
-        logger.error("Blob %s is poison: %s failed %d times", blob, function.name, self._tries)
-        if isinstance(failure, FunctionFailed):
-            failure.log()
-        record = {
-            "time": datetime.now(UTC).isoformat(),
-            "function": function.name,
-            "blob": blob,
-            "tries": self._tries,
-            "error": str(failure),
-        }
-        with self._poison.open("a", encoding="utf-8") as file:
-            file.write(_line(record))

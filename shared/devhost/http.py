@@ -117,8 +117,17 @@ class Gateway:
             self._worker.invoke(function, TypedData(http=http), invocation_id=invocation_id)
         )
         answer = _Answer(invocation, send)
+        headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
+        known = dict(headers)
+        forwarded = {
+            b"x-forwarded-host": known.get(b"host", b""),
+            b"x-forwarded-proto": scope["scheme"].encode(),
+            b"x-original-url": _url(scope).encode(),
+        }
+        headers += [(name, value) for name, value in forwarded.items() if name not in known]
+        headers.append((b"x-ms-invocation-id", invocation_id.encode()))
         try:
-            await self._worker.web_app(_worker_scope(scope, invocation_id), receive, answer)
+            await self._worker.web_app({**scope, "headers": headers}, receive, answer)
         except FunctionFailed as failure:
             failure.log()
             await _refuse(send, HTTPStatus.INTERNAL_SERVER_ERROR, f"The function {function.name} failed.")
@@ -144,19 +153,6 @@ class _Answer:
             self.started = True
             message = {**message, "headers": _end_to_end(message.get("headers", ()))}
         await self._send(message)
-
-
-def _worker_scope(scope: Scope, invocation_id: str) -> Scope:
-    """The request for the worker: end-to-end headers, the invocation's id, and the original address."""
-    headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
-    known = dict(headers)
-    forwarded = {
-        b"x-forwarded-host": known.get(b"host", b""),
-        b"x-forwarded-proto": scope["scheme"].encode(),
-        b"x-original-url": _url(scope).encode(),
-    }
-    headers += [(name, value) for name, value in forwarded.items() if name not in known]
-    return {**scope, "headers": [*headers, (b"x-ms-invocation-id", invocation_id.encode())]}
 
 
 def _end_to_end(headers: Headers) -> list[tuple[bytes, bytes]]:

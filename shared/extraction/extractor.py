@@ -100,8 +100,13 @@ class SubprocessExtractor:
             raise document_failure("document_too_complex") from None
         except TooMuchOutput:
             raise document_failure("document_too_large") from None
-        if status or not output:
-            raise _crash(extension, status)
+        if status or not output:  # a signal means an exceeded limit or a crash of a library
+            logger.warning("the extraction of a %s file ended with status %s", extension, status)
+            if status in {-signal.SIGSEGV, -signal.SIGBUS}:
+                raise document_failure("document_damaged")
+            if status < 0:
+                raise document_failure("document_too_complex")
+            raise OrcError("The text extraction did not start.")
         try:
             return _parse_output(extension, output)
         except (ValueError, LookupError, TypeError, AttributeError) as error:  # the file has taken the worker over
@@ -127,13 +132,3 @@ def _parse_output(extension: str, output: bytes) -> ExtractedText:
         tuple(Heading(*heading) for heading in header["headings"]),
         tuple(note for note in NOTES if note in header["notes"]),
     )
-
-
-def _crash(extension: str, status: int) -> OrcError:
-    """A signal means that the child exceeded a limit or its library crashed; any other status is an internal error."""
-    logger.warning("the extraction of a %s file ended with status %s", extension, status)
-    if status in {-signal.SIGSEGV, -signal.SIGBUS}:
-        return document_failure("document_damaged")
-    if status < 0:
-        return document_failure("document_too_complex")
-    return OrcError("The text extraction did not start.")

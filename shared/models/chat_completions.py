@@ -170,7 +170,13 @@ class Answer:
         if _text(delta.get("refusal")):
             raise ModelRejected("The model refused to answer.")
         for part in map(_object, _list(delta.get("tool_calls"))):
-            call = self._call_of(_text(part.get("id")), part.get("index"))
+            call_id, index = _text(part.get("id")), part.get("index")
+            for call in reversed(self._calls):  # an id takes precedence: some servers send index 0 for every call
+                if (call_id == call.call_id) if call_id else (index in (None, call.index)):
+                    break
+            else:
+                call = _PartialCall(call_id, index)
+                self._calls.append(call)
             function = _object(part.get("function"))
             call.name = call.name or _text(function.get("name"))
             call.arguments.append(_text(function.get("arguments")))
@@ -178,14 +184,6 @@ class Answer:
         if self._reason == "content_filter":
             raise _filtered()
         return _text(delta.get("content"))
-
-    def _call_of(self, call_id: str, index: object) -> _PartialCall:
-        """The call that a part belongs to. An id takes precedence over an index: some servers send index 0 always."""
-        for call in reversed(self._calls):
-            if (call_id == call.call_id) if call_id else (index in (None, call.index)):
-                return call
-        self._calls.append(_PartialCall(call_id, index))
-        return self._calls[-1]
 
     def end(self) -> Iterator[ChatChunk]:
         """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer."""

@@ -49,7 +49,12 @@ def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1)
             raise Unreadable("document_too_large")
     if pages and broken == len(pages):
         raise Unreadable("document_damaged")
-    return Content(BREAK.join(pages), document.get_metadata_value("Title") or _xmp_title(data), tuple(starts))
+    title = document.get_metadata_value("Title")
+    if not title:
+        titles = {match[1] for match in _XMP_TITLE.finditer(data)}
+        if len(titles) == 1:  # else embedded pictures have metadata packets of their own
+            title = unescape(titles.pop().decode(errors="replace"))
+    return Content(BREAK.join(pages), title, tuple(starts))
 
 
 def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
@@ -85,9 +90,3 @@ def _rejoin(hyphen: re.Match[str]) -> str:
     """Joins a word that is broken over two lines; any other hyphen stays."""
     text, at = hyphen.string, hyphen.start()
     return "" if text[at - 1 : at].islower() and text[at + 1 : at + 2].islower() else "-"
-
-
-def _xmp_title(data: bytes) -> str:
-    """The title in the metadata packet, if the document has one only: embedded pictures have packets of their own."""
-    titles = {match[1] for match in _XMP_TITLE.finditer(data)}
-    return unescape(titles.pop().decode(errors="replace")) if len(titles) == 1 else ""

@@ -25,7 +25,18 @@ def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0
     if extension == SENT_MARKDOWN:
         return text.read_sent_markdown(data)
     if data.startswith(b"PK"):
-        return _read_package(data)
+        from shared.extraction.formats.package import Package
+        from shared.extraction.formats.sheets import read_xlsx
+        from shared.extraction.formats.slides import read_pptx
+        from shared.extraction.formats.word import read_docx
+
+        package = Package(data)
+        readers: dict[str, Callable[[Package], Content]] = {
+            "docx": read_docx,
+            "pptx": read_pptx,
+            "xlsx": partial(read_xlsx, data=data),
+        }
+        return readers[package.kind()](package)
     if is_pdf(data, extension):
         from shared.extraction.formats.pdf import read_pdf
 
@@ -44,18 +55,3 @@ def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0
 def is_pdf(data: bytes, extension: str) -> bool:
     """Whether the file is a PDF. Some bytes may precede its signature, but a text file may mention the signature."""
     return data.lstrip()[:5] == b"%PDF-" if extension in _TEXTS else b"%PDF-" in data[:1024]
-
-
-def _read_package(data: bytes) -> Content:
-    from shared.extraction.formats.package import Package
-    from shared.extraction.formats.sheets import read_xlsx
-    from shared.extraction.formats.slides import read_pptx
-    from shared.extraction.formats.word import read_docx
-
-    package = Package(data)
-    readers: dict[str, Callable[[Package], Content]] = {
-        "docx": read_docx,
-        "pptx": read_pptx,
-        "xlsx": partial(read_xlsx, data=data),
-    }
-    return readers[package.kind()](package)

@@ -29,7 +29,7 @@ def read_text(data: bytes) -> Content:
 
 
 def read_json(data: bytes) -> Content:
-    """The text as it is, with a note where it is nested deeper than anything that takes JSON apart follows it."""
+    """As read_text, with a note when the JSON is nested more deeply than the product parses it."""
     content = read_text(data)
     depth = at = 0
     while bracket := _NEXT_BRACKET.match(content.text, at):
@@ -57,7 +57,11 @@ def read_sent_markdown(data: bytes) -> Content:
 
 
 def _titled_text(text: str) -> Content:
-    return Content(text, _title_in_json(text) if text.lstrip().startswith("{") else "")
+    title = ""
+    if text.lstrip().startswith("{"):
+        with suppress(json.JSONDecodeError, RecursionError):
+            title = json.loads(text, parse_int=str, parse_float=str).get("title")
+    return Content(text, title if isinstance(title, str) else "")
 
 
 def _titled_markdown(text: str) -> Content:
@@ -100,14 +104,6 @@ def _cleaned(text: str) -> str:
     if not text.strip():
         raise Unreadable("document_empty")
     return text
-
-
-def _title_in_json(text: str) -> str:
-    with suppress(json.JSONDecodeError, RecursionError):
-        value = json.loads(text, parse_int=str, parse_float=str)
-        if isinstance(title := value.get("title"), str):
-            return title
-    return ""
 
 
 def _headings(text: str) -> Iterator[Located]:

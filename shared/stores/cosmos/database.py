@@ -64,8 +64,15 @@ class CosmosDatabase:
 
     async def container(self, container: ItemContainer) -> "Container":
         """The container, opened or created once per process."""
-        opening = self._containers.setdefault(container.name, _Once(lambda: self._open(container)))
-        return await opening.get()
+
+        async def work() -> Container:
+            from shared.stores.cosmos.opening import open_container, open_database
+
+            database = await open_database(await self._client.get(), self._database, create=self._create)
+            dimensions = self._vector_dimensions
+            return await open_container(database, container, create=self._create, vector_dimensions=dimensions)
+
+        return await self._containers.setdefault(container.name, _Once(work)).get()
 
     async def ping(self) -> None:
         """Returns when the database exists and accepts the credential; raises StoreUnavailable otherwise."""
@@ -92,12 +99,6 @@ class CosmosDatabase:
             raise StoreUnavailable("Cosmos DB was closed.")
         repeat = RepeatPolicy(self.charges, max_seconds=self._max_retry_seconds, sleep=self._sleep)
         return await connect(self._endpoint, self._credential, repeat, verify=self._connection_verify)
-
-    async def _open(self, container: ItemContainer) -> "Container":
-        from shared.stores.cosmos.opening import open_container, open_database
-
-        database = await open_database(await self._client.get(), self._database, create=self._create)
-        return await open_container(database, container, create=self._create, vector_dimensions=self._vector_dimensions)
 
 
 class _Once[T]:

@@ -88,7 +88,10 @@ class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
         is_metadata = headers.get(_RESOURCE) != "docs"
         kind = "metadata" if is_metadata else _KINDS.get(headers.get(_OPERATION, ""), "write")
         self._charges.add(kind, float(answer.headers.get("x-ms-request-charge", 0)))
-        status = _effective_status(answer)
+        status = int(answer.status_code)
+        if status == _MULTI_STATUS:  # of a failed batch, the status of the operation that made it fail
+            codes = [int(result["statusCode"]) for result in json.loads(answer.body())]
+            status = next((code for code in codes if code >= 400 and code != _FAILED_DEPENDENCY), _MULTI_STATUS)
         if status in _BUSY:
             milliseconds, seconds = answer.headers.get("x-ms-retry-after-ms"), answer.headers.get("retry-after", "")
             retry_after = float(seconds) if seconds.isdecimal() else None
@@ -98,11 +101,3 @@ class RepeatPolicy(AsyncHTTPPolicy[HttpRequest, AsyncHttpResponse]):
         if status >= 400 and headers.get(_RESOURCE) == "databaseaccount":
             raise ServiceFailure(f"HTTP {status}", status)  # the SDK would retry it, whatever the status
         return response
-
-
-def _effective_status(answer: AsyncHttpResponse) -> int:
-    """The status of the answer; of a failed batch, that of the operation that made it fail."""
-    if answer.status_code != _MULTI_STATUS:
-        return int(answer.status_code)
-    codes = [int(result["statusCode"]) for result in json.loads(answer.body())]
-    return next((code for code in codes if code >= 400 and code != _FAILED_DEPENDENCY), _MULTI_STATUS)
