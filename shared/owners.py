@@ -3,11 +3,12 @@
 import fcntl
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from orc.items import new_id
 
-_KEPT_SECONDS = 3600  # longer than any lease
+_KEPT_SECONDS = 3600  # of the file of a process that was found dead: longer than any lease
 
 
 class LocalOwners:
@@ -24,7 +25,14 @@ class LocalOwners:
         """The id of this process as an owner of leases."""
         if self._own is None:
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._remove_old()
+            for path in self._directory.glob("process-*"):
+                if self.is_dead(path.name):
+                    with suppress(FileNotFoundError):  # another process has removed it
+                        status = path.stat()
+                        if not status.st_size:
+                            path.write_text("dead\n", encoding="ascii")
+                        elif time.time() - status.st_mtime > _KEPT_SECONDS:
+                            path.unlink()
             owner_id = new_id("process")
             unnamed = self._directory / f".{owner_id}"
             file = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
@@ -54,17 +62,3 @@ class LocalOwners:
             (self._directory / owner_id).unlink(missing_ok=True)
             os.close(file)
             self._own = None
-
-    def _remove_old(self) -> None:
-        """Removes files of processes that were found dead long enough ago for all their leases to have expired."""
-        for path in self._directory.glob("process-*"):
-            if not self.is_dead(path.name):
-                continue
-            try:
-                found = path.stat()
-                if not found.st_size:
-                    path.write_text("dead\n", encoding="ascii")
-                elif time.time() - found.st_mtime > _KEPT_SECONDS:
-                    path.unlink()
-            except FileNotFoundError:  # another process has removed it
-                continue

@@ -81,13 +81,14 @@ class _ForkServer:
         talk.close()
         with suppress(ProcessLookupError, PermissionError):  # the child may have done so itself, or have ended
             os.setpgid(pid, pid)
-        self._hosts[pid] = host
-        self._selector.register(host, EVENT_READ, lambda: self._kill_child(pid))
 
-    def _kill_child(self, pid: int) -> None:
-        self._selector.unregister(self._hosts[pid])
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
+        def kill() -> None:
+            self._selector.unregister(host)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+
+        self._hosts[pid] = host
+        self._selector.register(host, EVENT_READ, kill)
 
     def _reap_children(self) -> None:
         """Reports exit statuses to the hosts, and ends whatever processes a child leaves behind."""

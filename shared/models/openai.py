@@ -55,10 +55,15 @@ class OpenAIChatModel:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """The chunks of one answer, the last of them Finished. Raises ModelError."""
         body = request_body(self.name, request, self._parameters)
+
+        async def begin() -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
+            chunks = self._answer(body)
+            return await anext(chunks), chunks
+
         begun: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
         while True:  # each refusal removes a parameter or changes its form, so there are few
             try:
-                begun = await self._connection.retrying()(self._begin, body)
+                begun = await self._connection.retrying()(begin)
                 break
             except ParameterRefused as error:
                 self._parameters.refuse(error.parameter, body)
@@ -79,11 +84,6 @@ class OpenAIChatModel:
         """Waits for the ends of read answers, at most a second, and closes the client."""
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
-
-    async def _begin(self, body: Mapping[str, object]) -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
-        """The first chunk of an answer and the rest of it."""
-        chunks = self._answer(body)
-        return await anext(chunks), chunks
 
     async def _answer(self, body: Mapping[str, object]) -> AsyncGenerator[ChatChunk]:
         import httpx2

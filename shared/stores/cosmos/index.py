@@ -106,7 +106,24 @@ class CosmosDocumentIndex:
                 return ranked
         contents = await self._contents(owner, heads)
         of_model = [content for content in contents if content.embedded and content.embedded.model == model]
-        return await asyncio.to_thread(_nearest, of_model, vector, top_k)
+
+        def work() -> list[ScoredChunk]:
+            import numpy as np
+
+            query = np.asarray(vector, np.float32)
+            near: list[ScoredChunk] = []
+            for content in of_model:
+                scored, matrix = content.scorable, np.asarray(content.vectors, np.float32)
+                if matrix.shape[1:] == query.shape:
+                    lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(query)
+                    cosines = matrix @ query / np.where(lengths, lengths, 1)
+                    near += [
+                        ScoredChunk(scored.content_ids[i], scored.chunks[i], float(cosines[i]), ("embedding",))
+                        for i in np.argsort(-cosines, kind="stable")[:top_k]
+                    ]
+            return sorted(near, key=lambda found: -found.score)[:top_k]
+
+        return await asyncio.to_thread(work)
 
     async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
         found: set[str] = set()
@@ -225,20 +242,3 @@ def _chunk(document: Document) -> Chunk:
 
 def _place(document: Document) -> int:
     return int(document["position"])
-
-
-def _nearest(contents: Sequence[_Content], vector: Sequence[float], top_k: int) -> list[ScoredChunk]:
-    import numpy as np
-
-    query = np.asarray(vector, np.float32)
-    near: list[ScoredChunk] = []
-    for content in contents:
-        scored, matrix = content.scorable, np.asarray(content.vectors, np.float32)
-        if matrix.shape[1:] == query.shape:
-            lengths = np.linalg.norm(matrix, axis=1) * np.linalg.norm(query)
-            cosines = matrix @ query / np.where(lengths, lengths, 1)
-            near += [
-                ScoredChunk(scored.content_ids[i], scored.chunks[i], float(cosines[i]), ("embedding",))
-                for i in np.argsort(-cosines, kind="stable")[:top_k]
-            ]
-    return sorted(near, key=lambda found: -found.score)[:top_k]

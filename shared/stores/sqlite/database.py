@@ -91,7 +91,14 @@ class SqliteDatabase:
     async def aclose(self) -> None:
         """Waits for work that has begun, then closes the file."""
         self._closed = True
-        await asyncio.to_thread(self._close)
+
+        def work() -> None:
+            for executor in (self._writer, self._readers):
+                executor.shutdown(wait=True)
+            while self._connections:
+                self._connections.pop().close()
+
+        await asyncio.to_thread(work)
 
     async def _run[T](self, executor: Executor, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
@@ -129,12 +136,6 @@ class SqliteDatabase:
             self._connections.append(connection)
             self._thread.connection = connection
         return connection
-
-    def _close(self) -> None:
-        for executor in (self._writer, self._readers):
-            executor.shutdown(wait=True)
-        while self._connections:
-            self._connections.pop().close()
 
 
 def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
