@@ -65,7 +65,7 @@ class CosmosDatabase:
     async def container(self, container: ItemContainer) -> "Container":
         """The container, opened or created once per process."""
 
-        async def work() -> Container:
+        async def work() -> "Container":
             from shared.stores.cosmos.opening import open_container, open_database
 
             database = await open_database(await self._client.get(), self._database, create=self._create)
