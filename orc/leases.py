@@ -39,7 +39,7 @@ class UnknownOwners:
 
 
 class LeaseTerms:
-    """How this process is given leases: under its id, for so many seconds, renewed every third of them."""
+    """The terms of this process's leases: under its id, for so many seconds, renewed every third of them."""
 
     def __init__(self, owners: Owners, seconds: float, clock: Callable[[], datetime] = now) -> None:
         self._owners = owners
@@ -59,8 +59,8 @@ class LeaseTerms:
         return {"lease_owner": self.owner_id, "lease_until": self.expiry()}
 
     def is_anothers(self, owner: str | None, until: str | None) -> bool:
-        """Whether another process has the lease, and may be alive. A lease of this one is not in anybody's way: what it
-        works on, it knows."""
+        """Whether another process has the lease, and may be alive. A lease of this process counts as free: the process
+        knows what it works on."""
         if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
             return False
         return not self._owners.is_dead(owner)
@@ -70,10 +70,10 @@ class LeaseTerms:
 
     @asynccontextmanager
     async def renewing(self, renew: Callable[[], Awaitable[bool]], *, strictly: bool = False) -> AsyncIterator[None]:
-        """Renews a lease that was just acquired while the body runs, and not after that. The body is cancelled, and
-        LeaseLost raised, when renew tells that the lease is another's; strictly also when the store did not let it be
-        renewed for two thirds of its time: so the body does nothing that might be after its end."""
-        body, lasting = asyncio.timeout(self._left() if strictly else None), asyncio.Event()
+        """Renews a lease that was just acquired while the body runs. Cancels the body and raises LeaseLost when renew
+        returns False: the lease is another's. If strictly, also when the store has failed renewals for two thirds of
+        the lease's time, so that the body does nothing after the lease has expired."""
+        body, lasting = asyncio.timeout(self._safe_seconds() if strictly else None), asyncio.Event()
         beating: asyncio.Task[None] | None = None
         try:
             async with body:
@@ -81,7 +81,7 @@ class LeaseTerms:
                 try:
                     yield
                 finally:
-                    lasting.set()  # a renewal that has begun is let finish: what it wrote is to be known
+                    lasting.set()  # a renewal under way finishes: the body must know the ETag that it wrote
                     await asyncio.wait([beating])
         except TimeoutError:
             if body.expired():
@@ -96,7 +96,7 @@ class LeaseTerms:
             with suppress(TimeoutError):
                 await asyncio.wait_for(lasting.wait(), self.seconds / 3)
                 break
-            deadline = loop.time() + self._left()
+            deadline = loop.time() + self._safe_seconds()
             try:
                 ours = await renew()
             except StoreError as error:
@@ -110,13 +110,13 @@ class LeaseTerms:
             if strictly:
                 body.reschedule(deadline)
 
-    def _left(self) -> float:
+    def _safe_seconds(self) -> float:
         return self.seconds * 2 / 3
 
 
 class LeasedItem:
-    """An item that this process has a lease on, as it was last written. Who takes the lease over writes the item, so
-    that its ETag tells the old owner. The fields named as shared others may change meanwhile: they are kept."""
+    """An item that this process has a lease on, as it was last written. A takeover writes the item, so its ETag tells
+    the old owner. Others may change the fields named as shared: their changes are kept."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 _REGISTRATION_SECONDS = 480  # the platform ends a worker with a function that outlasts host.json's functionTimeout
 _MOST_TAKEN_OVER = 50
 _AWAY = "The store was away for too long. The question was stored; ask again."
-_OURS = "The turn failed for a reason of ours. It was logged."
+_OURS = "Something went wrong on our side. The turn was not completed; please try again."
 
 
 async def register(path: str) -> None:
@@ -79,5 +79,5 @@ async def sweep(client: "DurableFunctionsClient") -> None:
     """Continues expired runs as orchestrations, processes abandoned documents, and finishes interrupted deletions."""
     services = await get_services()
     await services.recovery.sweep(DurableScheduler(client))
-    await services.registry.take_over_left(limit=_MOST_TAKEN_OVER)
+    await services.registry.take_over_abandoned(limit=_MOST_TAKEN_OVER)
     await services.deletion.resume()

@@ -69,7 +69,7 @@ class Intake:
             raise Busy("Too much is being sent to this server at the moment.")
         self._bytes[caller] += more
 
-    def give_back(self, caller: Caller, taken: int) -> None:
+    def release(self, caller: Caller, taken: int) -> None:
         self._bytes[caller] -= taken
         if not self._bytes[caller]:
             del self._bytes[caller]
@@ -110,7 +110,7 @@ class Body:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._give_back()
+        self._release()
         if self._upload:
             self._intake.leave(self._caller)
 
@@ -130,7 +130,7 @@ class Body:
         if not message.get("more_body", False):
             self._ended = True
             if not self._upload:
-                self._give_back()
+                self._release()
         return message
 
     async def _in_due_time(self) -> Message:
@@ -155,6 +155,6 @@ class Body:
             self._intake.take(self._caller, size - self._taken)
             self._taken = size
 
-    def _give_back(self) -> None:
-        self._intake.give_back(self._caller, self._taken)
+    def _release(self) -> None:
+        self._intake.release(self._caller, self._taken)
         self._taken = 0

@@ -72,13 +72,13 @@ class Deletion:
         begun_before = timestamp(now() - self._abandoned_after)
         await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
         where = {"status": "deleting"}
-        for left in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
+        for stored in await self._items.query((), "conversation", where=where, before=begun_before, limit=_AT_ONCE):
             try:
-                await self._delete(left.conversation_key)
+                await self._delete(stored.conversation_key)
             except OrcError as error:
                 logger.warning("An interrupted deletion could not be finished: %s %s", error.code, error.message)
             else:
-                logger.info("The deletion of conversation %s was finished", left.body["conversation_id"])
+                logger.info("The deletion of conversation %s was finished", stored.body["conversation_id"])
 
     async def _delete(self, key: ConversationKey) -> None:
         for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed

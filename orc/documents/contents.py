@@ -25,7 +25,7 @@ from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore,
 logger = logging.getLogger(__name__)
 
 _PATIENCE_SECONDS = 10.0  # beyond the lease of who may be dead
-_LEFT_AFTER = timedelta(hours=1)
+_ABANDONED_AFTER = timedelta(hours=1)
 _POLL_SECONDS = 0.1
 _MAX_HEADINGS = 1_000
 _TEXT_KINDS = {
@@ -227,13 +227,13 @@ class Contents:
                 [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
                 return LeasedItem(self._terms, self._items, caller.partition, marker, etag)
 
-    async def remove_left(self, *, limit: int) -> None:
+    async def remove_abandoned(self, *, limit: int) -> None:
         """Removes contents, of all callers, whose making or removal broke off so long ago that nobody is at it."""
-        before = timestamp(self._now() - _LEFT_AFTER)
-        for left in await self._items.query((), "content", before=before, limit=limit):
-            caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+        before = timestamp(self._now() - _ABANDONED_AFTER)
+        for stored in await self._items.query((), "content", before=before, limit=limit):
+            caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
             try:
-                await self.remove_unused(caller, str(left.body["id"]))
+                await self.remove_unused(caller, str(stored.body["id"]))
             except OrcError as error:
                 logger.warning("What was left of a document could not be removed: %s", error.code)
 

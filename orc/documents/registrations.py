@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 type Progress = Callable[[str], Awaitable[None]]
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 0.5
-_LEFT_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, comes sooner than that
+_ABANDONED_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, comes sooner than that
 
 
 class _Registration:
@@ -138,7 +138,7 @@ class Registrations:
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
         """Goes on, in the background, with those that were left: by a reader that died, or by nobody yet."""
         for document in documents:
-            if not self._closing and self._is_left(document):
+            if not self._closing and self._is_abandoned(document):
                 self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
     def begin(self, caller: Caller, document: Document) -> None:
@@ -146,17 +146,17 @@ class Registrations:
         if not self._closing:
             self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
-    async def take_over_left(self, *, limit: int) -> None:
+    async def take_over_abandoned(self, *, limit: int) -> None:
         """Looks after documents of all callers."""
         for status in ("processing", "queued"):
             for stored in await self._items.query((), "document", where={"status": status}, limit=limit):
                 caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
                 self.ensure_progress(caller, [Document.from_item(stored)])
 
-    def _is_left(self, document: Document) -> bool:
+    def _is_abandoned(self, document: Document) -> bool:
         if document.status == "processing":
             return not self._terms.is_anothers(document.lease_owner, document.lease_until)
-        return document.status == "queued" and document.updated_at < timestamp(self._now() - _LEFT_AFTER)
+        return document.status == "queued" and document.updated_at < timestamp(self._now() - _ABANDONED_AFTER)
 
     def _joined(self, key: ConversationKey, blob_name: str) -> tuple[_Registration, bool]:
         """The one registration of the blob in this process, and whether it was under way."""

@@ -174,13 +174,13 @@ class DocumentRegistry:
         return await self._registrations.deliver(key, blob_name)
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
-        """Has those of the documents read on, in the background, that their readers have left: for requests that come
-        across them."""
+        """Continues, in the background, those of the documents that are abandoned: for requests that come across
+        them."""
         self._registrations.ensure_progress(caller, documents)
 
-    async def take_over_left(self, *, limit: int) -> None:
-        """Has documents of all callers read on, in the background, that their readers have left."""
-        await self._registrations.take_over_left(limit=limit)
+    async def take_over_abandoned(self, *, limit: int) -> None:
+        """Continues, in the background, abandoned documents of all callers: their owner is dead."""
+        await self._registrations.take_over_abandoned(limit=limit)
 
     async def delete(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is

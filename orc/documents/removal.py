@@ -77,12 +77,12 @@ class Removal:
 
     async def resume(self, begun_before: str, *, limit: int) -> None:
         """Finishes what was begun, for all callers, before that time and broke off."""
-        for left in await self._items.query((), "document", where={"deleting": True}, limit=limit):
-            document = Document.from_item(left)
+        for stored in await self._items.query((), "document", where={"deleting": True}, limit=limit):
+            document = Document.from_item(stored)
             if document.updated_at < begun_before:
-                caller = Caller(str(left.body["organization_id"]), str(left.body["user_id"]))
+                caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
                 try:
                     await self.delete(caller, document.file_id)
                 except OrcError as error:
                     logger.warning("Document %s could not be deleted: %s", document.file_id, error.code)
-        await self._contents.remove_left(limit=limit)
+        await self._contents.remove_abandoned(limit=limit)

@@ -104,7 +104,7 @@ class RunEvents:
         if time.monotonic() > self.lease_expires_at:
             raise RunTaken("This turn's worker was out of touch for too long.")
 
-    def hold(self, write: Write) -> None:
+    def write_with_next(self, write: Write) -> None:
         """Stores the write with the next event, or with flush: one transaction less."""
         self._held.append(write)
 

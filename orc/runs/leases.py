@@ -80,8 +80,8 @@ class Lease:
         None when another delivery has claimed the activity."""
         if self.deliveries.get(activity) != delivery:
             return None
-        left = self._without(activity)
-        return replace(left, activities={**left.activities, activity: _LONG_AGO}) if anew else left
+        others = self._without(activity)
+        return replace(others, activities={**others.activities, activity: _LONG_AGO}) if anew else others
 
     def _without(self, activity: str | None) -> Self:
         activities = {name: until for name, until in self.activities.items() if name != activity}

@@ -324,8 +324,8 @@ class Worker:
         """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while working := self._working() | self._background():
-            left = None if deadline is None else max(0, deadline - time.monotonic())
-            if not (await asyncio.wait(working, timeout=left))[0]:
+            remaining = None if deadline is None else max(0, deadline - time.monotonic())
+            if not (await asyncio.wait(working, timeout=remaining))[0]:
                 break
         self._draining = seconds is not None  # a queued run that starts now is handed over too
         for task in self._background():

@@ -118,7 +118,7 @@ async def test_any_process_takes_over_a_dead_readers_document(world: World, meet
 
     async def meet() -> None:
         if meets == "sweep":
-            await registry.take_over_left(limit=50)
+            await registry.take_over_abandoned(limit=50)
         else:
             registry.ensure_progress(CALLER, await registry.of_conversation(KEY))
 
@@ -136,10 +136,10 @@ async def test_the_sweep_processes_documents_nobody_has_started(world: World) ->
     blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
     assert blob is not None
     await registry.note_upload(KEY, "a.txt", blob)
-    await registry.take_over_left(limit=50)
+    await registry.take_over_abandoned(limit=50)
     assert (await found(registry)).status == "queued"
     world.now += timedelta(minutes=2)
-    await registry.take_over_left(limit=50)
+    await registry.take_over_abandoned(limit=50)
     await until(lambda: is_ready(registry))
 
 

@@ -182,7 +182,7 @@ class TurnContext:
 
     def save(self, node: str, update: StateUpdate) -> None:
         """Checkpoints a node's update, together with the next event."""
-        self.events.hold(Upsert(checkpoint_item(self.run.run_id, node, update)))
+        self.events.write_with_next(Upsert(checkpoint_item(self.run.run_id, node, update)))
 
 
 def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
