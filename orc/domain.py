@@ -1,4 +1,4 @@
-"""The values that the product passes about. All immutable; all JSON when dumped."""
+"""The values of the domain. All are immutable, and JSON when dumped."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,7 +18,7 @@ MOST_SPANS = 50
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, as the identity provider vouched for it. Never made from a body or a query."""
+    """The authenticated user. Never made from a body or a query."""
 
     organization_id: str
     user_id: str
@@ -87,9 +87,9 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedText:
-    """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins, be it a page, a
-    slide or a sheet; a format without pages has none. page_labels[i], where there are any, is what page i + 1 is
-    called: "Slide 3", or a sheet's name. notes are codes of what the user should know about the reading."""
+    """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins: a page, a
+    slide or a sheet; a format without pages has none. page_labels[i], where there are any, is the name of page i + 1:
+    "Slide 3", or a sheet's name. notes are codes of what the user should know about the reading."""
 
     text: str
     title: str
@@ -136,11 +136,10 @@ class ScoredChunk:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A source that an answer may cite: a chunk of one registered file, with what it takes to open it.
+    """A source that an answer may cite: a chunk of one registered file.
 
-    page_starts and, where a model is to be told them, page_labels are those of the whole document (see ExtractedText).
-    confidence is how likely the question is answered
-    here, from 0 to 1; None where nothing was asked.
+    page_starts and, where the model gets them, page_labels are those of the whole document (see ExtractedText).
+    confidence is how likely the passage answers the question, from 0 to 1; None without a question.
     """
 
     file_id: str
@@ -177,8 +176,8 @@ class Citation:
 
     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
     called, such as a sheet's name; heading is the nearest one above the snippet, table_head what stands over the table
-    that the snippet begins in. spans are the statements that cite it,
-    in their order; page, start, end, snippet and verified are those of the first.
+    that the snippet begins in. spans are the statements that cite it, in their order; page, start, end, snippet and
+    verified are those of the first.
     """
 
     id: str
@@ -206,7 +205,7 @@ class Citation:
 
     @property
     def place(self) -> str:
-        """Where in the document, for people; nothing when all that is known is the offset."""
+        """The place in the document, for people; empty when only the offset is known."""
         return self.page_label or (f"page {self.page}" if self.page else f"“{self.heading}”" if self.heading else "")
 
 

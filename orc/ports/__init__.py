@@ -1,4 +1,4 @@
-"""What the product needs of the world. shared/ implements these; orc/ knows nothing else of it."""
+"""The ports of the product: what orc/ needs from outside. shared/ implements them."""
 
 from orc.ports.blobs import BlobProperties, BlobStore
 from orc.ports.documents import DocumentIndex, Embedded, TextExtractor

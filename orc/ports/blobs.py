@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class BlobProperties:
-    """metadata is what the store keeps with the blob by key, where it does; a listing leaves it out."""
+    """metadata is what the store keeps with the blob, if it does; listings leave it out."""
 
     path: str
     size: int
@@ -24,9 +24,9 @@ class BlobStore(Protocol):
     async def put(
         self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
     ) -> BlobProperties:
-        """Stores the whole blob or nothing, in place of what was there.
+        """Stores the whole blob or nothing, in place of the one at this path.
 
-        With if_match, ItemChanged unless what is there has this ETag (also when it is gone).
+        With if_match, ItemChanged unless the blob at this path has this ETag (also when it is gone).
         """
         ...
 
@@ -45,12 +45,11 @@ class BlobStore(Protocol):
         ...
 
     async def delete(self, path: str, *, if_match: str | None = None) -> None:
-        """Deletes what is there, with if_match only a blob of this ETag: ItemChanged for another. A missing blob is no
-        error."""
+        """Deletes a blob. With if_match, ItemChanged when the blob has another ETag. A missing blob is no error."""
         ...
 
     async def ping(self, container: str) -> None:
-        """Returns when the container takes what is written, of which no blob stays; StoreUnavailable says why not."""
+        """Returns when the container accepts writes, else raises StoreUnavailable. Leaves no blob behind."""
         ...
 
     async def aclose(self) -> None: ...

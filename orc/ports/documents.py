@@ -1,4 +1,4 @@
-"""What turns files into text, and finds parts of it."""
+"""Ports that extract the text of files and search it."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ class Embedded:
 
 
 class DocumentIndex(Protocol):
-    """Finds chunks of a caller's documents. Content is known by content_id, whatever files carry it."""
+    """Searches the chunks of a caller's documents by content_id, which files with the same content share."""
 
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
-        """Makes the chunks findable, by vector too if they come, in place of any that the content had before."""
+        """Indexes the chunks, and their vectors if there are any, in place of those that the content had before."""
         ...
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
@@ -46,8 +46,8 @@ class DocumentIndex(Protocol):
 
 
 class TextExtractor(Protocol):
-    """Turns a file's bytes into text. DocumentFailure says why it cannot; the reason is for the user."""
+    """Extracts the text of a file. DocumentFailure says why it cannot, in words for the user."""
 
     async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
-        """The text of the file; read is called when this machine has done its part, be it that a service goes on."""
+        """The text of the file. read is called when this machine has done its part; a service may continue."""
         ...

@@ -1,4 +1,4 @@
-"""Items by partition and id, each write guarded: what a document database keeps."""
+"""Port of the item store: a document database with partitions, ETags and transactions within a partition."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_WRITES_PER_BATCH = 100
 
 @dataclass(frozen=True, slots=True)
 class ItemContainer:
-    """Items of one lifetime; partition_fields name the parts of their partition key, outermost first."""
+    """A container of items; partition_fields name the parts of its partition key, outermost first."""
 
     name: str
     partition_fields: tuple[str, ...]
@@ -59,7 +59,7 @@ class Upsert:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Deletes what is there, with an ETag only that: ItemChanged for another. A missing item is no error."""
+    """Deletes an item. With an ETag, ItemChanged when the item has another one. A missing item is no error."""
 
     item_id: str
     etag: str | None = None
@@ -105,7 +105,7 @@ class ItemStore(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Returns when something was written and read; StoreUnavailable says why not. Nothing of it is listed."""
+        """Returns when an item was written and read, else raises StoreUnavailable. The item is never listed."""
         ...
 
     async def aclose(self) -> None: ...

@@ -1,4 +1,4 @@
-"""Models: what answers in words, and what turns words into vectors."""
+"""Ports of models: chat and embeddings."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
@@ -10,7 +10,7 @@ from orc.domain import Json, Passage, TokenUsage
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call that the model asks for; arguments are the model's JSON text, not yet checked."""
+    """A tool call by the model; arguments are its JSON text, not validated yet."""
 
     call_id: str
     name: str
@@ -27,7 +27,7 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as the model is told of it; parameters is a JSON schema."""
+    """A tool that the model may call; parameters is a JSON schema."""
 
     name: str
     description: str
@@ -43,10 +43,10 @@ class OutputSchema:
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """What the messages of a grounded request were rendered from: a model that reads no prompts answers from this.
+    """The data that the messages of a grounded request were rendered from, for a model that reads no prompts.
 
-    passages are numbered from 1 in their order; those numbers are the citation markers. documents are the names of
-    all files that the question is about, found in or not.
+    passages are numbered from 1 in their order; the numbers are the citation markers. documents are the names of all
+    files that the question is about.
     """
 
     question: str
@@ -71,7 +71,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The last of a stream: why it ended, what it used and which model answered."""
+    """The last chunk of a stream: why it ended, the tokens it used and the model that answered."""
 
     reason: Literal["stop", "length", "tool_calls"]
     usage: TokenUsage = field(default_factory=TokenUsage)
@@ -84,8 +84,8 @@ type ChatChunk = TextDelta | ToolCall | Finished
 class ChatModel(Protocol):
     """Answers a chat request as a stream that ends with one Finished, or raises a ModelError.
 
-    Closing the stream early closes the connection behind it. generative is False for a model that can only answer
-    from Grounding; it is asked for no plans and no tools.
+    Closing the stream early closes its connection. generative is False for a model that answers from Grounding only; it
+    gets no requests for plans and no tools.
     """
 
     name: str
@@ -94,15 +94,15 @@ class ChatModel(Protocol):
     def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]: ...
 
     async def ping(self) -> None:
-        """Returns when the model can be asked; a ModelError says why not. Costs no tokens."""
+        """Returns when the model is available, else raises a ModelError. Costs no tokens."""
         ...
 
     async def aclose(self) -> None: ...
 
 
 class EmbeddingModel(Protocol):
-    """Turns texts into vectors, all of one dimension; a ModelError says why it cannot. Vectors of models with different
-    names must not be compared."""
+    """Embeds texts in vectors of one dimension, or raises a ModelError. Vectors of models with different names are not
+    comparable."""
 
     name: str
 

@@ -266,6 +266,6 @@ def _step(result: "StepResult") -> dict[str, Any]:
         "ok": result.failure is None,
         "started_at": result.started_at,
         "duration_ms": result.duration_ms,
-        "result": result.told,
+        "result": result.displayed,
         "error": asdict(result.failure.shown) if result.failure else None,
     }

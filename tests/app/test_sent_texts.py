@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from orc.conversations.records import SentText
-from orc.graphs.context.sent_texts import take_in
+from orc.graphs.context.sent_texts import register_sent_texts
 from tests.app.conftest import MAX_UPLOAD_BYTES
 from tests.app.parts import CALLER, parts
 from tests.app.samples import LEASE, PARKING, PARKING_NOTE
@@ -190,10 +190,10 @@ async def test_a_node_that_is_carried_out_again_takes_a_text_in_once(tmp_path: P
         async with orc.turn(conversation, "How many crates?", text.name, texts=(text,)) as context:
             stored = (await orc.conversations.run(CALLER.conversation(conversation), context.run.run_id)).record
             assert stored.documents == (text,), "the text is stored with its turn, before anything is registered"
-            await take_in(context)
+            await register_sent_texts(context)
             [first] = await orc.registry.of_conversation(CALLER.conversation(conversation))
             read, work = await orc.registry.ensure_registered(CALLER.conversation(conversation), text.name)
-            await take_in(context)
+            await register_sent_texts(context)
         assert await orc.registry.of_conversation(CALLER.conversation(conversation)) == [read]
     assert (read.file_id, read.status, work.extractions) == (first.file_id, "ready", 1)
 

@@ -25,7 +25,7 @@ def said(*texts: str) -> History:
 
 
 def told(history: History, characters: int, most: int | None = None) -> list[str]:
-    return [message.content for message in history.told(TurnLimits(history_characters=characters), most=most)]
+    return [message.content for message in history.recent(TurnLimits(history_characters=characters), most=most)]
 
 
 @pytest.mark.req("WF-15")
@@ -42,4 +42,4 @@ def test_the_planners_prompt_has_the_last_few_messages() -> None:
 
 
 def test_no_history_is_included_unless_requested() -> None:
-    assert said("one", "two").told(TurnLimits(history_messages=0)) == ()
+    assert said("one", "two").recent(TurnLimits(history_messages=0)) == ()

@@ -83,8 +83,8 @@ def shown_documents(result: ToolResult) -> dict[str, Any]:
     try:
         read = document_chat.DocumentChatResult.model_validate(result.structured)
     except ValidationError as error:
-        told = f"{document_chat.NAME} gave a result of an unknown shape."
-        raise ToolFailure(told, code="tool_result_invalid") from error
+        message = f"{document_chat.NAME} gave a result of an unknown shape."
+        raise ToolFailure(message, code="tool_result_invalid") from error
     metadata = read.metadata.model_dump(mode="json", exclude={"passages", "documents"})
     return {
         "kind": "documents",

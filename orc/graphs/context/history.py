@@ -30,19 +30,19 @@ class History:
     summary: str = ""
     is_long: bool = False
 
-    def told(self, limits: TurnLimits, *, most: int | None = None) -> tuple[ChatMessage, ...]:
+    def recent(self, limits: TurnLimits, *, most: int | None = None) -> tuple[ChatMessage, ...]:
         """The newest messages for a model, oldest first, as many as fit the limits."""
         if not limits.history_messages:
             return ()
-        left, told = limits.history_characters, list[ChatMessage]()
+        left, recent = limits.history_characters, list[ChatMessage]()
         for message in reversed(self.messages[-most:] if most else self.messages):
             named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
             text = message.text + named
-            if told and len(text) > left:
+            if recent and len(text) > left:
                 break
-            told.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
+            recent.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
             left -= len(text)
-        return tuple(reversed(told))
+        return tuple(reversed(recent))
 
 
 async def read_history(
@@ -98,11 +98,11 @@ async def summarise(
 async def _summarise_text(known: str, messages: list[Message], model: ChatModel) -> str:
     lines = [f"Summary of what came before: {known}"] if known else []
     lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in messages]
-    told = "\n\n".join(lines).replace("<", "‹")
+    said = "\n\n".join(lines).replace("<", "‹")
     request = ChatRequest(
         messages=(
             ChatMessage("system", prompts.SUMMARISE_CONVERSATION),
-            ChatMessage("user", f"<conversation>\n{told}\n</conversation>"),
+            ChatMessage("user", f"<conversation>\n{said}\n</conversation>"),
         ),
         max_output_tokens=_SUMMARY_TOKENS,
         temperature=0,

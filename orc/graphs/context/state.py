@@ -1,4 +1,4 @@
-"""What a turn knows, as data that can be stored after each node, and what its nodes may use, which cannot."""
+"""The state of a turn, which is stored after each node, and the context that its nodes use, which is not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,9 +38,9 @@ class StepFailure:
 class StepResult:
     """How a step ended: with the tool's structured result, its text, or both, or with a failure.
 
-    params are what the tool was given, long texts that came from other steps cut; shown is the result for display.
-    started_at is ISO 8601 UTC, None for a step that was skipped. usage is what mending its params cost. carried is what
-    the tool is to be given again (see orc.tools.carried).
+    params are the arguments of the call, with long results of other steps cut; shown is the result for display.
+    started_at is ISO 8601 UTC, None for a step that was skipped. usage is that of repairing its params. carried is the
+    context that the tool is passed again in later calls (see orc.tools.carried).
     """
 
     step: int
@@ -63,22 +63,21 @@ class StepResult:
         return self.text if self.result is None else self.result
 
     @property
-    def told(self) -> Mapping[str, Any] | None:
-        """What is told of its end: the result for display, or why there is none."""
+    def displayed(self) -> Mapping[str, Any] | None:
+        """The result for display, or why there is none."""
         return self.shown if self.failure is None else {"kind": "text", "text": self.failure.shown.message}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationState:
-    """The state of the graph. The first four come from the request, the rest from the nodes.
+    """The state of the graph. The first four fields come from the request, the rest from the nodes.
 
-    standalone_question is the question as it can be understood without the conversation. context_documents are the
-    texts to answer from; passages are their numbered sources, in the order of their numbers; confidence is how likely
-    they answer, None where no document was asked. notices are sentences on
-    what could not be used, for the answer to name; lost_servers are the tool servers that could not be asked for their
-    tools. tool_context is what the tools of each server are to be given again; code_thread_id is the newest thread of
-    any. history_is_long says that it is time to summarise. usage is that of the nodes; what a step used is its own.
-    finish_reason is why the answer ended early, if it did.
+    standalone_question can be understood without the conversation. context_documents are the texts to answer from;
+    passages are their numbered sources, in the order of their numbers; confidence is how likely they answer, None where
+    no document was asked. notices are sentences on what could not be used, which the answer must contain. lost_servers
+    are the tool servers that are down. tool_context is, by server, the context that its tools are passed again;
+    code_thread_id is the newest thread of any. history_is_long: it is time to summarise. usage is that of the nodes; a
+    step has its own. finish_reason is why the answer ended early, if it did.
     """
 
     question: str
@@ -115,7 +114,7 @@ type StateUpdate = Mapping[str, Any]
 
 
 def carried_from(results: Sequence[StepResult], state: ConversationState) -> StateUpdate:
-    """What the tools of these results are to be given again, with what was known of others before."""
+    """The context that the tools of these results are passed again in later calls, merged with that of other tools."""
     threads = [result.carried[THREAD] for result in results if THREAD in result.carried]
     return {
         "code_thread_id": threads[-1] if threads else state.code_thread_id,
@@ -145,7 +144,7 @@ def load_state(request: Mapping[str, Any], updates: Sequence[Mapping[str, Any]])
 
 @dataclass(slots=True)
 class TurnContext:
-    """What the nodes of one turn work with."""
+    """The dependencies of the nodes of one turn."""
 
     key: ConversationKey
     run: Run
@@ -163,21 +162,20 @@ class TurnContext:
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
 
     async def history(self) -> History:
-        """What was said before the question on its branch; read once a turn."""
+        """The messages before the question on its branch; read once a turn."""
         if self._history is None:
             leaf_id = self.run.parent_message_id
             self._history = await read_history(self.conversations, self.key.partition, leaf_id, self.limits)
         return self._history
 
     def release(self) -> None:
-        """Lets go of the events and the history: LangGraph leaves a run, with all that it reaches, to a full garbage
+        """Drops the events and the history: LangGraph keeps a run, with all that it reaches, until a full garbage
         collection."""
         self._history = None
         del self.events
 
     def save_step(self, ended: StepResult) -> None:
-        """Checkpoints the result of a step, together with the next event: should the worker die before the others have
-        ended, it is not carried out again."""
+        """Checkpoints a step's result, together with the next event, so that recovery does not execute it again."""
         self.save(f"{STEP}{ended.step}", {"step_result": ended})
 
     def save(self, node: str, update: StateUpdate) -> None:

@@ -1,4 +1,4 @@
-"""The answer as far as it has been sent: its text and the citations in it."""
+"""Streams the answer: its text, made inert, and the citations in it."""
 
 import logging
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 class Draft:
     """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
 
-    written is the answer as it was written, which is what citations are checked against; text is what was sent of it,
-    and lacks what is held back until finish."""
+    written is the answer as the model wrote it, against which citations are checked. text is what has been sent of it,
+    without what is held back until finish."""
 
     context: TurnContext
     question: str
@@ -48,7 +48,7 @@ class Draft:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """As they are by now, in the order in which they were first used."""
+        """The citations so far, in the order of their first use."""
         return tuple(map(self._shown.placed, self._citations.found.values()))
 
     async def send(self, text: str) -> None:
@@ -60,7 +60,7 @@ class Draft:
         await self._emit(self._shown.feed(text))
 
     async def finish(self) -> None:
-        """Sends what was still held back; nothing comes after it."""
+        """Sends what is still held back, at the end of the answer."""
         self._waiting += await self._citations.ended(self.written, self.passages)
         await self._emit(self._shown.end())
 
@@ -87,7 +87,7 @@ class Draft:
         markers, self._markers = self._markers, None
         if markers is not None:
             await self._send([*markers.feed(self._reply.end() if self._reply else ""), *markers.flush()])
-            await self._tell(await self._citations.ended(self.written, self.passages))
+            await self._send_citations(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
         """What is sent next begins a paragraph of its own."""
@@ -98,19 +98,19 @@ class Draft:
             if isinstance(part, str):
                 await self.send(part)
             else:
-                await self._tell(await self._citations.cited(part, self.written, self.passages))
+                await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
-    async def unfound_quotes(self, told: Sequence[str]) -> list[str]:
-        """The quotations so far that stand in no source, nor in what else the answer was told. The citations beside
-        them are sent again, as not verified."""
+    async def unfound_quotes(self, known: Sequence[str]) -> list[str]:
+        """The quotations so far that are in no source, nor in the known texts. The citations beside them are sent
+        again, as not verified."""
         if not self.passages:
             return []
-        quotes = await self._citations.unfound_quotes(self.written, self.passages, told)
-        await self._tell(self._citations.doubted(self.written, quotes))
+        quotes = await self._citations.unfound_quotes(self.written, self.passages, known)
+        await self._send_citations(self._citations.doubted(self.written, quotes))
         return [quote.words for quote in quotes]
 
-    async def _tell(self, citations: Sequence[Citation]) -> None:
-        """Tells citations once the text before them is sent."""
+    async def _send_citations(self, citations: Sequence[Citation]) -> None:
+        """Sends citations once the text before them is sent."""
         self._waiting += citations
         await self._emit("")
 

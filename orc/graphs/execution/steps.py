@@ -233,8 +233,8 @@ async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnCon
                 on_progress=on_progress,
             )
     except TimeoutError:
-        told = f"The tools of this turn have used up their {context.limits.tool_seconds:g} seconds."
-        raise ToolTimedOut(told, code="tool_time_used_up") from None
+        message = f"The tools of this turn have used up their {context.limits.tool_seconds:g} seconds."
+        raise ToolTimedOut(message, code="tool_time_used_up") from None
 
 
 def _trim(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str]:
@@ -275,7 +275,7 @@ def step_complete(ended: StepResult) -> StepComplete:
         ok=failure is None,
         duration_ms=ended.duration_ms,
         output_key=ended.output_key,
-        result=ended.told,
+        result=ended.displayed,
         error=asdict(failure.shown) if failure else None,
     )
 

@@ -97,8 +97,8 @@ async def _execute_call(
     step = PlanStep(number, call.name, params or {}, f"call_{number}")
     tool = tools.get(call.name)
     if tool is None:
-        told = f"There is no tool {call.name} on offer."
-        return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=told), context)
+        message = f"There is no tool {call.name} on offer."
+        return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
     if params is None:
         return await refuse(step, StepFailure(code="malformed_arguments", message=_MALFORMED), context)
     return await run_call(step, tool, earlier, state, context, reasoning)

@@ -163,8 +163,8 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     """What the answer must say and does not: planned steps that failed, limits that were reached, and servers that are
     down where nothing was found. The model knows of failures of further calls: they are said only where it wrote
     nothing after them."""
-    told = written.results if written.ended_silent else state.step_results
-    missing = failure_notices(told, text)
+    results = written.results if written.ended_silent else state.step_results
+    missing = failure_notices(results, text)
     if written.cut:
         missing.append(_CUT)
     if written.limited:
@@ -245,7 +245,7 @@ def _about_documents(state: ConversationState) -> str | None:
 
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
     history = await context.history()
-    told = history.told(context.limits)
+    recent = history.recent(context.limits)
     if state.blob_names and context.model.generative and (material.passages or not state.context_documents):
         return material_request(
             state.question,
@@ -253,7 +253,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             tuple(ref.blob_name for ref in state.uploaded_file_refs) if _has_prepared_documents(state) else (),
             further=further,
             failures=[*state.notices, *failure_notices(state.step_results)],
-            history=told,
+            history=recent,
             summary=history.summary,
             standalone_question=state.standalone_question,
         )
@@ -263,18 +263,18 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             state.passages,
             tuple(ref.blob_name for ref in state.uploaded_file_refs),
             context=state.context_documents,
-            history=told,
+            history=recent,
             summary=history.summary,
             standalone_question=state.standalone_question,
         )
     if state.intent_type == "conversation" or searched_nothing(state.step_results):
-        return conversation_request(state.question, told, summary=history.summary, lost_servers=state.lost_servers)
+        return conversation_request(state.question, recent, summary=history.summary, lost_servers=state.lost_servers)
     return workflow_request(
         state.question,
         state.context_documents,
         state.passages,
         failures=failure_notices(state.step_results),
-        history=told,
+        history=recent,
         summary=history.summary,
         standalone_question=state.standalone_question,
     )

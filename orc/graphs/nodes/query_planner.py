@@ -11,7 +11,7 @@ from orc.documents.search.about import about_documents
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
 from orc.domain import FileRef, Json, PlanStep
-from orc.graphs.context.sent_texts import take_in
+from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.follow_up import follow_up
@@ -40,7 +40,7 @@ _LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points 
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
     context = runtime.context
-    await take_in(context)
+    await register_sent_texts(context)
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:

@@ -63,8 +63,8 @@ async def follow_up(
         if document is not None
     )
     system = f"{prompts.FOLLOW_UP}\n\n<documents>\n{documents}\n</documents>"
-    told = history.told(context.limits, most=_MESSAGES)
-    messages = (ChatMessage("system", system), *told, ChatMessage("user", question))
+    recent = history.recent(context.limits, most=_MESSAGES)
+    messages = (ChatMessage("system", system), *recent, ChatMessage("user", question))
     try:
         reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0))
     except ModelError as error:

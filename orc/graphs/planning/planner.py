@@ -64,7 +64,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A parsed reply. mistakes are for the model to read; of an unreadable reply, the user is not told them."""
+    """A parsed reply. mistakes are for the model, and those of an unreadable reply not for the user."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()

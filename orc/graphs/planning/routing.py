@@ -29,8 +29,8 @@ async def route_turn(question: str, standalone: str, history: History, context: 
     offer = await context.tools.offer()
     lost = [server for server in offer.servers if server.status == "down"]
     for server in lost:
-        told = f"The tools of {server.name} are left out: {server.error}"
-        await context.events.append(StepThinking("planning", told))
+        message = f"The tools of {server.name} are left out: {server.error}"
+        await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
     plan, usage = await _plan_by_model(question, history, tools, context)
     if plan is None:
@@ -52,22 +52,22 @@ async def _plan_by_model(
     documents = await context.registry.of_conversation(context.key)
     asked = Asked(
         question,
-        history.told(context.limits, most=_MESSAGES),
+        history.recent(context.limits, most=_MESSAGES),
         _describe_documents(documents, history),
         tools,
         context.limits.plan_steps,
     )
 
-    async def on_repair(told: str) -> None:
-        await context.events.append(StepThinking("planning", told))
+    async def on_repair(message: str) -> None:
+        await context.events.append(StepThinking("planning", message))
 
     try:
         planned = await plan_by_model(asked, context.model, on_repair)
     except ModelError as error:
         planned = Planned(None, TokenUsage(), error.message)
     if planned.plan is None:
-        told = f"There is no plan to carry out: {planned.why} {_BY_RULES}"
-        await context.events.append(StepThinking("planning", told))
+        message = f"There is no plan to carry out: {planned.why} {_BY_RULES}"
+        await context.events.append(StepThinking("planning", message))
     return planned.plan, planned.usage
 
 
