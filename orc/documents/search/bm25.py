@@ -64,24 +64,28 @@ class Spread:
     beginnings: Mapping[str, int]
 
 
-def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
+def best(query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
     """The chunks that have words of the query, best first; equally good ones by content and position.
 
-    Rarity is counted over the chunks at hand unless the spread of a greater whole is given. A score is the share of
+    Rarity is counted over the chunks searched unless the spread of a greater whole is given. A score is the share of
     what a chunk with everything asked for, many times over, would have.
     """
     if query.plain:  # nothing but common words, which are not counted otherwise
-        at_hand = [
+        searched = [
             replace(
                 each,
                 places=Places(plain_words(chunk.text) for chunk in each.chunks),
                 heads=Places(plain_words(chunk.table_head) for chunk in each.chunks),
             )
-            for each in at_hand
+            for each in searched
         ]
         spread = None
-    scores = _Scores(at_hand, spread)
-    for word, weight in {**query.words, **_kin(query, at_hand, spread)}.items():
+    words = dict(query.words)
+    if query.foreign and not query.plain and not spread:  # words that may be forms of those that no text has
+        found = kin(query.words, [each.places.by_word for each in searched])
+        words = {word: _KIN_WEIGHT * share for word, share in found.items()} | words
+    scores = _Scores(searched, spread)
+    for word, weight in words.items():
         scores.add(word, weight, spread.words.get(word, 0) if spread else None)
     for beginning, weight in query.beginnings.items():
         scores.add(beginning, weight, spread.beginnings.get(beginning, 0) if spread else None, beginning=True)
@@ -90,53 +94,48 @@ def best(query: Query, at_hand: Sequence[Scorable], *, top_k: int, spread: Sprea
     return scores.ranked(max(top_k, 0))
 
 
-def _kin(query: Query, at_hand: Sequence[Scorable], spread: Spread | None) -> dict[str, float]:
-    """Of a question in another language than English, weights of words that may be forms of those that no text has."""
-    if not query.foreign or query.plain or spread:
-        return {}
-    found = kin(query.words, [each.places.by_word for each in at_hand])
-    return {word: _KIN_WEIGHT * share for word, share in found.items() if word not in query.words}
-
-
 class _Scores:
     """Sums up features: by chunk, by window of two blocks, of which each chunk's best counts, and by document."""
 
-    def __init__(self, at_hand: Sequence[Scorable], spread: Spread | None) -> None:
-        self._at_hand = at_hand
-        lengths = [length for each in at_hand for length in each.places.lengths]
+    def __init__(self, searched: Sequence[Scorable], spread: Spread | None) -> None:
+        self._searched = searched
+        lengths = [length for each in searched for length in each.places.lengths]
         self._count = spread.chunks if spread else len(lengths)
         self._average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
-        self._chunks: list[dict[int, float]] = [{} for _ in at_hand]
-        self._windows: list[dict[int, float]] = [{} for _ in at_hand]
-        self._documents = _Documents(at_hand)
-        self._heads = _Heads(at_hand)
+        self._chunks: list[dict[int, float]] = [{} for _ in searched]
+        self._windows: list[dict[int, float]] = [{} for _ in searched]
+        self._documents = _Documents(searched)
+        self._heads = _Heads(searched)
         self._most = 0.0
 
     def add(
         self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
     ) -> None:
-        blocks = [_by_block(each.places, feature, beginning) for each in self._at_hand]
-        chunks = [_by_chunk(counts, each.places) for counts, each in zip(blocks, self._at_hand, strict=True)]
+        blocks: list[Counter[int]] = []
+        chunks: list[Counter[int]] = []
+        for each in self._searched:
+            places = each.places.of(feature, beginning=beginning)
+            blocks.append(Counter([place // BLOCK for place in places]))
+            chunks.append(Counter())
+            for block, count in blocks[-1].items():
+                chunks[-1][each.places.chunk_of_block[block]] += count
         having = max(known_spread or 0, sum(map(len, chunks)))
         value = weight * _rarity(having, self._count)
         in_documents = self._documents.add(chunks, weight)
         if isinstance(feature, str):
             self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
             self._heads.add(feature, chunks, value, beginning)
-        for i in range(len(self._at_hand)):
-            self._add_to_chunks(i, chunks[i], value)
-            _add_to_windows(self._windows[i], blocks[i], value, self._at_hand[i].places.chunk_of_block)
-
-    def _add_to_chunks(self, i: int, counts: Mapping[int, int], value: float) -> None:
-        scores, lengths = self._chunks[i], self._at_hand[i].places.lengths
-        for chunk, count in counts.items():
-            damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
-            scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
+        for i, each in enumerate(self._searched):
+            scores, lengths = self._chunks[i], each.places.lengths
+            for chunk, count in chunks[i].items():
+                damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
+                scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
+            _add_to_windows(self._windows[i], blocks[i], value, each.places.chunk_of_block)
 
     def ranked(self, top_k: int) -> list[ScoredChunk]:
         found: list[tuple[float, str, int, Chunk]] = []
         of_document = self._documents.scores
-        for i, (each, scores, windows) in enumerate(zip(self._at_hand, self._chunks, self._windows, strict=True)):
+        for i, (each, scores, windows) in enumerate(zip(self._searched, self._chunks, self._windows, strict=True)):
             for n, score in self._heads.scores(i):
                 scores[n] = scores.get(n, 0.0) + score
             best_window: dict[int, float] = {}
@@ -160,14 +159,14 @@ class _Scores:
 
 
 class _Documents:
-    """What the documents of the chunks at hand score as wholes, by content: an answer's surroundings tell whether it is
-    about the right thing. Of a few that somebody chose all are, so their share grows with their number."""
+    """What the documents of the chunks searched score as wholes, by content: an answer's surroundings tell whether it
+    is about the right thing. Of a few that somebody chose all are, so their share grows with their number."""
 
-    def __init__(self, at_hand: Sequence[Scorable]) -> None:
+    def __init__(self, searched: Sequence[Scorable]) -> None:
         self.scores: dict[str, float] = {}
-        self._at_hand = at_hand
+        self._searched = searched
         lengths: Counter[str] = Counter()
-        for each in at_hand:
+        for each in searched:
             for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
                 lengths[content_id] += length
         average = lengths.total() / max(len(lengths), 1) or 1.0
@@ -180,7 +179,7 @@ class _Documents:
     def add(self, chunks: Sequence[Mapping[int, int]], weight: float) -> float:
         """The feature's counts in each chunk; the most that it can add to a score."""
         counts: dict[str, int] = {}
-        for each, in_chunks in zip(self._at_hand, chunks, strict=True):
+        for each, in_chunks in zip(self._searched, chunks, strict=True):
             for chunk, count in in_chunks.items():
                 content_id = each.content_ids[chunk]
                 counts[content_id] = counts.get(content_id, 0) + count
@@ -196,10 +195,10 @@ class _Heads:
     """What the heads of tables add to the scores of chunks, for what these lack themselves: the more, the more of the
     question a chunk has with its head. So a head completes the row that is asked for, and lifts none that is not."""
 
-    def __init__(self, at_hand: Sequence[Scorable]) -> None:
-        self._heads = [each.heads for each in at_hand]
-        self._said: list[dict[int, float]] = [{} for _ in at_hand]
-        self._lacking: list[dict[int, float]] = [{} for _ in at_hand]
+    def __init__(self, searched: Sequence[Scorable]) -> None:
+        self._heads = [each.heads for each in searched]
+        self._said: list[dict[int, float]] = [{} for _ in searched]
+        self._lacking: list[dict[int, float]] = [{} for _ in searched]
         self._asked = 0.0
 
     def add(self, feature: str, chunks: Sequence[Mapping[int, int]], value: float, beginning: bool) -> None:
@@ -219,18 +218,6 @@ class _Heads:
 
 def _rarity(having: int, count: int) -> float:
     return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
-
-
-def _by_block(places: Places, feature: str | tuple[str, str], beginning: bool) -> Counter[int]:
-    return Counter([place // BLOCK for place in places.of(feature, beginning=beginning)])
-
-
-def _by_chunk(blocks: Mapping[int, int], places: Places) -> dict[int, int]:
-    chunks: dict[int, int] = {}
-    for block, count in blocks.items():
-        chunk = places.chunk_of_block[block]
-        chunks[chunk] = chunks.get(chunk, 0) + count
-    return chunks
 
 
 def _add_to_windows(

@@ -1,6 +1,6 @@
 """Puts the rankings of several retrievers together."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from orc.domain import Passage, ScoredChunk
@@ -21,14 +21,18 @@ def fuse(
     Unseen contents have no vectors: what words found in them counts as near as the others that words found, on average,
     so that a document is not behind because it was not embedded yet.
     """
-    meaning = _between_worst_and_best(by_meaning)
+    cosines = [found.score for found in by_meaning]
+    lowest, span = min(cosines, default=0.0), max(cosines, default=0.0) - min(cosines, default=0.0)
+    meaning = {_key(found): (found.score - lowest) / span if span else 1.0 for found in by_meaning}
     words = {_key(found): found.score for found in by_words}
-    assumed = _average(meaning.get(key, 0.0) for key in words if key[0] not in unseen)
+    seen = [meaning.get(key, 0.0) for key in words if key[0] not in unseen]
+    assumed = sum(seen) / len(seen) if seen else 0.0
     every = {_key(found): found for found in [*by_meaning, *by_words]}
     fused = [
         replace(
             found,
-            score=_fused(words.get(key, 0.0), assumed if key[0] in unseen else meaning.get(key, 0.0)),
+            score=(by_word := words.get(key, 0.0))
+            + _MEANING_SHARE * (assumed if key[0] in unseen else meaning.get(key, 0.0)) * max(0.0, 1 - by_word) ** 2,
             sources=(*(("bm25",) if key in words else ()), *(("embedding",) if key in meaning else ())),
         )
         for key, found in every.items()
@@ -53,23 +57,8 @@ def with_related(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -
     return list(merged.values())
 
 
-def _fused(words: float, meaning: float) -> float:
-    return words + _MEANING_SHARE * meaning * max(0.0, 1 - words) ** 2
-
-
-def _average(values: Iterable[float]) -> float:
-    known = list(values)
-    return sum(known) / len(known) if known else 0.0
-
-
 def _key(found: ScoredChunk) -> tuple[str, str]:
     return found.content_id, found.chunk.chunk_id
-
-
-def _between_worst_and_best(found: Sequence[ScoredChunk]) -> dict[tuple[str, str], float]:
-    scores = [each.score for each in found]
-    lowest, span = min(scores, default=0.0), max(scores, default=0.0) - min(scores, default=0.0)
-    return {_key(each): (each.score - lowest) / span if span else 1.0 for each in found}
 
 
 def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:

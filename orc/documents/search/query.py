@@ -1,7 +1,7 @@
 """How texts and questions become the words that lexical search compares. Pure; the same for every store."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, pairwise
 
 from orc.documents.text.instructions import without_instructions
@@ -31,7 +31,10 @@ class Query:
         self.plain = not content_words(text)
         # Few words of it are common in English, so it is in a language whose endings are hardly known.
         self.foreign = len(found) > _FOREIGN * len(plain_words(text))
-        self.words: Mapping[str, float] = {word: _weight(word) for word in words}
+        self.words: Mapping[str, float] = {
+            word: _FUNCTION_WEIGHT if word in FUNCTION_WORDS else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0
+            for word in words
+        }
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
             (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
@@ -41,12 +44,6 @@ class Query:
         self.beginnings: Mapping[str, float] = {
             beginning: weight for word in words if len(word) >= least and (beginning := beginning_of(word))
         }
-
-
-def _weight(word: str) -> float:
-    if word in FUNCTION_WORDS:
-        return _FUNCTION_WEIGHT
-    return _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0
 
 
 def beginning_of(word: str) -> str:
@@ -66,32 +63,25 @@ class Places:
         self.by_beginning: dict[str, array[int]] = {}
         self.chunk_of_block: list[int] = []
         self.lengths: list[int] = []
+        by_word = self.by_word
         for words in texts:
-            self._add(words, query)
-        for word, places in self.by_word.items():
+            for place, word in enumerate(words, len(self.chunk_of_block) * BLOCK):
+                if query is None or word in query.words or word[:_BEGINNING] in query.beginnings:
+                    if word in by_word:
+                        by_word[word].append(place)
+                    else:
+                        by_word[word] = array("I", (place,))
+            blocks = (len(words) + BLOCK - 1) // BLOCK + 1
+            self.chunk_of_block += [len(self.lengths)] * blocks
+            self.lengths.append(len(words))
+        for word, places in by_word.items():
             if beginning := beginning_of(word):
                 self.by_beginning.setdefault(beginning, array("I")).extend(places)
-
-    def _add(self, words: Sequence[str], query: Query | None) -> None:
-        by_word = self.by_word
-        for place, word in enumerate(words, len(self.chunk_of_block) * BLOCK):
-            if query is None or word in query.words or word[:_BEGINNING] in query.beginnings:
-                if word in by_word:
-                    by_word[word].append(place)
-                else:
-                    by_word[word] = array("I", (place,))
-        blocks = (len(words) + BLOCK - 1) // BLOCK + 1
-        self.chunk_of_block += [len(self.lengths)] * blocks
-        self.lengths.append(len(words))
 
     def of(self, feature: str | Pair, *, beginning: bool = False) -> Iterable[int]:
         """The places of a word, of the beginning of words, or of a pair's first word."""
         if isinstance(feature, str):
             return (self.by_beginning if beginning else self.by_word).get(feature, ())
-        return self._of_pair(*feature)
-
-    def _of_pair(self, first: str, second: str) -> Iterator[int]:
-        here, following = self.by_word.get(first), self.by_word.get(second)
-        if here and following:
-            behind = set(following)
-            yield from (place for place in here if place + 1 in behind)
+        here, following = (self.by_word.get(word, ()) for word in feature)
+        behind = set(following if here else ())
+        return (place for place in here if place + 1 in behind)

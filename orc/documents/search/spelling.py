@@ -12,7 +12,15 @@ _MOST_PARTS = 3
 def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
     """By each word of the name that a question has in another spelling, the question's words for it. asked are the
     forms of the question's words, in order, with these words; short are its abbreviations."""
-    found = _joined(name, asked) | _apart(name, asked)
+    apart = _join_neighbours(tuple(asked))  # Walmart, asked for as Wal-Mart
+    found = {
+        word: frozenset(asked[part] for part in parts)
+        for word in name
+        if word not in asked and (parts := apart.get(word))
+    }
+    for whole, parts in _join_neighbours(tuple(name)).items():  # Best Buy, asked for as Bestbuy
+        if whole in asked:
+            found |= dict.fromkeys(parts, frozenset({asked[whole]}))
     for abbreviation in short:
         if abbreviation.casefold() in asked and stands_for(abbreviation, name):
             found |= dict.fromkeys(name, frozenset({asked[abbreviation.casefold()]}))
@@ -32,27 +40,8 @@ def is_misspelt(word: str, other: str) -> bool:
     )
 
 
-def _joined(name: Sequence[str], asked: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Words of the name that the question writes apart: Walmart, asked for as Wal-Mart."""
-    found: dict[str, frozenset[str]] = {}
-    runs = _runs(tuple(asked))
-    for word in name:
-        if word not in asked and (parts := runs.get(word)):
-            found[word] = frozenset(asked[part] for part in parts)
-    return found
-
-
-def _apart(name: Sequence[str], asked: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Words of the name that the question writes as one: Best Buy, asked for as Bestbuy."""
-    found: dict[str, frozenset[str]] = {}
-    for whole, parts in _runs(tuple(name)).items():
-        if whole in asked:
-            found |= dict.fromkeys(parts, frozenset({asked[whole]}))
-    return found
-
-
 @lru_cache(maxsize=8_192)
-def _runs(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _join_neighbours(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Neighbouring words, put together."""
     return {
         "".join(words[at : at + count]): words[at : at + count]

@@ -31,44 +31,35 @@ class Statement:
         """How many captions of the statement begin a line of the text, those asked for counted more; 0 for a text with
         too few of them to be a part of it."""
         lines = [f"{' '.join(content_words(line[:_LABEL_CHARACTERS]))} " for line in text.splitlines()]
-        rows = _begun(lines, _cut(self.captions))
+        rows = _count_begun(lines, _cut_phrases(self.captions))
         if rows < _LEAST_ROWS:
             return 0
-        titled = min(1, _begun(lines, _cut(self.titles)))
-        return rows + _TITLE_WEIGHT * titled + _ASKED_WEIGHT * _begun(lines, _cut(tuple(asked)))
+        titled = min(1, _count_begun(lines, _cut_phrases(self.titles)))
+        return rows + _TITLE_WEIGHT * titled + _ASKED_WEIGHT * _count_begun(lines, _cut_phrases(tuple(asked)))
 
 
 def statements_for(question: str) -> list[Statement]:
     """The statements that have what the question asks for, or what that is computed from."""
-    return [_statements()[name] for name in _terms().of(question)]
+    terms, statements = _read_lexicon()
+    return [statements[name] for name in terms.of(question)]
 
 
-def _begun(lines: Sequence[str], captions: Collection[str]) -> int:
+def _count_begun(lines: Sequence[str], captions: Collection[str]) -> int:
     return sum(any(line.startswith(caption) for line in lines) for caption in captions)
 
 
 @lru_cache(maxsize=64)
-def _cut(phrases: tuple[str, ...]) -> frozenset[str]:
+def _cut_phrases(phrases: tuple[str, ...]) -> frozenset[str]:
     return frozenset(f"{' '.join(content_words(phrase))} " for phrase in phrases)
 
 
 @cache
-def _lexicon() -> dict[str, dict[str, list[str]]]:
+def _read_lexicon() -> tuple[Synonyms, dict[str, Statement]]:
+    """By what is asked for, the names of the statements that have it; the statements by name."""
     lexicon: dict[str, dict[str, list[str]]] = json.loads(
         Path(__file__).with_name("statements.json").read_text(encoding="utf-8")
     )
-    return lexicon
-
-
-@cache
-def _statements() -> dict[str, Statement]:
-    return {name: Statement(tuple(each["titles"]), tuple(each["captions"])) for name, each in _lexicon().items()}
-
-
-@cache
-def _terms() -> Synonyms:
-    """By what is asked for, the names of the statements that have it."""
-    asked = {term for each in _lexicon().values() for term in each["asked"]}
-    return Synonyms(
-        {term: [name for name, each in _lexicon().items() if term in each["asked"]] for term in sorted(asked)}
-    )
+    asked = sorted({term for each in lexicon.values() for term in each["asked"]})
+    terms = {term: [name for name, each in lexicon.items() if term in each["asked"]] for term in asked}
+    statements = {name: Statement(tuple(each["titles"]), tuple(each["captions"])) for name, each in lexicon.items()}
+    return Synonyms(terms), statements

@@ -14,30 +14,26 @@ def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[s
     """Words of the texts that share most letters, in one piece, with one of these words that is in none of them, each
     with the share of the longer of the two. Nothing where there are so many words that looking would take long."""
     texts = list(vocabularies)
-    without = (word for word in words if _may_have_kin(word) and not any(word in known for known in texts))
-    missing = list(islice(without, _MOST_WORDS))
+    long = (word for word in words if _PART <= len(word) <= _LONGEST and not word[0].isdecimal())
+    missing = list(islice((word for word in long if not any(word in known for known in texts)), _MOST_WORDS))
     if not missing or sum(map(len, texts)) > _WIDEST:
         return {}
     vocabulary = f" {' '.join({word for known in texts for word in known})} "
     found: dict[str, float] = {}
     for word in missing:
-        found |= {other: max(share, found.get(other, 0.0)) for other, share in _kin_of(word, vocabulary)}
+        parts = {word[i : i + _PART] for i in range(len(word) - _PART + 1)}
+        shared = {other: _measure_shared(word, other) for part in parts for other in _find_having(part, vocabulary)}
+        close = [
+            (other, most / max(len(word), len(other)))
+            for other, most in shared.items()
+            if most >= _LEAST_SHARE * len(word)
+        ]
+        nearest = sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
+        found |= {other: max(share, found.get(other, 0.0)) for other, share in nearest}
     return found
 
 
-def _may_have_kin(word: str) -> bool:
-    return _PART <= len(word) <= _LONGEST and not word[0].isdecimal()
-
-
-def _kin_of(word: str, vocabulary: str) -> list[tuple[str, float]]:
-    parts = {word[i : i + _PART] for i in range(len(word) - _PART + 1)}
-    shared = {other: _shared(word, other) for part in parts for other in _having(part, vocabulary)}
-    least = _LEAST_SHARE * len(word)
-    close = [(other, most / max(len(word), len(other))) for other, most in shared.items() if most >= least]
-    return sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
-
-
-def _having(part: str, vocabulary: str) -> Iterator[str]:
+def _find_having(part: str, vocabulary: str) -> Iterator[str]:
     at = vocabulary.find(part)
     while at >= 0:
         end = vocabulary.index(" ", at)
@@ -45,7 +41,7 @@ def _having(part: str, vocabulary: str) -> Iterator[str]:
         at = vocabulary.find(part, end)
 
 
-def _shared(word: str, other: str) -> int:
+def _measure_shared(word: str, other: str) -> int:
     """The length of the longest piece that both have."""
     most = 0
     for start in range(len(word)):
