@@ -105,17 +105,15 @@ def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool) -
     count = f"{whose} {len(documents)} document{'' if len(documents) == 1 else 's'}"
     if not listed:
         return f"{count}."
-    lines = [f"- {_described(document)}" for document in documents[:_MOST_LISTED]]
+    lines = []
+    for document in documents[:_MOST_LISTED]:
+        pages = f"{document.pages} pages" if document.pages and document.pages > 1 else ""
+        known = ", ".join(each for each in (pages, _STATUS.get(document.status, "")) if each)
+        title = document.title if document.title and document.title != document.blob_name else ""
+        named = f"**{plain(document.blob_name)}**{f': {plain(title)}' if title else ''}"
+        lines.append(f"- {named}{f' ({known})' if known else ''}")
     left = len(documents) - len(lines)
     return "\n".join([f"{count}:", "", *lines, *([f"- and {left} more"] if left else [])])
-
-
-def _described(document: Document) -> str:
-    known = [f"{document.pages} pages" if document.pages and document.pages > 1 else ""]
-    known += [_STATUS.get(document.status, "")]
-    told = ", ".join(each for each in known if each)
-    title = document.title if document.title and document.title != document.blob_name else ""
-    return f"**{plain(document.blob_name)}**{f': {plain(title)}' if title else ''}{f' ({told})' if told else ''}"
 
 
 def _mentions(words: list[str]) -> AboutDocuments | None:

@@ -1,6 +1,6 @@
 """Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from orc.documents.records import Document
@@ -71,17 +71,20 @@ class Retriever:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
-        asked = Question(question, _names(by_content.values()))
+        known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
+        asked = Question(question, [name for d in known for name in (d.blob_name, d.title) if name])
         if asked.wants_overview and asked.named:
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
-        candidates = await self._found(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
+        candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
         about = about_documents(question)
-        found = (_each_first(candidates) if about and about.wants == "mentions" else candidates)[:top_k]
+        found = (_put_best_of_each_first(candidates) if about and about.wants == "mentions" else candidates)[:top_k]
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         used = {scored.content_id for scored in found}
-        judged = self._judged(question, found, candidates, by_content, whole=asked.wants_overview and not asked.topic)
+        judged = self._judge_passages(
+            question, found, candidates, by_content, whole=asked.wants_overview and not asked.topic
+        )
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [
             Passage(
@@ -96,13 +99,18 @@ class Retriever:
             for scored, confidence in zip(found, judged, strict=True)
             if scored.score >= score_threshold
         ]
-        return await self._extended(caller, passages, by_content.values(), neighbours) if neighbours else passages
+        return (
+            await self._extend_passages(caller, passages, by_content.values(), neighbours) if neighbours else passages
+        )
 
     async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
         """Those of these documents that bear on the query, best first: by their passages, titles and file names."""
         contents = {d.content_id for d in documents if d.content_id is not None}
         found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
-        by_text = _document_scores(found)
+        by_text: dict[str, tuple[float, tuple[str, ...]]] = {}  # the best passage's score, and who found any
+        for scored in found:
+            score, sources = by_text.get(scored.content_id, (scored.score, ()))
+            by_text[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))
         best = max((score for score, _ in by_text.values()), default=1.0)
         ranked = []
         for document, name in zip(documents, name_matches(query, documents), strict=True):
@@ -113,7 +121,7 @@ class Retriever:
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
-    def _judged(
+    def _judge_passages(
         self,
         question: str,
         found: Sequence[ScoredChunk],
@@ -135,15 +143,22 @@ class Retriever:
             phrases=self._synonyms.of(question),
         )
 
-    async def _found(
+    async def _find_chunks(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
     ) -> list[ScoredChunk]:
-        """By the question's words, documents that it names before others, and between these chunks related ones."""
+        """By the question's words, documents that it names before others as good and those of other years behind, and
+        between these chunks related ones."""
         found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
-        found = _favour_named(question, found, documents)
+        matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
+        factors = {
+            content_id: (1 + _NAME_WEIGHT * match) * year_factor(question, documents[content_id])
+            for content_id, match in matches.items()
+        }
+        found = [replace(each, score=each.score * factors[each.content_id]) for each in found]
+        found.sort(key=lambda each: -each.score)
         return await self._related.with_related(caller, question, found, list(documents), count)
 
-    async def _extended(
+    async def _extend_passages(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
     ) -> list[Passage]:
         texts: dict[str, str] = {}
@@ -152,7 +167,16 @@ class Retriever:
             if any(passage.file_id == document.file_id for passage in passages):
                 texts[document.file_id] = await self._registry.text(caller, document)
                 chunks[document.file_id] = await self._index.chunks(caller, document.content_id or "")
-        return [_extend(p, texts[p.file_id], chunks[p.file_id], neighbours) for p in passages]
+        extended: list[Passage] = []
+        for p in passages:
+            own = chunks[p.file_id]
+            at = next((i for i, chunk in enumerate(own) if chunk.chunk_id == p.chunk.chunk_id), None)
+            if at is not None:
+                first, end = own[max(at - neighbours, 0)], own[min(at + neighbours, len(own) - 1)].end
+                text, page = texts[p.file_id][first.start : end], page_at(p.page_starts, first.start)
+                p = replace(p, chunk=Chunk(p.chunk.chunk_id, first.start, end, text, page, first.table_head))
+            extended.append(p)
+        return extended
 
     async def _with_every_document(
         self, caller: Caller, found: Sequence[ScoredChunk], content_ids: Sequence[str], top_k: int
@@ -163,59 +187,15 @@ class Retriever:
         for content_id in content_ids:
             hits = [scored for scored in found if scored.content_id == content_id][: share // 2]
             known = {scored.chunk.chunk_id for scored in hits}
-            spread = [
-                c for c in _spread(await self._index.chunks(caller, content_id), share) if c.chunk_id not in known
-            ]
+            chunks = await self._index.chunks(caller, content_id)
+            even = chunks if len(chunks) <= share else [chunks[i * len(chunks) // share] for i in range(share)]
+            spread = [chunk for chunk in even if chunk.chunk_id not in known]
             chosen += hits
             chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
         return chosen
 
 
-def _names(documents: Collection[Document]) -> Iterator[str]:
-    """Titles and file names, where they are few enough to look whether a question says them."""
-    if len(documents) <= _MOST_NAMED:
-        yield from (name for document in documents for name in (document.blob_name, document.title) if name)
-
-
-def _each_first(found: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+def _put_best_of_each_first(found: Sequence[ScoredChunk]) -> list[ScoredChunk]:
     """The best of each document before the others."""
     best = {each.content_id: each for each in reversed(found)}
     return sorted(found, key=lambda each: best[each.content_id] is not each)
-
-
-def _document_scores(found: Sequence[ScoredChunk]) -> dict[str, tuple[float, tuple[str, ...]]]:
-    """By content: the best passage's score, in which what the whole document says has its share, and who found it."""
-    scores: dict[str, tuple[float, tuple[str, ...]]] = {}
-    for scored in found:
-        score, sources = scores.get(scored.content_id, (scored.score, ()))
-        scores[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))
-    return scores
-
-
-def _favour_named(question: str, found: Sequence[ScoredChunk], documents: Mapping[str, Document]) -> list[ScoredChunk]:
-    """The passages, those of documents that the question names before others as good, those of other years behind."""
-    matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
-    factors = {
-        content_id: (1 + _NAME_WEIGHT * match) * year_factor(question, documents[content_id])
-        for content_id, match in matches.items()
-    }
-    return sorted(
-        (replace(each, score=each.score * factors[each.content_id]) for each in found), key=lambda e: -e.score
-    )
-
-
-def _extend(passage: Passage, text: str, chunks: Sequence[Chunk], neighbours: int) -> Passage:
-    at = next((i for i, chunk in enumerate(chunks) if chunk.chunk_id == passage.chunk.chunk_id), None)
-    if at is None:
-        return passage
-    first, end = chunks[max(at - neighbours, 0)], chunks[min(at + neighbours, len(chunks) - 1)].end
-    page = page_at(passage.page_starts, first.start)
-    chunk = Chunk(passage.chunk.chunk_id, first.start, end, text[first.start : end], page, first.table_head)
-    return replace(passage, chunk=chunk)
-
-
-def _spread(chunks: Sequence[Chunk], count: int) -> list[Chunk]:
-    """The first chunk and then chunks at even distances."""
-    if len(chunks) <= count:
-        return list(chunks)
-    return [chunks[i * len(chunks) // count] for i in range(count)]
