@@ -66,32 +66,32 @@ def _answer(grounding: Grounding | None) -> str:
     question = Question(asked, [*grounding.documents, *titles])
     about = about_documents(asked)
     if about is not None and about.wants == "mentions":
-        return _mentioning(grounding, question, sentences, about.subject)
+        return _list_mentions(grounding, question, sentences, about.subject)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
-        return _overview(grounding, question, sentences)
+        return _summarise(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
         return NOT_IN_DOCUMENTS
-    return _found(question, sentences, Synonyms.with_built_in().of(asked))
+    return _compose(question, sentences, Synonyms.with_built_in().of(asked))
 
 
-def _found(question: Question, sentences: Sequence[Sentence], phrases: Sequence[str]) -> str:
+def _compose(question: Question, sentences: Sequence[Sentence], phrases: Sequence[str]) -> str:
     """The sentences that answer, with those that they cannot be understood without."""
     order = {id(s): i for i, s in enumerate(sentences)}
     answer = [order[id(s)] for s in Ranking(sentences, question, phrases=phrases).answer()]
     if question.wants_name:
-        answer = [*_defining(sentences, answer), *answer]
-    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _with_neighbours(sentences, i, question))]
+        answer = [*_find_definition(sentences, answer), *answer]
+    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
     if len(parts) < 2:
-        return _told(parts[0], question) if parts else NOT_IN_DOCUMENTS
+        return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS
     text, listed = "", False
     for s in parts:
         text += "\n- " if _kind(s) else "\n\n" if listed else " "
-        text += _told(s, question, "  ")
+        text += _quote(s, question, "  ")
         listed = bool(_kind(s))
     return text.strip()
 
 
-def _defining(sentences: Sequence[Sentence], answer: Sequence[int]) -> list[int]:
+def _find_definition(sentences: Sequence[Sentence], answer: Sequence[int]) -> list[int]:
     """The sentence that says who is meant by the terms of the answer, as contracts do: Acme Ltd (the "Tenant")."""
     said = frozenset[str]().union(*(sentences[i].words for i in answer))
     for i, sentence in enumerate(sentences):
@@ -101,12 +101,12 @@ def _defining(sentences: Sequence[Sentence], answer: Sequence[int]) -> list[int]
     return []
 
 
-def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
+def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """A sentence, after the one that it leans on, and before what it announces, asks for or begins."""
     sentence = sentences[at]
     asks = sentence.text.endswith(("?", "？"))
     begins = question.wants_steps and _kind(sentence) == "0. "
-    following = list(_announced(sentences, at)) if asks or begins or sentence.text.endswith((":", "：")) else []
+    following = list(_find_announced(sentences, at)) if asks or begins or sentence.text.endswith((":", "：")) else []
     if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
         yield at - 1
     if not (asks and following):
@@ -114,7 +114,7 @@ def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question)
     yield from following
 
 
-def _announced(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
+def _find_announced(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
     """The list that a sentence announces, or the next sentence, as far as it is not too long."""
     length = 0
     kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
@@ -133,55 +133,51 @@ def _kind(sentence: Sentence) -> str:
     return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
 
 
-def _mentioning(
+def _list_mentions(
     grounding: Grounding, question: Question, sentences: Sequence[Sentence], subject: frozenset[str]
 ) -> str:
     """The documents that say something on the subject, each with the sentence that says most of it."""
     parts = []
-    for name, own in _by_document(grounding, sentences).items():
+    for name, own in _group_by_document(grounding, sentences).items():
         said = Ranking(own, question, sorted(subject)).answer(1, needed=_ON_SUBJECT)
-        parts += [f"**{_title(name)}**\n- {_told(sentence, question, '  ')}" for sentence in said]
+        parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
     return "\n\n".join(parts) or NOT_IN_DOCUMENTS
 
 
-def _by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
+def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
     passages = grounding.passages
     names = dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)])
     return {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
 
 
-def _overview(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
+def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
     """The documents one after another, each with the sentences that are central to it or to the question's topic; of
     several those that the question names."""
-    own = _by_document(grounding, sentences)
+    own = _group_by_document(grounding, sentences)
     named = {name: said for name, said in own.items() if name in question.named}
     own = named or (own if not question.named else {name: said for name, said in own.items() if said})
     names = list(own)
     limit = max(2, 6 - len(names))
-    telling = {name: _telling(own[name], question, limit) for name in names}
-    if not any(telling.values()):
+    chosen = {name: _choose_sentences(own[name], question, limit) for name in names}
+    if not any(chosen.values()):
         return NOT_IN_DOCUMENTS
     parts = []
     for name in names:
-        lines = [f"- {_told(s, question, '  ')}" for s in telling[name]]
+        lines = [f"- {_quote(s, question, '  ')}" for s in chosen[name]]
         nothing = "- Nothing about this was found in it." if own[name] else "- No passage of it was found."
         parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
     return "\n\n".join(parts)
 
 
-def _telling(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
-    if not sentences or not question.topic:
-        return _outline(sentences, limit) if sentences else []
-    return sorted(
-        Ranking(sentences, question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC), key=lambda s: s.start
-    )
-
-
-def _outline(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
-    """What a document is called, and its central sentences under their marked headings, in the order of the text."""
-    headings = [s for s in sentences if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
-    central = central_sentences(sentences, limit)
-    return sorted({id(s): s for s in [*headings, *central]}.values(), key=lambda s: s.start)
+def _choose_sentences(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
+    """In the order of the text, those on the question's topic; without one, what the document is called, and its
+    central sentences under their marked headings."""
+    if sentences and question.topic:
+        chosen = Ranking(sentences, question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
+    else:
+        headings = [s for s in sentences if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
+        chosen = list({id(s): s for s in [*headings, *central_sentences(sentences, limit)]}.values())
+    return sorted(chosen, key=lambda s: s.start)
 
 
 def _opens(sentence: Sentence) -> bool:
@@ -194,26 +190,26 @@ def _title(name: str) -> str:
     return escaped(name.rsplit("/", 1)[-1])
 
 
-def _told(sentence: Sentence, question: Question, indent: str = "") -> str:
+def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
     """A sentence as it stands in its document; of a table, what stands over it as a list below."""
-    statements = _statements(sentence, question) or [sentence.text]
-    first, *others = (_marked(statement, sentence.number, question) for statement in statements)
+    statements = _split_statements(sentence, question) or [sentence.text]
+    first, *others = (_cite(statement, sentence.number, question) for statement in statements)
     return "".join([first, *(f"\n{indent}- {other}" for other in dict.fromkeys(others) if other != first)])
 
 
-def _statements(sentence: Sentence, question: Question) -> list[str]:
+def _split_statements(sentence: Sentence, question: Question) -> list[str]:
     """Parts of the document, word for word: a sentence without its bullet. Of a table row the cell that the question
     asks for, the row's label and the column's headings, or else the row and the lines of headings over it."""
     row = sentence.row
     if row is None:
         return [_BULLET.sub("", sentence.text, count=1)]
-    column = _named_column(row, question)
+    column = _find_named_column(row, question)
     if column is None:
-        return [_without_bars(line) for line in (sentence.text, *row.above)]
+        return [" ".join(line.split()).strip("| ") for line in (sentence.text, *row.above)]
     return [part for part in (row.columns[column][1], row.label, *row.headings[column], *row.captions) if part]
 
 
-def _named_column(row: Row, question: Question) -> int | None:
+def _find_named_column(row: Row, question: Question) -> int | None:
     """The one column of several that the question names, if it is certain which cells are under which heading."""
     words = set(question.words)
     named = [len(words.intersection(content_words(heading))) for heading, _ in row.columns]
@@ -223,11 +219,7 @@ def _named_column(row: Row, question: Question) -> int | None:
     return named.index(most)
 
 
-def _without_bars(line: str) -> str:
-    return " ".join(line.split()).strip("| ")
-
-
-def _marked(text: str, number: int, question: Question) -> str:
+def _cite(text: str, number: int, question: Question) -> str:
     """Part of a document with its number. What is left out of a long sentence is told behind the number, since in front
     of it everything is the document's."""
     start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)

@@ -194,9 +194,11 @@ class Judge:
     def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
         words = self.words_of(text)
         own = frozenset(words)
-        missing = sum(not self._has(of_document, name) for name in self.names)
+        beginnings = _beginnings(of_document) if self._inflects else frozenset()
+        missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
+        windows = range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2)
         return Evidence(
-            together=max(map(self._share, map(frozenset, _windows(words))), default=0.0),
+            together=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
             in_passage=self._share(own),
             but_names=self._share(own, self._plain),
             neighbours=self._near(words),
@@ -208,12 +210,6 @@ class Judge:
             share=FOREIGN_SHARE if self._is_foreign(text, words, of_document) else 1.0,
             lacks=self._lacks_what_is_asked(text, of_document, texts),
         )
-
-    def _lacks_what_is_asked(self, text: str, of_document: frozenset[str], texts: int) -> bool:
-        """Whether nothing here can be what is asked for. Of too many texts not all words of the document are known."""
-        if texts < MOST_TEXTS and self._lacks_focus(of_document):
-            return True
-        return (self._few and self._lacks_half(of_document)) or (self._focus.counted and not self._counts(text))
 
     def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year, or
@@ -233,25 +229,26 @@ class Judge:
         beginnings = _beginnings(of_document) if unknown else frozenset()
         return any(name[:_BEGINNING] not in beginnings for name in unknown)
 
-    def _lacks_focus(self, of_document: frozenset[str]) -> bool:
-        """Whether the document lacks what the question wants to know: the head of its noun phrase, or half of it."""
-        words = self._focus.words
-        if not words or self._says_phrase(of_document):
+    def _lacks_what_is_asked(self, text: str, of_document: frozenset[str], texts: int) -> bool:
+        """Whether nothing here can be what is asked for: no number before what is to be counted, no head of the noun
+        phrase that the question asks for, or less than half of it or of a short question's words. Of too many texts not
+        all words of the document are known."""
+        if self._focus.counted and not self._counts(text):
+            return True
+        if self._says_phrase(of_document):
             return False
-        beginnings = _beginnings(of_document)
-        lacking = [
-            word for word in words if not (word in of_document or self._has_related(word, of_document, beginnings))
-        ]
-        part = len(words) if words[-1] not in _ROLES else 1
-        return bool(lacking) and (lacking[-1] == words[-1] or 2 * len(lacking) >= part)
+        focus = self._focus.words
+        if texts < MOST_TEXTS and (lacking := self._lacking(focus, of_document)):
+            least = 1 if focus[-1] in _ROLES else len(focus)
+            if lacking[-1] == focus[-1] or 2 * len(lacking) >= least:
+                return True
+        asked = self._asked if self._few and len(self._asked) <= _SHORT else frozenset()
+        return bool(asked) and 2 * len(self._lacking(asked, of_document)) >= len(asked)
 
-    def _lacks_half(self, of_document: frozenset[str]) -> bool:
-        """Whether the document lacks half of what the question asks about, with all that may stand for it."""
-        if len(self._asked) > _SHORT or self._says_phrase(of_document):
-            return False
+    def _lacking(self, asked: Iterable[str], of_document: frozenset[str]) -> list[str]:
+        """Those of these words that the document lacks, with all that may stand for them."""
         beginnings = _beginnings(of_document)
-        known = (word in of_document or self._has_related(word, of_document, beginnings) for word in self._asked)
-        return bool(self._asked) and 2 * sum(known) <= len(self._asked)
+        return [w for w in asked if not (w in of_document or self._has_related(w, of_document, beginnings))]
 
     def _counts(self, text: str) -> bool:
         """Whether a sentence has a number before what the question wants to know the number of, or there is a table."""
@@ -262,7 +259,7 @@ class Judge:
         for start, end in sentence_spans(text):
             words = self.words_of(text[start:end])
             for at, word in enumerate(words):
-                if _is_number(word):
+                if word in _NUMBERS or (word[0].isdecimal() and not is_year(word)):
                     following = frozenset(words[at + 1 : at + _NEAR])
                     if any(name <= following for name in named) or counted in words[max(at - 1, 0) : at]:
                         return True
@@ -284,11 +281,6 @@ class Judge:
 
     def _says_phrase(self, own: frozenset[str]) -> bool:
         return any(phrase <= own for phrase in self._phrases)
-
-    def _has(self, words: frozenset[str], name: str) -> bool:
-        if name in words:
-            return True
-        return self._inflects and len(name) >= _BEGINNING and name[:_BEGINNING] in _beginnings(words)
 
     def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
         """The share of the question, or of these words of it, by weight, that these words have, inflected and related
@@ -323,10 +315,6 @@ class Judge:
         return near / len(self._pairs)
 
 
-def _is_number(word: str) -> bool:
-    return word in _NUMBERS or (word[0].isdecimal() and not is_year(word))
-
-
 @lru_cache(maxsize=_KNOWN_TEXTS)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a passage; those of the last ones that were asked for are remembered."""
@@ -335,11 +323,6 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def _beginnings(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
-
-
-def _windows(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2):
-        yield words[start : start + _WINDOW]
 
 
 def _kinds(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:

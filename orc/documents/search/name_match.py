@@ -148,17 +148,16 @@ def _names_of(document: Document, asked: _Asked, misspelt: Mapping[str, str]) ->
     """The words of the file name, in which asked ones may be glued to others, those of the title and of each name of
     the first pages: where the question has them in another spelling, as it has them."""
     texts = _texts_of(document)
-    file_name, *others = (_as_asked(_read(text), asked, misspelt) for text in texts)
+    names: list[Set[str]] = []
+    for name in map(_read, texts):
+        otherwise = said_otherwise([word for word, _ in name], asked.forms, asked.abbreviations)
+        otherwise |= {word: frozenset({misspelt[word]}) for word, _ in name if word in misspelt}
+        names.append(frozenset().union(*(otherwise.get(word, stems) for word, stems in name)))
+    file_name, *others = names
     glued = "".join(word for word, _ in _read(texts[0]))
     inside = {stem: form for stem, form in asked.words.items() if len(form) >= _SHORTEST_IN_GLUED and form in glued}
     rest = {word for word in file_name - inside.keys() if not any(form in word for form in inside.values())}
     return frozenset(inside) | rest, *others
-
-
-def _as_asked(name: _Spelled, asked: _Asked, misspelt: Mapping[str, str]) -> Set[str]:
-    otherwise = said_otherwise([word for word, _ in name], asked.forms, asked.abbreviations)
-    otherwise |= {word: frozenset({misspelt[word]}) for word, _ in name if word in misspelt}
-    return frozenset().union(*(otherwise.get(word, stems) for word, stems in name))
 
 
 def _texts_of(document: Document) -> tuple[str, ...]:

@@ -3,11 +3,12 @@ that its figures are read from."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 from orc.documents.search.fusion import with_related
 from orc.documents.search.judging import words_of
-from orc.documents.search.statements import Statement, statements_for
+from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.text.everyday import says
 from orc.documents.text.initials import Initials
@@ -39,8 +40,15 @@ class RelatedSearch:
         if not phrases and not statements:
             return await self._with_other_words(caller, question, found, content_ids, count)
         likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
-        parts = [await self._parts(caller, statement, phrases, found, likely) for statement in statements]
-        told = await self._told(caller, question, phrases, found, likely, count) if phrases else []
+        search = partial(self._index.search, caller, content_ids=likely)
+        parts = []  # those of a statement first that have most of its rows, rows with the phrases counted more
+        for statement in statements:
+            candidates = await search(statement.query, top_k=_PART_CANDIDATES)
+            likeness = [(each, statement.likeness(each.chunk.text, phrases)) for each in candidates]
+            alike = [replace(each, score=float(rows)) for each, rows in likeness if rows]
+            parts.append(_favour_documents_of(found, alike)[:_PARTS])
+        related = await search("; ".join((question, *phrases)), top_k=count) if phrases else []
+        told = [e for e in _favour_documents_of(found, related) if has_phrase(e.chunk.headed_text, phrases)]
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
         if not found and not in_turn and not told:
             return await self._with_other_words(caller, question, found, content_ids, count)
@@ -77,34 +85,6 @@ class RelatedSearch:
         related = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
         said = ((each, frozenset(words_of(each.chunk.headed_text))) for each in related)
         return with_related(found, [each for each, words in said if any(says(words, phrases) for phrases in missing)])
-
-    async def _parts(
-        self,
-        caller: Caller,
-        statement: Statement,
-        phrases: Sequence[str],
-        found: Sequence[ScoredChunk],
-        content_ids: Sequence[str],
-    ) -> list[ScoredChunk]:
-        """The parts of a statement, those first that have most of its rows, rows with the phrases counted more."""
-        candidates = await self._index.search(caller, statement.query, content_ids=content_ids, top_k=_PART_CANDIDATES)
-        likeness = [(each, statement.likeness(each.chunk.text, phrases)) for each in candidates]
-        parts = [replace(each, score=float(rows)) for each, rows in likeness if rows]
-        return _favour_documents_of(found, parts)[:_PARTS]
-
-    async def _told(
-        self,
-        caller: Caller,
-        question: str,
-        phrases: Sequence[str],
-        found: Sequence[ScoredChunk],
-        content_ids: Sequence[str],
-        count: int,
-    ) -> list[ScoredChunk]:
-        """Chunks that have one of the phrases whole."""
-        query = "; ".join((question, *phrases))
-        related = await self._index.search(caller, query, content_ids=content_ids, top_k=count)
-        return [each for each in _favour_documents_of(found, related) if has_phrase(each.chunk.headed_text, phrases)]
 
 
 def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:

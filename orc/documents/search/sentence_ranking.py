@@ -288,8 +288,12 @@ def _kin(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset
 
 
 def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
-    """The sentences of one document that say most of what its others say, in the order of the text."""
-    candidates = _statements(sentences, limit)
+    """The sentences of one document that say most of what its others say, in the order of the text: of those that can
+    stand alone in a summary, or if they are too few, of all."""
+    untitled = [s for s in sentences if not s.is_title]
+    apart = [s for s in untitled if s.whole and not s.row and 40 <= len(s.text) <= 400]
+    stating = [s for s in apart if not s.leans_back and not s.text.endswith(("?", ":"))]
+    candidates = next((some for some in (stating, apart, untitled) if len(some) >= limit), sentences)
     spread = Counter(word for s in candidates for word in s.words)
     weight = {word: log(1 + len(candidates) / count) for word, count in spread.items()}
     centre: Counter[str] = Counter()
@@ -307,11 +311,3 @@ def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentenc
         if len(chosen) < limit and not any(s.repeats(other) for other in chosen):
             chosen.append(s)
     return sorted(chosen, key=attrgetter("start"))
-
-
-def _statements(sentences: Sequence[Sentence], least: int) -> list[Sentence]:
-    """The sentences that can stand alone in a summary; if they are too few, also those that hardly can."""
-    untitled = [s for s in sentences if not s.is_title]
-    telling = [s for s in untitled if s.whole and not s.row and 40 <= len(s.text) <= 400]
-    stating = [s for s in telling if not s.leans_back and not s.text.endswith(("?", ":"))]
-    return next((some for some in (stating, telling, untitled) if len(some) >= least), list(sentences))
