@@ -171,11 +171,13 @@ class Retriever:
         for p in passages:
             own = chunks[p.file_id]
             at = next((i for i, chunk in enumerate(own) if chunk.chunk_id == p.chunk.chunk_id), None)
-            if at is not None:
-                first, end = own[max(at - neighbours, 0)], own[min(at + neighbours, len(own) - 1)].end
-                text, page = texts[p.file_id][first.start : end], page_at(p.page_starts, first.start)
-                p = replace(p, chunk=Chunk(p.chunk.chunk_id, first.start, end, text, page, first.table_head))
-            extended.append(p)
+            if at is None:
+                extended.append(p)
+                continue
+            first, end = own[max(at - neighbours, 0)], own[min(at + neighbours, len(own) - 1)].end
+            text, page = texts[p.file_id][first.start : end], page_at(p.page_starts, first.start)
+            chunk = Chunk(p.chunk.chunk_id, first.start, end, text, page, first.table_head)
+            extended.append(replace(p, chunk=chunk))
         return extended
 
     async def _with_every_document(
