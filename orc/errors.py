@@ -63,6 +63,8 @@ class OrcError(Exception):
 
 
 class RequestError(OrcError):
+    """The request is at fault. errors names the fields, where it is theirs."""
+
     code = "bad_request"
 
     def __init__(self, message: str, *, code: str | None = None, errors: Sequence[FieldError] = ()) -> None:
@@ -71,6 +73,8 @@ class RequestError(OrcError):
 
 
 class InvalidRequest(RequestError):
+    """A value of the request is outside what the API accepts."""
+
     code = "invalid_request"
 
     @classmethod
@@ -79,31 +83,45 @@ class InvalidRequest(RequestError):
 
 
 class MalformedRequest(RequestError):
+    """The body is not JSON."""
+
     code = "malformed_json"
 
 
 class Unauthenticated(RequestError):
+    """Nothing proves who the caller is."""
+
     code = "unauthenticated"
 
 
 class NotFound(RequestError):
+    """It does not exist, or belongs to somebody else: callers cannot tell which."""
+
     code = "not_found"
 
 
 class RequestTimeout(RequestError):
+    """The request did not arrive in time."""
+
     code = "request_timeout"
     retryable = True
 
 
 class Conflict(RequestError):
+    """The state of the resource does not allow the request."""
+
     code = "conflict"
 
 
 class PayloadTooLarge(RequestError):
+    """The body or a file exceeds its limit."""
+
     code = "payload_too_large"
 
 
 class TooManyRequests(RequestError):
+    """The caller exceeds a rate limit, and may repeat the request after so many seconds."""
+
     code = "too_many_requests"
     retryable = True
 
@@ -113,47 +131,67 @@ class TooManyRequests(RequestError):
 
 
 class UnsupportedDocumentType(RequestError):
+    """No reader knows files of this type."""
+
     code = "unsupported_document_type"
 
 
 class DocumentFailure(OrcError):
+    """A document cannot be processed; the code says why."""
+
     code = "document_failed"
 
 
 class ToolFailure(OrcError):
+    """A tool did not give a result. The turn continues without it."""
+
     code = "tool_failed"
 
 
 class ToolRetry(ToolFailure):
+    """The tool refused its arguments: a call with other arguments may succeed."""
+
     code = "tool_retry"
     retryable = True
 
 
 class ToolTimedOut(ToolFailure):
+    """The tool gave no result in its time; it may have acted."""
+
     code = "tool_timed_out"
     retryable = True
 
 
 class ToolServerDown(ToolFailure):
+    """The server of the tool cannot be reached."""
+
     code = "tool_server_down"
     retryable = True
 
 
 class IllegalTransition(OrcError):
+    """A run cannot change from its status to the requested one."""
+
     code = "illegal_transition"
 
 
 class ShuttingDown(OrcError):
+    """This process is about to stop and starts nothing more; another one continues."""
+
     code = "shutting_down"
     retryable = True
 
 
 class Busy(OrcError):
+    """This server is doing too much at the moment; a repeated request may succeed."""
+
     code = "busy"
     retryable = True
 
 
 class RunTaken(OrcError):
+    """Another worker owns the run or has ended it, so this one stops."""
+
     code = "run_taken"
 
 
@@ -165,6 +203,8 @@ class DeliveryInProgress(OrcError):
 
 
 class LeaseHeld(OrcError):
+    """Another owner holds the lease of the item and has not let it expire."""
+
     code = "lease_held"
     retryable = True
 
@@ -174,42 +214,60 @@ class LeaseHeld(OrcError):
 
 
 class LeaseLost(OrcError):
+    """The lease has passed to another owner, so this one stops."""
+
     code = "lease_lost"
     retryable = True
 
 
 class RunLost(OrcError):
+    """The run was interrupted too often and is not recovered again."""
+
     code = "run_lost"
     retryable = True
 
 
 class ModelError(OrcError):
+    """The model gave no usable answer."""
+
     code = "model_error"
 
 
 class ModelUnavailable(ModelError):
+    """The model cannot be reached or gives no answer; a repeated request may succeed."""
+
     code = "model_unavailable"
     retryable = True
 
 
 class ModelRejected(ModelError):
+    """The model's server refuses the request; repeating it does not help."""
+
     code = "model_rejected"
 
 
 class StoreError(OrcError):
+    """The store did not do what it was asked."""
+
     code = "store_error"
 
 
 class ItemExists(StoreError):
+    """An item with this id exists, so it was not created."""
+
     code = "item_exists"
 
 
 class ItemChanged(StoreError):
+    """The item no longer has the expected ETag, so nothing was written."""
+
     code = "item_changed"
     retryable = True
 
 
 class StoreUnavailable(StoreError):
+    """The store cannot be reached. A write may have happened."""
+
     code = "store_unavailable"
     retryable = True
 
@@ -222,6 +280,8 @@ class SchedulerUnavailable(OrcError):
 
 
 class ConfigurationError(OrcError):
+    """Settings are missing or contradict each other, so the app does not start."""
+
     code = "configuration_error"
 
 

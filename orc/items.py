@@ -15,6 +15,7 @@ _MOST_ATTEMPTS = 100
 
 
 def now() -> datetime:
+    """The time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -24,6 +25,7 @@ def timestamp(moment: datetime) -> str:
 
 
 def new_id(kind: str) -> str:
+    """A random id that begins with its kind."""
     return f"{kind}-{uuid.uuid4().hex}"
 
 
@@ -36,6 +38,8 @@ class Stored[T]:
 
 
 class Record(Protocol):
+    """What a store keeps as an item."""
+
     def to_item(self) -> Item: ...
 
 

@@ -32,6 +32,8 @@ class Authenticator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
+    """What requests may ask for. Durations are in seconds, sizes in bytes unless a name says characters."""
+
     documents_per_turn: int
     question_characters: int
     upload_bytes: int

@@ -18,6 +18,8 @@ AGENT = "orc"
 
 
 class Span(Protocol):
+    """An operation under way, as traces show it."""
+
     def set(self, attributes: Attributes) -> None: ...
 
     def fail(self, error_type: str) -> None:
@@ -117,11 +119,13 @@ def turn_span(tracer: Tracer, conversation_id: str, run_id: str, question: str) 
 
 
 def node_span(tracer: Tracer, node: str, conversation_id: str, run_id: str) -> AbstractContextManager[Span]:
+    """A span for a node of a turn, in the trace of its run."""
     attributes = {"orc.node": node, "orc.run.id": run_id, "gen_ai.conversation.id": conversation_id}
     return span(tracer, f"node {node}", attributes, parent=trace_of(run_id))
 
 
 def tool_span(tracer: Tracer, tool: str, server: str, arguments: Mapping[str, Json]) -> AbstractContextManager[Span]:
+    """A span for a tool call; its arguments are recorded only if the tracer captures content."""
     attributes: dict[str, Attribute] = {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": tool,
@@ -134,6 +138,7 @@ def tool_span(tracer: Tracer, tool: str, server: str, arguments: Mapping[str, Js
 
 
 def usage_attributes(usage: TokenUsage) -> Attributes:
+    """The token counts that are known, as span attributes."""
     counted = {"gen_ai.usage.input_tokens": usage.prompt, "gen_ai.usage.output_tokens": usage.completion}
     return {name: tokens for name, tokens in counted.items() if tokens is not None}
 
@@ -146,4 +151,5 @@ def messages_json(messages: Sequence[tuple[str, str]]) -> str:
 
 
 def error_type(error: BaseException) -> str:
+    """The code of one of Orc's errors; of any other its class name."""
     return error.code if isinstance(error, OrcError) else type(error).__name__

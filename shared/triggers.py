@@ -54,6 +54,7 @@ async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
 
 
 async def activities() -> Activities:
+    """The activities of this process, built when the first is needed."""
     return (await get_services()).activities
 
 

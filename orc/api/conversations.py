@@ -35,6 +35,7 @@ _CONTINUATION = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"
 
 @router.post("", status_code=HTTPStatus.CREATED)
 async def create(services: ServicesDep, caller: CallerDep, body: ConversationBody | None = None) -> ConversationSummary:
+    """Creates an empty conversation, with a title or without."""
     title = body.title if body else None
     return ConversationSummary.model_validate(asdict(await services.conversations.create(caller, title)))
 
@@ -165,6 +166,7 @@ def _run(run: Run) -> RunModel:
 
 @router.get("/{conversation_id}/runs/{run_id}")
 async def run(conversation_id: str, run_id: str, services: ServicesDep, caller: CallerDep) -> RunModel:
+    """The state of a run; asking also has a stalled run recovered."""
     key = caller.conversation(conversation_id)
     found = (await services.conversations.run(key, run_id)).record
     if not found.is_over:

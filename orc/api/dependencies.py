@@ -14,6 +14,7 @@ SCHEDULER = "orc.scheduler"
 
 
 async def services_of(request: Request) -> Services:
+    """The services of this process, built when the first request needs them."""
     return cast(Services, await request.app.state.get_services())
 
 

@@ -16,6 +16,8 @@ type InertMarkdown = Annotated[str, AfterValidator(inert)]
 
 
 class UploadedDocument(BaseModel):
+    """A file that was stored, and the document that it became. Sizes are in bytes."""
+
     blob_name: str
     file_id: str
     size: int
@@ -24,6 +26,8 @@ class UploadedDocument(BaseModel):
 
 
 class DocumentErrorModel(BaseModel):
+    """Why a document could not be processed: a stable code, and a sentence for the user."""
+
     code: str
     message: str
 
@@ -41,6 +45,8 @@ class DocumentNote(BaseModel):
 
 
 class DocumentModel(BaseModel):
+    """A document, its processing and what is known of its text. Sizes are in bytes, times ISO 8601 in UTC."""
+
     file_id: str
     blob_name: str
     conversation_id: str
@@ -110,16 +116,22 @@ class PassageModel(BaseModel):
 
 
 class SearchResult(BaseModel):
+    """The passages that match best, best first."""
+
     passages: list[PassageModel]
 
 
 class DocumentEventModel(BaseModel):
+    """An event in the life of a document, with its time in UTC."""
+
     name: str
     time: str
     payload: dict[str, Any]
 
 
 class DocumentRefModel(FileRefModel):
+    """A document that an answer recommends."""
+
     title: InertMarkdown | None
 
 

@@ -128,6 +128,7 @@ def _model(document: Document) -> DocumentModel:
 
 @router.get("/documents/{file_id}")
 async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
+    """A document of the caller; asking also has stalled processing taken up."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
     return _model(document)

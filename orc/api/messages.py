@@ -30,6 +30,7 @@ router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"],
 
 
 def message_model(message: Message, active: bool, feedback: Feedback | None) -> MessageModel:
+    """A stored message as the API shows it."""
     shown = asdict(feedback) if feedback else None
     return MessageModel.model_validate(asdict(message) | {"active": active, "feedback": shown})
 
@@ -46,6 +47,7 @@ async def send_message(
 
 @router.get("/messages/{message_id}")
 async def message(conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep) -> MessageModel:
+    """A message of the conversation, on whichever branch it is."""
     key = caller.conversation(conversation_id)
     conversation = (await services.conversations.get(key)).record
     found = await services.conversations.message(key, message_id)

@@ -46,6 +46,8 @@ class TurnBody(RequestBody):
 
 
 class ConversationBody(RequestBody):
+    """What a new conversation may be given."""
+
     title: str | None = Field(None, min_length=1, max_length=200)
 
 
@@ -57,10 +59,14 @@ class ConversationChange(RequestBody):
 
 
 class ForkBody(RequestBody):
+    """The message up to which a conversation is copied."""
+
     message_id: str = Field(min_length=1, max_length=200)
 
 
 class FeedbackBody(RequestBody):
+    """A rating of an answer, with an optional comment."""
+
     rating: Literal["up", "down"]
     comment: str | None = Field(None, max_length=4000)
 
@@ -107,11 +113,15 @@ class CitationModel(BaseModel):
 
 
 class FileRefModel(BaseModel):
+    """A document by its id and its file name."""
+
     file_id: str
     blob_name: str
 
 
 class ToolModel(BaseModel):
+    """A tool on offer, and the JSON Schema of its arguments."""
+
     name: str
     description: str
     input_schema: dict[str, Any]
@@ -128,6 +138,8 @@ class ToolServerModel(BaseModel):
 
 
 class ToolServersModel(BaseModel):
+    """The tool servers and what each offers."""
+
     servers: list[ToolServerModel]
 
 
@@ -139,6 +151,8 @@ class TokensModel(BaseModel):
 
 
 class RunMetaModel(BaseModel):
+    """What a run took: steps, tokens, milliseconds."""
+
     steps: int
     tokens: TokensModel
     duration_ms: int
@@ -148,6 +162,8 @@ class RunMetaModel(BaseModel):
 
 
 class PlanStepModel(BaseModel):
+    """A step of a plan: the tool, its arguments, and the name of its result."""
+
     step: int
     tool: str
     params: dict[str, Any]
@@ -173,6 +189,8 @@ class TurnAnswer(BaseModel):
 
 
 class BackgroundTurn(BaseModel):
+    """Where to follow a turn that runs in the background."""
+
     conversation_id: str
     run_id: str
     event_offset: int
@@ -181,6 +199,8 @@ class BackgroundTurn(BaseModel):
 
 
 class ConversationSummary(BaseModel):
+    """A conversation as lists show it, without its messages. Times are ISO 8601 in UTC."""
+
     conversation_id: str
     title: str | None
     status: str
@@ -190,21 +210,29 @@ class ConversationSummary(BaseModel):
 
 
 class ConversationPage(BaseModel):
+    """A page of conversations. A continuation of null marks the last one."""
+
     items: list[ConversationSummary]
     continuation: str | None
 
 
 class FeedbackModel(BaseModel):
+    """The newest feedback on an answer."""
+
     rating: Literal["up", "down"]
     comment: str | None
     updated_at: str
 
 
 class ForkedConversation(BaseModel):
+    """The conversation that a fork made."""
+
     conversation_id: str
 
 
 class MessageModel(BaseModel):
+    """A message of a conversation; active says whether it is on the active branch."""
+
     message_id: str
     role: Literal["user", "assistant"]
     text: str
@@ -224,17 +252,23 @@ class MessageModel(BaseModel):
 
 
 class RunErrorModel(BaseModel):
+    """Why a run or an answer failed, and whether repeating the question may help."""
+
     code: str
     message: str
     retryable: bool
 
 
 class RunState(BaseModel):
+    """A run and its status."""
+
     run_id: str
     status: RunStatus
 
 
 class RunModel(BaseModel):
+    """A run: one execution of a turn. Times are ISO 8601 in UTC."""
+
     run_id: str
     conversation_id: str
     status: RunStatus
@@ -252,6 +286,8 @@ class RunModel(BaseModel):
 
 
 class ConversationDetail(ConversationSummary):
+    """A conversation with all its messages and runs, oldest first."""
+
     active_message_id: str | None
     messages: list[MessageModel]
     runs: list[RunModel]

@@ -56,6 +56,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 class Problem(JSONResponse):
+    """An RFC 9457 response: status, title, detail, and a stable code of Orc's."""
+
     media_type = "application/problem+json"
 
     def __init__(
@@ -68,6 +70,7 @@ class Problem(JSONResponse):
 
 
 def problem_of(error: OrcError, **extra: Any) -> Problem:
+    """The response to a typed error, with the fields that are at fault and the delay to observe."""
     if isinstance(error, RequestError) and error.errors:
         extra["errors"] = _shown(error.errors)
     if isinstance(error, TooManyRequests):
@@ -129,6 +132,7 @@ async def _on_bug(_: Request, error: Exception) -> Problem:
 
 
 def add_problem_handlers(app: FastAPI) -> None:
+    """Makes the app answer every error as a Problem; an unexpected one shows no detail."""
     app.exception_handler(OrcError)(_on_orc_error)
     app.exception_handler(RequestValidationError)(_on_invalid)
     app.exception_handler(HTTPException)(_on_http_error)

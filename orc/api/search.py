@@ -57,6 +57,8 @@ class FilterBody(_FilterFields):
 
 
 class CatalogueQuery(_FilterFields):
+    """The query parameters of a catalogue listing."""
+
     metadata: MetadataText = None
     query: str = Field("", max_length=2000)
     limit: int = Field(50, ge=1, le=200)
@@ -78,6 +80,8 @@ class SearchBody(RequestBody):
 
 
 class QuestionBody(RequestBody):
+    """A question about one document, with its newest events as history on request."""
+
     question: str
     include_history: bool = False
 

@@ -90,11 +90,13 @@ def _readiness(states: dict[str, dict[str, Any]]) -> JSONResponse:
 
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> JSONResponse:
+    """The OpenAPI document of this API."""
     return JSONResponse(request.app.openapi())
 
 
 @router.get("/", include_in_schema=False)
 async def root() -> Response:
+    """Redirects to the documentation."""
     return RedirectResponse("/api/docs")
 
 
@@ -106,6 +108,7 @@ async def docs() -> Response:
 
 @router.get("/docs/{asset}", include_in_schema=False)
 async def docs_asset(asset: str) -> Response:
+    """A file of the documentation page; any other name is a 404."""
     if asset not in _ASSETS:
         raise NotFound("There is no such page.")
     path = files("fastapi_swagger").joinpath("resources", asset)

@@ -62,6 +62,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
 
 
 def wants_json(accept: str) -> bool:
+    """Whether an Accept header asks for JSON rather than for a stream."""
     return "application/json" in accept and "text/event-stream" not in accept
 
 
@@ -168,6 +169,8 @@ async def ask_in_background(
 async def start_in_background(
     services: Services, caller: Caller, scheduler: Scheduler, request: TurnRequest
 ) -> BackgroundTurn:
+    """Starts or enqueues a turn, scheduled as an orchestration, and says where to follow it. StoreUnavailable: it was
+    not started."""
     run, turn = await services.orchestrator.start_elsewhere(caller, request)
     if turn is not None:
         try:

@@ -24,6 +24,7 @@ def active_branch(conversation: Conversation, messages: Iterable[Message]) -> se
 
 
 def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
+    """The active branch as Markdown whose markup is inert. It ends in a newline."""
     active = active_branch(conversation, messages)
     title = plain(conversation.title or "Conversation")
     parts = [f"# {title}", f"Exported conversation of {conversation.created_at[:10]}."]

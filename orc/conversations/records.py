@@ -16,6 +16,7 @@ _AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in 
 
 
 def new_conversation_id() -> str:
+    """A random id, unique without asking the store."""
     return str(uuid.uuid4())
 
 
@@ -158,6 +159,7 @@ class Feedback:
 
 
 def feedback_id(message_id: str) -> str:
+    """The id of the item with the feedback on a message."""
     return f"feedback-{message_id}"
 
 

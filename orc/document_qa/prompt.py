@@ -44,6 +44,7 @@ def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[Docu
 
 
 def render_prompt(description: str, material: Material) -> str:
+    """The system prompt: instructions, the document's description and outline, then its passages."""
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
     parts = [prompts.ASK_ABOUT_DOCUMENT, given, description, material.outline]
     for passage in material.passages:
@@ -53,5 +54,6 @@ def render_prompt(description: str, material: Material) -> str:
 
 
 def history_line(event: DocumentEvent) -> str:
+    """An event of the document as a line of the prompt, its time in UTC to the second."""
     moment = datetime.fromisoformat(event.time).strftime("%Y-%m-%dT%H:%M:%SZ")
     return f"{moment} - {event.name}: {json.dumps(dict(event.payload), ensure_ascii=False)}"

@@ -40,6 +40,8 @@ _TEXT_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ProcessingSettings:
+    """How documents are chunked, in characters, and for how many seconds what is read is kept."""
+
     chunk_size: int
     chunk_overlap: int
     ttl_seconds: int

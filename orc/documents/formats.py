@@ -57,4 +57,5 @@ def extension_of(name: str) -> str:
 
 
 def document_failure(code: str, detail: str = "") -> DocumentFailure:
+    """The failure with the sentence that users are shown for its code."""
     return DocumentFailure(" ".join([REASONS[code], *filter(None, [_DETAILS.get(detail)])]), code=code)

@@ -102,6 +102,7 @@ def blob_path(key: ConversationKey, name: str) -> str:
 
 
 def conversation_folder(key: ConversationKey) -> str:
+    """The folder of a conversation's uploads, as container/organization/user/conversation."""
     return f"{CONTAINER}/{caller_folder(key.caller)}/{_segment(key.conversation_id)}"
 
 

@@ -15,6 +15,8 @@ from orc.ports import Item, StoredItem
 
 @dataclass(frozen=True, slots=True)
 class DocumentError:
+    """Why processing failed: a stable code, and a sentence for the user."""
+
     code: str
     message: str
 
@@ -203,6 +205,7 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
 
 
 def described(document: Document, content: Content) -> Document:
+    """The document with what was found out about its content."""
     return replace(
         document,
         language=content.language,

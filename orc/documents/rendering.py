@@ -43,10 +43,12 @@ def set_apart(text: str) -> str:
 
 
 def one_line(text: str) -> str:
+    """The text on one line, with single spaces."""
     return " ".join(text.split())
 
 
 def page_of(chunk: Chunk) -> str:
+    """The page that a chunk starts on, as a suffix of its heading; empty without pages."""
     return f", page {chunk.page}" if chunk.page else ""
 
 

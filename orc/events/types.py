@@ -12,6 +12,8 @@ TURN_GOES_ON = "turn_goes_on"
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
+    """The question was stored. parent_message_id is the message that it follows on its branch."""
+
     type: ClassVar = "user_message"
     message_id: str
     text: str
@@ -21,6 +23,8 @@ class UserMessage:
 
 @dataclass(frozen=True, slots=True)
 class RunStart:
+    """The run is being executed. timestamp is ISO 8601 in UTC."""
+
     type: ClassVar = "run_start"
     run_id: str
     conversation_id: str
@@ -29,6 +33,8 @@ class RunStart:
 
 @dataclass(frozen=True, slots=True)
 class StepThinking:
+    """The turn has reached a stage; text says so to the user."""
+
     type: ClassVar = "step_thinking"
     stage: Literal["planning", "tools", "context", "answering"]
     text: str
@@ -62,18 +68,24 @@ class StepComplete:
 
 @dataclass(frozen=True, slots=True)
 class Token:
+    """The next piece of the answer's text."""
+
     type: ClassVar = "token"
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CitationFound:
+    """A citation, new or with more spans than before."""
+
     type: ClassVar = "citation"
     citation: Citation
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """The whole answer, as it is stored."""
+
     type: ClassVar = "message"
     message_id: str
     text: str
@@ -85,6 +97,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class RunComplete:
+    """The answer is committed; what the run took, in milliseconds and tokens."""
+
     type: ClassVar = "run_complete"
     steps: int
     tokens: TokenUsage
@@ -106,6 +120,8 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRaised:
+    """The turn or its stream failed, and whether repeating the question may help."""
+
     type: ClassVar = "error"
     code: str
     message: str
@@ -114,6 +130,8 @@ class ErrorRaised:
 
 @dataclass(frozen=True, slots=True)
 class Done:
+    """The last event of a run, with the status that it ended in."""
+
     type: ClassVar = "done"
     run_id: str
     status: RunStatus

@@ -28,6 +28,8 @@ NODES: dict[str, Node] = dict(zip(NODE_NAMES, (query_planner, mcp_executor, cont
 
 
 def checkpointed(name: str, node: Node) -> Node:
+    """The node in a span of its own, with its update saved as a checkpoint."""
+
     async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
         turn = runtime.context.run
         with node_span(runtime.context.tracer, name, turn.conversation_id, turn.run_id):

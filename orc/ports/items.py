@@ -54,6 +54,8 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Upsert:
+    """Writes an item whether it exists or not."""
+
     item: Item
 
 

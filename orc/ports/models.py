@@ -19,6 +19,8 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
+    """A message to the model. tool_call_id names the call that a tool's message answers."""
+
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -36,6 +38,8 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class OutputSchema:
+    """The JSON Schema that the answer's text follows; strict asks the server to enforce it."""
+
     name: str
     schema: Mapping[str, Json]
     strict: bool = False
@@ -56,6 +60,8 @@ class Grounding:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
+    """What a model is asked. None leaves a parameter to the model's server."""
+
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
     tools: tuple[ToolSpec, ...] = ()
@@ -66,6 +72,8 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
+    """The next piece of the answer's text."""
+
     text: str
 
 

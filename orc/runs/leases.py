@@ -101,6 +101,7 @@ def _in(seconds: float) -> str:
 
 
 def put_lease(lease: Lease) -> Upsert:
+    """The write that stores a lease, whatever is stored now."""
     return Upsert(lease.to_item())
 
 
@@ -108,7 +109,7 @@ _ENDED: Item = {"id": _ITEM_ID, "type": "lease", "schema_version": 1, "ttl": _EN
 
 
 def end_lease() -> Upsert:
-    """Ends a lease: the item is no longer listed and expires soon. (A delete costs Cosmos DB a query.)"""
+    """Ends a lease: the item is no longer listed and expires soon. A delete would cost Cosmos DB a query."""
     return Upsert(_ENDED)
 
 

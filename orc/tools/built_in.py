@@ -64,4 +64,5 @@ def error_body(error: OrcError) -> dict[str, dict[str, str]]:
 
 
 def as_spec(tool: BuiltInTool) -> ToolSpec:
+    """The tool as a model is offered it."""
     return ToolSpec(tool.name, tool.description, tool.arguments.model_json_schema())

@@ -49,6 +49,7 @@ def clean(name: str) -> str:
 
 
 def prefixed(server: str, own_name: str) -> str:
+    """The tool's name with its server's, in the characters that models accept."""
     return clean(f"{server}__{own_name}")
 
 

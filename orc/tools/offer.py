@@ -37,6 +37,8 @@ class ToolServer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
+    """The tools of all servers at one moment, each under a unique name."""
+
     servers: tuple[ToolServer, ...]
 
     @property

@@ -1,3 +1,5 @@
+"""Runs the local host: `python -m shared.devhost serve`."""
+
 import sys
 
 from shared.devhost.cli import main

@@ -27,6 +27,7 @@ _FIRST_INHERITED_FILE = 3
 
 
 def main() -> None:
+    """Loads what readers need, then serves until the host is gone."""
     from shared.extraction.formats import charsets
     from shared.extraction.worker import work
 

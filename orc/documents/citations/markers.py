@@ -126,6 +126,7 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
+    """The text with the references that escape markup turned back into characters."""
     for character, reference in _REFERENCES.items():
         text = text.replace(reference, character)
     return text
@@ -146,8 +147,10 @@ def last_markers(answer: str) -> str:
 
 
 def without_markers(text: str) -> str:
+    """The text without citation markers."""
     return _MARKERS.sub("", text)
 
 
 def numbers_in(markers: str) -> list[int]:
+    """The numbers of the sources that markers name, in order."""
     return [int(number) for number in re.findall(r"\d+", markers)]

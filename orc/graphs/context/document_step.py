@@ -18,6 +18,7 @@ _READ_ON = "Loads one chunk of a document, by its chunk_id or by a page. Returns
 
 
 def is_document_chat(tool: Tool) -> bool:
+    """Whether the tool is Orc's own document_chat, not another server's of that name."""
     return tool.server == BUILT_IN and tool.own_name == document_chat.NAME
 
 

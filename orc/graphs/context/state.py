@@ -24,6 +24,8 @@ from orc.tracing import NoTracer, Tracer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFailure:
+    """Why a step gave no result."""
+
     code: str
     message: str
     retryable: bool = False
@@ -184,6 +186,7 @@ class TurnContext:
 
 
 def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
+    """The item that keeps a node's update, so that recovery does not execute the node again."""
     return {
         "id": f"checkpoint-{run_id}-{node}",
         "type": "checkpoint",

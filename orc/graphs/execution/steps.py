@@ -268,6 +268,7 @@ def _shorten(value: Any) -> Any:
 
 
 def step_complete(ended: StepResult) -> StepComplete:
+    """The event that tells clients how a step ended."""
     failure = ended.failure
     return StepComplete(
         step=ended.step,

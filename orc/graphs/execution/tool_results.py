@@ -29,6 +29,7 @@ def share_of(count: int) -> int:
 
 
 def heading(result: StepResult) -> str:
+    """The heading of a step's result in a prompt."""
     return f"### Step {result.step}: {result.tool} ({result.output_key})"
 
 
@@ -43,6 +44,7 @@ def searched_nothing(results: Sequence[StepResult]) -> bool:
 
 
 def is_loaded_chunk(result: StepResult) -> bool:
+    """Whether the result is a chunk that load_document_chunk returned."""
     return result.server == BUILT_IN and {"file_id", "chunk_id", "text"} <= set(result.result or {})
 
 
@@ -63,6 +65,7 @@ def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:
+    """The passages of a search_documents result; none if the result has another shape."""
     try:
         found = search_documents.FoundPassages.model_validate(result.result)
     except ValidationError:

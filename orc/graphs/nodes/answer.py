@@ -39,6 +39,7 @@ _BROKEN = "The answer was cut off here: the model did not go on."
 
 
 async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+    """Writes the answer, streams it and verifies its citations."""
     context = runtime.context
     await context.events.append(StepThinking("answering", "Writing the answer"))
     catalogue = None if context.model.generative else await _catalogue(state, context)

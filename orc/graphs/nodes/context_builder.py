@@ -11,6 +11,7 @@ from orc.tools import document_chat
 
 
 async def context_builder(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+    """Turns step results into the context of the answer and of later turns."""
     if not state.step_results:
         return {}
     await runtime.context.events.append(StepThinking("context", "Gathering the sources"))

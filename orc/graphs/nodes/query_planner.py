@@ -39,6 +39,7 @@ _LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points 
 
 
 async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+    """Decides the plan of the turn; named documents need no model for that."""
     context = runtime.context
     await register_sent_texts(context)
     history = await context.history()

@@ -52,8 +52,10 @@ def asks_something(text: str) -> bool:
 
 
 def is_greeting(text: str) -> bool:
+    """Whether the text is a greeting and nothing else."""
     return _GREETING.fullmatch(text.strip()) is not None
 
 
 def is_thanks(text: str) -> bool:
+    """Whether the text is thanks and nothing else."""
     return _THANKS.fullmatch(text.strip()) is not None

@@ -12,6 +12,8 @@ _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is n
 
 
 class UnknownReference(ToolFailure):
+    """An argument refers to the result of a step that has none."""
+
     code = "unknown_reference"
 
 

@@ -47,6 +47,7 @@ def widest_space(line: Sequence[Box]) -> float:
 
 
 def height_of(line: Sequence[Box]) -> float:
+    """The height of the line's tallest box, in points."""
     return max((box[3] - box[1] for box in line), default=0.0)
 
 

@@ -56,10 +56,12 @@ def definitions(container: ItemContainer, *, vector_dimensions: int | None) -> l
 
 
 def full_text_policy() -> Definition:
+    """The policy that lets full-text search find the text of chunks."""
     return {"defaultLanguage": "en-US", "fullTextPaths": [{"path": f"/{TEXT_FIELD}", "language": "en-US"}]}
 
 
 def vector_embedding_policy(dimensions: int) -> Definition:
+    """The policy for embeddings of so many dimensions, compared by cosine."""
     return {
         "vectorEmbeddings": [
             {

@@ -24,11 +24,13 @@ def heads(content_ids: Sequence[str]) -> Query:
 
 
 def chunks(content_ids: Sequence[str]) -> Query:
+    """All chunks of these contents."""
     listed, parameters = one_of("content_id", content_ids)
     return Query(f"{_select('*')} AND {listed}", parameters)
 
 
 def chunk_ids(content_id: str) -> Query:
+    """The ids of the chunks of a content."""
     return Query(f"{_select('c.id')} AND c.content_id = @content_id", {"content_id": content_id})
 
 
