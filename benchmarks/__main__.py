@@ -14,6 +14,7 @@ from benchmarks import (
     tools,
     turns,
     unanswerable,
+    verified,
 )
 
 _BENCHMARKS = {
@@ -26,6 +27,7 @@ _BENCHMARKS = {
     "languages": languages.measure,
     "meaning": meaning.measure,
     "unanswerable": unanswerable.measure,
+    "verified": verified.measure,
     "search": search.measure,
     "neighbours": neighbours.measure,
 }

@@ -15,7 +15,8 @@ SETS = ("fairytaleqa", "tatqa", "pubmedqa")
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a set: documents are those that it is asked of, document the one with the evidence at gold."""
+    """A question of a set: documents are those that it is asked of, document the one with the evidence at gold.
+    answer is what people wrote as its answer."""
 
     id: str
     set: str
@@ -23,6 +24,7 @@ class Asked:
     documents: tuple[str, ...]
     document: str
     gold: tuple[tuple[int, int], ...]
+    answer: str
 
     @property
     def is_of_other_half(self) -> bool:
@@ -56,6 +58,7 @@ def questions() -> tuple[Asked, ...]:
             tuple(row["documents"]),
             row["document"],
             tuple((a, b) for a, b in row["gold"]),
+            row["answer"],
         )
         for row in _rows("questions.jsonl.gz")
     )

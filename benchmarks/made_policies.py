@@ -154,7 +154,7 @@ def make_policies(seed: int = 12) -> Made:
             question = chosen.choice(questions).format(app=app)
             others = chosen.sample([each for each in names.values() if each != name], chosen.randint(0, 2))
             key = f"made-policy:{name}:{question}"
-            asked.append(Asked(key, "policies", question, (name, *others), name, tuple(spans[subject])))
+            asked.append(Asked(key, "policies", question, (name, *others), name, tuple(spans[subject]), ""))
     return texts, asked
 
 

@@ -269,4 +269,4 @@ def _questions(chosen: Random, spans: dict[str, dict[str, list[tuple[int, int]]]
                 fy = chosen.choice((f"FY{year}", f"FY{year % 100}", f"fiscal year {year}", str(year)))
                 text = question.format(co=company, fy=fy)
                 others = chosen.sample([other for other in spans if other != name], chosen.randint(0, 2))
-                yield Asked(f"made-report:{name}:{text}", "reports", text, (name, *others), name, gold)
+                yield Asked(f"made-report:{name}:{text}", "reports", text, (name, *others), name, gold, "")

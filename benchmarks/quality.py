@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
+from benchmarks import verified
 from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
@@ -51,11 +52,12 @@ class Ranks:
         return sum(0 < rank <= least for rank in ranks) / len(ranks)
 
 
-def measure(_rounds: int, _turns: int) -> None:
+def measure(rounds: int, turns: int) -> None:
     for title, other in (("one half", False), ("the other half", True)):
         asked = [question for question in questions() if question.is_of_other_half is other]
         asyncio.run(_compare(f"{len(asked)} questions, {title}", asked))
     asyncio.run(_compare_made())
+    verified.measure(rounds, turns)
 
 
 async def _compare_made() -> None:

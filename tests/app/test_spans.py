@@ -107,16 +107,30 @@ def test_adjacent_markers_share_a_statement_but_not_a_place(api: Api, stub: Stub
 
 @pytest.mark.req("AN-05", "SE-15")
 def test_places_are_those_in_the_text_that_clients_get(api: Api, stub: StubProcess, note: str) -> None:
-    answer = "See <b>, {a} and [x](y) [9]. The rent List<T> is 4,200 euros [1]. 🏗 $a$ **Brake**: every two weeks [1]."
+    answer = "See <b>, {a} and [x](y) [9]. The rent list<T> is 4,200 euros [1]. 🏗 $a$ **Brake**: every two weeks [1]."
     stub.script(Reply(text=f"- {answer}\n\n“no word of it is in there” [1]"))
     turn = api.ask("What of the crane?", note, ["note.txt"], citation_style="endnote")
     assert turn.text.endswith("Sources:\n[1] note.txt")
     assert [said for _, (said, _, _) in told(api, turn)] == [
-        "The rent List&lt;T> is 4,200 euros [1]",
+        "The rent list&lt;T> is 4,200 euros [1]",
         "🏗 $a$ **Brake**: every two weeks [1]",
         "“no word of it is in there” [1]",
     ]
     assert [verified for _, (_, _, verified) in told(api, turn)] == [True, True, False]
+
+
+@pytest.mark.req("AN-05", "BX-01")
+def test_a_statement_that_no_source_makes_is_not_verified(api: Api, stub: StubProcess, note: str) -> None:
+    false = (
+        "The rent is 7,770 euros [1]. The brake is inspected every three weeks [1]. Pay 4,200 dollars [1].\n\n"
+        "The landlord is Miller [1]. The crane is not painted blue [1].\n\n"
+        "The moon is made of cheese [1].\n\nDie Katze frisst Fisch [1]."
+    )
+    stub.script(Reply(text=f"{false}\n\nDie Miete beträgt 4.200 Euro [1].\n\nThe crane is painted blue [1]."))
+    turn = api.ask(
+        "Is the rent 7,770 euros, is Miller the landlord and is the moon made of cheese?", note, ["note.txt"]
+    )
+    assert [verified for _, (_, _, verified) in told(api, turn)] == [False] * 7 + [True] * 2
 
 
 @pytest.mark.req("AN-05")

@@ -4,6 +4,7 @@ import pytest
 
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.verification import bears_out
+from tests.documents import lease_statements as office
 
 LEASE = (
     "The monthly rent of the crane is 4,200 euros and rises by 2.5 % a year. Maria Keller, who owns the harbour, may "
@@ -23,10 +24,9 @@ LEASE = (
         "The rent grows by some 3% a year.",
         "A notice of 90 days ends it.",
         "Keller is the owner of the harbour.",
-        "2. The owner can end it in three months.",
+        "2. The owner can end it in ninety days.",
         "**Notice Period**: ninety days.",
-        "Le contrat peut être résilié par Maria Keller avec un préavis de trois mois.",
-        "",
+        "Le contrat peut être résilié par Maria Keller avec un préavis de 90 jours.",
     ],
 )
 def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
@@ -58,10 +58,76 @@ def test_a_figure_keeps_its_unit() -> None:
     assert not bears_out("The fee is 12.5%.", "The fee is $12.5.")
 
 
-def test_statements_from_the_question_need_no_source() -> None:
+@pytest.mark.parametrize(
+    ("question", "verified"),
+    [
+        ("", False),
+        ("What was the rent in Saint Malo in 2019?", True),
+        ("Was the rent in Saint Malo 4,200 euros in 2019?", False),
+    ],
+)
+def test_names_and_years_of_an_open_question_need_no_source(question: str, verified: bool) -> None:
     claim = "In 2019 and in the port of Saint Malo the rent of the crane was 4,200 euros."
-    assert not bears_out(LEASE, claim)
-    assert bears_out(LEASE, claim, given="What was the rent in Saint Malo in 2019 (port.pdf)?")
+    assert bears_out(LEASE, claim, question=question) is verified
+
+
+def test_a_year_of_the_question_does_not_replace_that_of_the_source() -> None:
+    claim = "In 2022 the sales were $12.5 million."
+    assert not bears_out(LEASE, claim, question="What were the sales in 2022?")
+
+
+def test_the_name_of_the_file_needs_no_source() -> None:
+    claim = "In the report of Saint Malo the rent of the crane is 4,200 euros."
+    assert bears_out(LEASE, claim, names="saint-malo-report.pdf")
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize("claim", [*office.TRUE, *office.TRUE_IN_OTHER_LANGUAGES])
+def test_what_an_office_lease_says_is_borne_out(claim: str) -> None:
+    assert bears_out(office.LEASE, claim, question="What does it say?")
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize("claim", [*office.FALSE, *office.FALSE_IN_OTHER_LANGUAGES])
+def test_what_an_office_lease_does_not_say_is_not(claim: str) -> None:
+    assert not bears_out(office.LEASE, claim, question="What does it say?")
+    assert not bears_out(office.LEASE, claim, question=f"Is it true that {claim}?")
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        *((claim, True) for claim in office.TRUE_OF_MIETVERTRAG),
+        *((each, False) for each in office.FALSE_OF_MIETVERTRAG),
+    ],
+)
+def test_a_german_source_is_judged_alike(claim: str, verified: bool) -> None:
+    assert bears_out(office.MIETVERTRAG, claim) is verified
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("question", "claim", "verified"),
+    [
+        ("Is the rent 777 euros?", "Yes.", False),
+        ("Is the rent 1,250 euros?", "Yes.", True),
+        ("What is the moon made of?", "Cheese", False),
+        ("Who represents the landlord?", "Keller", True),
+        ("How high is the deposit?", "3,750 euros", True),
+        ("How high is the deposit?", "", False),
+    ],
+)
+def test_a_short_answer_is_judged_with_its_question(question: str, claim: str, verified: bool) -> None:
+    assert bears_out(office.LEASE, claim, question=question) is verified
+
+
+@pytest.mark.req("BX-01")
+def test_the_thousands_of_one_language_are_no_fractions_of_another() -> None:
+    assert bears_out("The rent is 1,250 euros.", "Die Miete beträgt 1.250 Euro.")
+    assert bears_out("The rate of the loan is 1.25 % and the fee is 1,250 euros.", "The rate of the loan is 1.25 %.")
+    assert not bears_out("The rent is 1,250 euros.", "The rent is 1.25 euros.")
+    assert not bears_out("Die Miete beträgt 1.250 Euro.", "Die Miete beträgt 1,25 Euro.")
 
 
 def test_tables_in_thousands_bear_out_the_whole_figure() -> None:

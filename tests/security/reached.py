@@ -39,6 +39,8 @@ from orc.documents.search.variants import kin
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
+from orc.documents.text.figures import figure_words, figures, without_dates
+from orc.documents.text.function_words import are_other_languages, language_by_function_words
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.metadata import keywords, language_of, lead
@@ -333,13 +335,22 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.rendering.set_apart": set_apart,
     "orc.documents.text.sentences.sentence_spans": sentence_spans,
     "orc.documents.text.sentences.is_row": is_row,
-    "orc.documents.citations.verification.bears_out": lambda text: bears_out(text, SENTENCE, given=text),
+    "orc.documents.citations.verification.bears_out": lambda text: bears_out(text, SENTENCE, question=text),
     "orc.documents.citations.verification.bears_out (claim)": lambda text: bears_out(
         f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"
     ),
     "orc.documents.citations.verification.bears_out (numbers)": lambda text: bears_out(
         _distinct("{} ")(len(text)), text[::-1]
     ),
+    "orc.documents.citations.verification.bears_out (both)": lambda text: bears_out(text, text),
+    "orc.documents.citations.verification.bears_out (row)": lambda text: bears_out(
+        f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
+    ),
+    "orc.documents.text.figures.figures": lambda text: list(figures(text)),
+    "orc.documents.text.figures.figure_words": figure_words,
+    "orc.documents.text.figures.without_dates": without_dates,
+    "orc.documents.text.function_words.are_other_languages": lambda text: are_other_languages(text, SENTENCE),
+    "orc.documents.text.function_words.language_by_function_words": language_by_function_words,
     "orc.documents.text.table_heads.TableHeads": TableHeads,
     "orc.documents.text.table_heads.TableHeads.over": lambda text: chunk_text(
         ExtractedText(f"a | b\n{text}", ""), size=99, overlap=9

@@ -8,6 +8,7 @@ from orc.documents.citations.quotes import quotes_hold, verbatim_places
 from orc.documents.citations.verification import bears_out
 from orc.documents.markdown.prose import plain
 from orc.documents.text.chunks import page_at
+from orc.documents.text.figures import figure_words
 from orc.documents.text.questions import years_in
 from orc.documents.text.sentences import Span, passage_sentences, shortened
 from orc.documents.text.table_heads import table_head_at
@@ -56,8 +57,8 @@ def cite(
 def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
     """Whether these passages, taken together, have the quotations, figures and names of a claim."""
     texts = [passage.chunk.headed_text for passage in passages]
-    given = "\n".join([question, *(passage.blob_name for passage in passages)])
-    return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, given=given)
+    names = "\n".join(passage.blob_name for passage in passages)
+    return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, question=question, names=names)
 
 
 def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str, near: int | None) -> Span | None:
@@ -93,13 +94,13 @@ def _around(text: str, span: Span, quoted: Span) -> Span:
 def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str) -> Span:
     if not pieces:
         return 0, 0
-    words = [set(content_words(text[a:b])) for _, (a, b) in pieces]
+    words = [set(content_words(text[a:b])) | figure_words(text[a:b]) for _, (a, b) in pieces]
     spread = Counter(word for piece in words for word in piece)
     weight = {
         word: log(1 + len(pieces) / count) * (_FIGURE_WEIGHT if word[0].isdecimal() and not years_in(word) else 1)
         for word, count in spread.items()
     }
-    claimed, asked = set(content_words(claim)), set(content_words(question))
+    claimed, asked = set(content_words(claim)) | figure_words(claim), set(content_words(question))
 
     def support(piece: set[str], wanted: set[str]) -> float:
         shared = sum(weight[word] for word in piece & wanted)

@@ -1,139 +1,305 @@
-"""Whether a passage bears out what an answer says with its number: its figures, its names, its words.
+"""Whether a passage bears out what an answer says with its number: its figures, its names, its words, its denials.
 
-Careful on purpose: it says no only where something stated cannot be found, and yes to whatever it cannot judge, such as
-paraphrase and translation.
+Yes means that something stated was found there and that nothing judged was found missing.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence, Set
+from itertools import groupby, pairwise
 
+from orc.documents.text.figures import Figure, KnownFigures, figure_words, figures, in_digits, unit_names, without_dates
+from orc.documents.text.function_words import are_other_languages, language_by_function_words
+from orc.documents.text.questions import LIGHT_WORDS
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
 
-_NUMBER = re.compile(
-    r"(?P<sign>[$€£¥]\s?)?(?<![\w.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"
-    r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent)\b|\s?[$€£¥](?!\s?\d))?"
-    r"(?:[\s\u00a0-]?(?P<scale>[A-Za-z]+\b|[万亿億]))?"
-)
+_WORD = re.compile(r"\w")
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
-_SCALES = {
-    **dict.fromkeys(("thousand", "k", "tausend", "mille", "mil", "tsd"), 1e3),
-    **dict.fromkeys(
-        ("million", "millions", "m", "mn", "mm", "mio", "millionen", "millones", "milioni", "milhões"), 1e6
-    ),
-    **dict.fromkeys(("billion", "billions", "bn", "b", "mrd", "milliarden", "milliards", "miliardi"), 1e9),
-    "万": 1e4,
-    "亿": 1e8,
-    "億": 1e8,
-}
 _TABLE_SCALE = re.compile(r"\bin (?:thousands|millions|billions|tausend|mio|mrd)|[T€$](?:k|m|€)\b|\bT€", re.IGNORECASE)
-_SMALL = 13
-_UP_TO_NINETEEN = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
-sixteen seventeen eighteen nineteen"""
-_WORDS = {word: float(i) for i, word in enumerate(_UP_TO_NINETEEN.split())}
-_TENTHS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_TENS = {word: 10.0 * i for i, word in enumerate(_TENTHS, 2)}
-_NUMBER_WORD = re.compile(
-    rf"\b(?:({'|'.join(_TENS)})(?:[-\s]({'|'.join(_WORDS)}))?|({'|'.join(_WORDS)}))\b", re.IGNORECASE
+_DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
+_AFFIRMS = re.compile(r"\W*(?:yes|correct|true|ja|richtig|stimmt|oui|vrai|sí|sì|sim|correcto)\W*", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|has|have|had|ist|sind|war|hat|haben"
+    r"|darf|dürfen|kann|können|muss|müssen|beträgt|kostet|gilt|gibt|wird|werden|stimmt|est-ce|est-il|peut-on|es|puede"
+    r"|está|è|può)\b|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
+    re.IGNORECASE,
 )
 
 _EMPHASIS = re.compile(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^“”]*”|\"[^\"]*\"", re.MULTILINE)
-_NAME = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
-_SHORT_WORD = re.compile(r"(?<!\w)[^\W\d_]{1,3}(?!\w)")
-_NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "den", "dem", "des", "ist"))
-_LEAST_WORDS = 4
-_LEAST_SHARE = 0.2
+_NAMES = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
+_NAME = re.compile(
+    r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)"
+)
+_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z")
+_FIRST_NAME = re.compile(
+    r"\A\W*(?P<name>[A-Z][^\W\d_]{2,})(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
+    r"| ist (?:der|die|ein|eine)\b)"
+)
+_TITLED_NAME = re.compile(r"\b(?:Mrs?|Ms|Dr|Herrn?|Frau|Firma)\.? (?P<name>[A-Z][^\W\d_]+)")
+_GERMAN_NAME = re.compile(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d_]+)? (?P<name>[A-Z][^\W\d_]+)(?=\W*\Z)")
+_CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
+_PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
+_UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
+_SAME_NAME = 5  # letters
+
+_PROHIBITED = re.compile(
+    r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
+    r"|proibid[oa]s?)\b",
+    re.IGNORECASE,
+)
+_PERMITTED = re.compile(
+    r"\b(?:permit\w*|erlaubt|gestattet|zulässig|autorisée?s?|permis\w*|permitid[oa]s?|permess[oaie])\b", re.IGNORECASE
+)
+_EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
+_NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
+    r"|sans|ningun[oa]?|ningún|nunca|sin|non|mai|senza|não|sem)\b|n['’]t\b)|(?P<end>[;:,.]\s|\n"
+    r"|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:with|only|if|when|after|unless|except|provided|requir\w*|need\w*|must|mit|nur|wenn|sofern)\b", re.IGNORECASE
+)
+_AIM = re.compile(
+    r"\bhypothes[ei]s\b|\A(?:\W|[A-Z]{4,})*(?:the \w+ was )?to (?:assess|determine|evaluate|test)\b", re.IGNORECASE
+)
+_LEFT_OPEN = re.compile(r"\b(?:whether|ob)\b", re.IGNORECASE)
+_MAY_OR_MAY_NOT = re.compile(r"\b(may|might|can) or \1 not\b", re.IGNORECASE)
+_LACK = re.compile(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_SCOPE = 3  # words
+
+_REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+_LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
+_FEW_WORDS, _MANY_WORDS = 1, 10
+_LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
+_RESTATED = 0.5
+_REPEATED = 0.75
 
 
-def bears_out(passage: str, claim: str, *, given: str = "") -> bool:
-    """Whether the passage has the figures and the names of the claim, and some of its words. given is what the answer
-    may say without it: the question, the names of files."""
-    return _has_figures(passage, claim, given) and _has_words(passage, claim, given)
-
-
-def _has_figures(passage: str, claim: str, given: str) -> bool:
-    stated = [number for number in _figures(_LIST_NUMBER.sub("", claim)) if number.matters]
-    if not stated:
-        return True
-    known: dict[str, list[float]] = {"": [*_number_words(passage)]}
-    for number in _figures(f"{passage}\n{given}"):
-        known.setdefault(number.unit, []).extend(number.values)
-    for values in known.values():
-        if _TABLE_SCALE.search(passage):
-            values += [value * scale for value in tuple(values) for scale in (1e3, 1e6, 1e9)]
-        values.sort()
-    return all(_is_known(number, known) for number in stated)
-
-
-def _is_known(number: "_Figure", known: Mapping[str, Sequence[float]]) -> bool:
-    """Whether one of the known values, which are by their units, is as near as rounding may take it. What has no unit
-    goes with any."""
-    alike = [values for unit, values in known.items() if not unit or not number.unit or unit == number.unit]
-    return any(_near(value, values, off) for values in alike for value, off in number.values.items())
-
-
-def _near(value: float, known: Sequence[float], rounding: float) -> bool:
-    """Whether one of the known values, which are sorted, is as near as rounding may take it."""
-    least = bisect_left(known, value - rounding)
-    return least < len(known) and known[least] <= value + rounding
-
-
-class _Figure:
-    """A number in a text: values are its readings ("4.200" may be 4200), each with what rounding may change; unit is
-    "%", the sign of a currency or nothing."""
-
-    def __init__(self, match: re.Match[str]) -> None:
-        scale = _SCALES.get((match["scale"] or "").casefold(), 1.0)
-        read = _readings(match["digits"])
-        self.values = {value * by: 0.5 * 10**-decimals * by + 1e-9 for value, decimals in read for by in {1.0, scale}}
-        unit = (match["unit"] or match["sign"] or "").strip()
-        self.unit = "%" if unit.isalpha() or " " in unit else unit
-        self.matters = bool(
-            match["sign"] or match["unit"] or scale > 1 or any(d or value >= _SMALL for value, d in read)
-        )
-
-
-def _figures(text: str) -> Iterator[_Figure]:
-    return map(_Figure, _NUMBER.finditer(text))
-
-
-def _readings(digits: str) -> list[tuple[float, int]]:
-    """What a number may mean, and how many decimals it then has."""
-    parts, marks = re.split(r"\D", digits), re.findall(r"\D", digits)
-    whole, fraction = float("".join(parts)), parts[-1]
-    grouped = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3
-    if not marks:
-        return [(whole, 0)]
-    if len(marks) == 1 and marks[0] in ".,":
-        readings = [(float(".".join(parts)), len(fraction))]
-        return [*readings, (whole, 0)] if grouped else readings
-    if grouped and len(set(marks)) == 1:
-        return [(whole, 0)]
-    if len(set(marks[:-1])) == 1 and marks[-1] not in marks[:-1]:
-        return [(float(f"{''.join(parts[:-1])}.{fraction}"), len(fraction))]
-    return [(float(part), 0) for part in parts]  # a date
-
-
-def _number_words(text: str) -> Iterator[float]:
-    for tens, unit, small in _NUMBER_WORD.findall(text):
-        yield _TENS[tens.lower()] + _WORDS.get(unit.lower(), 0.0) if tens else _WORDS[small.lower()]
-
-
-def _has_words(passage: str, claim: str, given: str) -> bool:
-    """Of claims in the passage's own language: whether it has some of the words, and those of every name."""
-    if not _same_language(passage, claim):
-        return True
-    known, said = set(content_words(f"{passage}\n{given}")), set(content_words(claim))
-    if len(said) >= _LEAST_WORDS and len(said & known) < _LEAST_SHARE * len(said):
+def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
+    """Whether the passage has the figures and the names of the claim and some of its words, and denies what the claim
+    denies. names are those of the files. The question vouches for no figure but a year, and for names only where it
+    does not ask whether something is so."""
+    claim = _LIST_NUMBER.sub("", claim)
+    if not _WORD.search(claim):
         return False
-    if _NOUNS_ARE_CAPITAL.intersection(_SHORT_WORD.findall(claim)):
+    if _AFFIRMS.fullmatch(claim):
+        claim, question = question, ""
+    vouched = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
+    stated = _stated(claim)
+    is_translated = are_other_languages(passage, claim)
+    if stated:
+        place = passage if is_translated else _place_of(passage, claim, question)
+        if not _has_figures(passage, place, stated, vouched) or not _in_its_row(place, claim, stated):
+            return False
+    if is_translated:
+        named = _has_names_of_translation(passage, claim, vouched, judged=bool(stated))
+    else:
+        named = _has_words(passage, claim, question, judged=bool(stated)) and _has_names(passage, claim, vouched)
+    return named and _is_affirmed(passage, claim, is_translated=is_translated)
+
+
+def _stated(claim: str) -> list[Figure]:
+    found = list(figures(claim, decimal_comma=_has_decimal_comma(claim)))
+    alone = len(found) == 1 and any(map(str.isdecimal, claim)) and not found[0].refers
+    return found if alone else [figure for figure in found if figure.counts]
+
+
+def _has_decimal_comma(text: str) -> bool | None:
+    language = language_by_function_words(text)
+    return None if language is None else language in _DECIMAL_COMMA
+
+
+def _place_of(passage: str, claim: str, question: str) -> str:
+    """The sentences that have one of the claim's words, each with the next, and tables that have one; of a claim that
+    is a mere figure, with those of the question. The whole passage for a claim with hardly a word."""
+    said = {w for w in _telling_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _telling_words(question)
+    if not said:
+        return passage
+    places: list[str] = []
+    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
+        text = "\n".join(group)
+        follows = False
+        for start, end in [(0, len(text))] if in_table else sentence_spans(text):
+            has_word = not said.isdisjoint(content_words(text[start:end]))
+            if has_word or follows:
+                places.append(text[start:end])
+            follows = has_word
+    return "\n".join(places) if places or len(said) > _FEW_WORDS else passage
+
+
+def _has_figures(passage: str, place: str, stated: Sequence[Figure], vouched: str) -> bool:
+    """Small numbers, and those without a unit beside one with it, stand in a place of the passage, others anywhere."""
+    known, known_there, words = _known(passage), _known(place), set(content_words(passage))
+    missing: list[Figure] = []
+    for figure in stated:
+        is_strange = words.isdisjoint(content_words(figure.noun))
+        stands = known_there.have(figure, is_strange=is_strange)
+        if not stands and (figure.unit or not figure.is_small):
+            stands = known.have(figure, is_strange=is_strange, bare=False)
+        if not stands:
+            missing.append(figure)
+    if not missing:
         return True
-    names = map(content_words, _NAME.findall(_EMPHASIS.sub(" ", claim)))
-    return all(len(name) < 2 or known.issuperset(name) for name in names)
+    asked = KnownFigures(figures(vouched))
+    return all(figure.is_year and asked.have(figure) for figure in missing) and _leaves_the_year_open(
+        passage, [figure for figure in stated if figure not in missing and not asked.have(figure)]
+    )
 
 
-def _same_language(passage: str, claim: str) -> bool:
-    """Judged by the short words, which any text of a language has."""
-    short = set(_SHORT_WORD.findall(claim.casefold()))
-    shared = short & set(_SHORT_WORD.findall(passage.casefold()))
-    return len(shared) >= 2 and len(shared) >= 0.6 * len(short)
+def _known(text: str) -> KnownFigures:
+    found = figures(text, decimal_comma=_has_decimal_comma(text))
+    return KnownFigures(found, in_scale=_TABLE_SCALE.search(text) is not None)
+
+
+def _leaves_the_year_open(place: str, others: Sequence[Figure]) -> bool:
+    """Whether a sentence that has one of the other figures of a statement names no year, so that the year of the
+    question may be meant."""
+    for start, end in sentence_spans(place):
+        found = list(figures(place[start:end]))
+        known = KnownFigures(found)
+        if not any(figure.is_year for figure in found) and any(known.have(figure) for figure in others):
+            return True
+    return False
+
+
+def _in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
+    """Whether the figures stand in rows of tables whose labels the claim names, and in columns whose headings it names,
+    or outside of tables; True if it names no row."""
+    said = set(content_words(claim))
+    outside: list[str] = []
+    named: list[tuple[frozenset[str], str]] = []
+    for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+        if not rows:
+            outside += lines
+        for row in rows:
+            label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+            if label and label <= said:
+                headed = [
+                    value for heading, value in row.columns if (words := set(content_words(heading))) and words <= said
+                ]
+                cells = headed or [value for _, value in row.columns]
+                named.append((label, " | ".join([row.label, *cells])))
+            outside += row.above
+    labels = {label for label, _ in named}
+    cells = [cells for label, cells in named if not any(label < other for other in labels)]
+    if not cells:
+        return True
+    known = _known("\n".join([*outside, *cells]))
+    return all(known.have(figure) for figure in stated if not figure.is_year)
+
+
+def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
+    """Of claims in the passage's own language: whether it has enough of the words, of few of them more. A claim of one
+    word answers the question, and is judged with the words of that. judged says that its figures are found."""
+    known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
+    said = _telling_words(claim)
+    if len(said) <= 1 or _REFERS_BACK.match(claim):
+        said |= _telling_words(question)
+    elif not judged and len(said) < _MANY_WORDS:
+        return len(said & known) >= _LEAST_SHARE_OF_FEW * len(said)
+    return len(said & known) >= max(_LEAST_SHARE * len(said), 1)
+
+
+def _telling_words(text: str) -> set[str]:
+    words = {word for word in content_words(in_digits(text)) if len(word) > 1 or not word.isascii() or word.isdecimal()}
+    return words - _LIGHT_WORDS or words
+
+
+def _has_names(passage: str, claim: str, vouched: str) -> bool:
+    known = set(content_words(f"{passage}\n{vouched}"))
+    bare = without_dates(_EMPHASIS.sub(" ", claim))
+    begun = {word[:_SAME_NAME] for word in known}
+    if language_by_function_words(claim) == "de":
+        single = [*_GERMAN_NAME.finditer(bare), *_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
+        names = [match["name"] for match in single]
+    else:
+        if not all(known.issuperset(content_words(_NOT_OF_NAME.sub("", name))) for name in _NAMES.findall(bare)):
+            return False
+        single = [*_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
+        names = [*_NAME.findall(bare), *(match["name"] for match in single)]
+    return all(word[:_SAME_NAME] in begun for name in names for word in content_words(name))
+
+
+def _has_names_of_translation(passage: str, claim: str, vouched: str, *, judged: bool) -> bool:
+    """Of claims in another language: whether the passage has one of their names, or their figures are judged already,
+    and no name of several words is strange to it."""
+    known = set(content_words(passage))
+    names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
+    found = any(len(word) > 2 and word in known for name in names for word in name)
+    allowed = known | set(content_words(vouched))
+    pairs = map(content_words, _PAIR.findall(claim))
+    return (found or judged) and all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
+
+
+def _is_affirmed(passage: str, claim: str, *, is_translated: bool) -> bool:
+    """Whether a sentence of the passage that has most of the claim's words denies what the claim denies, and only that;
+    True if none has half of them, or the claim is of several sentences. Of a translation its figures and names count,
+    which the passage has."""
+    if len(sentence_spans(claim)) > 1:
+        return True
+    said, denied = _words_and_denied(claim)
+    if is_translated:
+        said &= _words_and_denied(passage)[0]
+    telling = said - _LIGHT_WORDS or said
+    most, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
+    for start, end in sentence_spans(passage):
+        sentence = passage[start:end]
+        words, denied_there = _words_and_denied(sentence)
+        share = len(telling & words), len(said & words)
+        if share >= most:
+            best = [*(best if share == most else ()), (sentence, words, denied_there)]
+            most = share
+    if not best or most[0] < _RESTATED * len(telling):
+        return True
+    alike = _deny_alike if most[0] >= _REPEATED * len(telling) else _both_deny
+    return any(
+        alike([group & words for group in denied if group & words], [group & said for group in there if group & said])
+        or _AIM.search(sentence)
+        or (alike is _both_deny and _LEFT_OPEN.search(sentence))
+        or (_LACK.search(sentence) and _CONDITION.search(claim) and not denied)
+        or (_LACK.search(claim) and _CONDITION.search(sentence) and not there)
+        for sentence, words, there in best
+    )
+
+
+def _both_deny(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
+    return bool(ours) is bool(theirs)
+
+
+def _deny_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
+    return all(any(one & other for other in theirs) for one in ours) and all(
+        any(one & other for other in ours) for one in theirs
+    )
+
+
+def _words_and_denied(text: str) -> tuple[set[str], list[set[str]]]:
+    """The words of a text and its figures, and for each denial those of them that follow it within its clause, or else
+    those before it."""
+    text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
+    text = _PERMITTED.sub("allowed", _PROHIBITED.sub("not allowed", text))
+    words: set[str] = set()
+    denied: list[set[str]] = []
+    for clause in _clauses(_NON.sub("not ", in_digits(text))):
+        of_parts = [[*content_words(part), *figure_words(part)] for part in clause]
+        words.update(*of_parts)
+        for before, after in pairwise(of_parts):
+            scope = after[:_SCOPE]
+            denied.append({*scope, *(before[-_SCOPE:] if _LIGHT_WORDS.issuperset(scope) else ())})
+    return words, denied
+
+
+def _clauses(text: str) -> Iterator[list[str]]:
+    """The clauses of a text, each parted at its denials."""
+    parts, at = [], 0
+    for match in _DENIAL.finditer(text):
+        parts.append(text[at : match.start()])
+        at = match.end()
+        if match["end"]:
+            yield parts
+            parts = []
+    yield [*parts, text[at:]]

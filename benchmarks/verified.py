@@ -1,0 +1,145 @@
+"""How often `verified` is wrong: true statements that are doubted, and false ones that pass. The true ones are what
+people answered from the evidence, and cells of its tables; the false ones are made from them."""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.corpus import Asked, documents, questions
+from benchmarks.tables import show
+from orc.documents.citations.verification import bears_out
+
+_SEED = 14
+_LEAST_PROSE = 4  # words
+_DIGITS = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|can|may|will|should|must|has|have|had|could|would|does|did)\b(?! not\b)")
+_ROW = re.compile(r"^([A-Za-z][^|\n]{3,60}?) \| (?:[^|\n]*\| )*?\$? *(\d[\d,.]*)(?= \||$)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A statement about a passage, and the question that it is an answer to."""
+
+    passage: str
+    statement: str
+    question: str
+
+
+def measure(_rounds: int, _turns: int) -> None:
+    true, false = dict(_true()), dict(_false())
+    for title, kinds, wrong in (("True statements, doubted", true, False), ("False statements, verified", false, True)):
+        rows = []
+        for kind, cases in kinds.items():
+            count = sum(bears_out(each.passage, each.statement, question=each.question) is wrong for each in cases)
+            rows.append((kind, str(count), str(len(cases)), f"{count / len(cases):.3f}"))
+        show(title, ("", "count", "of", "share"), rows)
+
+
+def _true() -> Iterator[tuple[str, list[_Judged]]]:
+    prose, short = _by_length()
+    yield "answers in prose", prose
+    yield "short answers about stories", [case for case, asked in short if asked.set == "fairytaleqa"]
+    yield "short answers about reports, mostly worked out", [case for case, asked in short if asked.set == "tatqa"]
+    yield "sentences of the documents", [_Judged(p, s, "") for p, s in _sentences()]
+    yield "cells of tables", [_Judged(table, f"{label} was {value}.", "") for table, label, value, _ in _cells()]
+
+
+def _false() -> Iterator[tuple[str, list[_Judged]]]:
+    chance = random.Random(_SEED)
+    answers = [case for case, _ in zip(_by_length()[0], iter(int, 1), strict=False)]
+    figured = [case for case in answers if _DIGITS.search(case.statement)]
+    changed = [_Judged(case.passage, _other_figure(case.statement), case.question) for case in figured]
+    yield "one figure changed", changed
+    asked = [_Judged(case.passage, case.statement, f"Is it true that {case.statement}?") for case in changed]
+    yield "one figure changed, and in the question", asked
+    sentences = _sentences()
+    names = sorted({name for _, sentence in sentences for name in _NAME.findall(sentence)})
+    renamed = [
+        _Judged(passage, f"{sentence[: found.start()]}{other}{sentence[found.end() :]}", "")
+        for passage, sentence in sentences
+        if (found := _NAME.search(sentence)) and (other := chance.choice(names)) not in passage
+    ]
+    yield "a name changed", renamed
+    denied = [
+        _Judged(passage, f"{sentence[: found.end()]} not{sentence[found.end() :]}", "")
+        for passage, sentence in sentences
+        if (found := _AUXILIARY.search(sentence)) and not re.search(r"\b(?:not|no|never)\b|n['’]t", sentence)
+    ]
+    yield "denied", denied
+    yield (
+        "a denial left out",
+        [
+            _Judged(passage, sentence.replace(" not ", " ", 1), "")
+            for passage, sentence in sentences
+            if " not " in sentence
+        ],
+    )
+    shuffled = chance.sample(answers, len(answers))
+    strange = [
+        _Judged(other.passage, case.statement, "")
+        for case, other in zip(answers, shuffled, strict=True)
+        if case is not other
+    ]
+    yield "a statement of another document", strange
+    yield (
+        "the figure of another row",
+        [_Judged(table, f"{label} was {other}.", "") for table, label, _, other in _cells() if other],
+    )
+
+
+def _by_length() -> tuple[list[_Judged], list[tuple[_Judged, Asked]]]:
+    prose, short = [], []
+    for asked in questions():
+        case = _Judged(_evidence(asked), asked.answer, asked.question)
+        if len(asked.answer.split()) >= _LEAST_PROSE:
+            prose.append(case)
+        else:
+            short.append((case, asked))
+    return prose, short
+
+
+def _evidence(asked: Asked) -> str:
+    text = documents()[asked.document]
+    return "\n".join(text[start:end] for start, end in asked.gold)
+
+
+def _sentences() -> list[tuple[str, str]]:
+    """Of each evidence in prose the longest sentence."""
+    found = {}
+    for asked in questions():
+        passage = _evidence(asked)
+        sentences = re.findall(r"[A-Z][^.!?|\n]{30,300}[.!?](?=\s|$)", passage)
+        if sentences:
+            found[max(sentences, key=len)] = passage
+    return [(passage, sentence) for sentence, passage in found.items()]
+
+
+def _other_figure(statement: str) -> str:
+    def changed(match: re.Match[str]) -> str:
+        digits = match[0]
+        return f"{9 - int(digits[0]) or 5}{digits[1:]}"
+
+    return _DIGITS.sub(changed, statement, count=1)
+
+
+def _cells() -> list[tuple[str, str, str, str]]:
+    """Of the tables in the evidence a row's label and figure, and a figure that only another row has, if there is."""
+    found = []
+    for table in dict.fromkeys(_evidence(asked) for asked in questions() if asked.set == "tatqa"):
+        rows = _ROW.findall(table)
+        values = defaultdict(set)
+        for line in table.split("\n"):
+            for value in _DIGITS.findall(line):
+                values[value].add(line)
+        for label, value in rows[:2]:
+            others = [
+                other
+                for _, other in rows
+                if len(values[other]) == 1 and other != value and other not in "".join(values[value])
+            ]
+            if len(value) > 2 and not re.fullmatch(r"(?:19|20)\d\d", value):
+                found.append((table, label, value, others[-1] if others else ""))
+    return found

@@ -1,0 +1,310 @@
+"""The figures of a text, in digits or in words, by their values and units."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _by_word(groups: Mapping[str, str]) -> dict[str, str]:
+    return {word: meant for meant, words in groups.items() for word in words.split()}
+
+
+_NUMBER = re.compile(
+    r"(?P<sign>(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?)?"
+    r"(?<![A-Za-z0-9_\u00c0-\u024f.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"
+    r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent|pour cent|por ciento|per cento|por cento|procent)\b"
+    r"|\s?[$€£¥](?!\s?\d))?"
+    r"(?:[\s\u00a0-]?(?P<word>[万亿億]|欧元|美元|ユーロ|ドル|[^\W\d_]+²?)(?:[\s\u00a0-](?P<next>[^\W\d_]+))?)?"
+)
+_SPACED = re.compile(r"(?<![\d.,])(?<!\d )\d{1,3}(?: \d{3}){1,4}(?![\d]|[.,]\d| \d)")
+_SCALES = {
+    **dict.fromkeys(("thousand", "k", "tausend", "mille", "mil", "tsd"), 1e3),
+    **dict.fromkeys(
+        ("million", "millions", "m", "mn", "mm", "mio", "millionen", "millones", "milioni", "milhões"), 1e6
+    ),
+    **dict.fromkeys(("billion", "billions", "bn", "b", "mrd", "milliarden", "milliards", "miliardi"), 1e9),
+    "万": 1e4,
+    "亿": 1e8,
+    "億": 1e8,
+}
+_UNITS = _by_word(
+    {
+        "€": "euro euros eur 欧元 ユーロ يورو евро ευρώ",
+        "$": "dollar dollars usd dólares dólar dollari 美元 ドル دولار",
+        "£": "pounds gbp sterling pfund",
+        "¥": "yen jpy yuan",
+        "CHF": "chf franc francs franken",
+        "day": "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen",
+        "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+        "month": "month months monat monate monaten monatsmiete monatsmieten monatsmietsn mois mes meses mese mesi mês "
+        "maand maanden",
+        "year": "year years jahr jahre jahren an ans année années año años anno anni ano anos jaar",
+        "hour": "hour hours stunde stunden heure heures hora horas ore uur",
+        "minute": "minute minutes minuten minutos minuti",
+        "person": "people persons person personen personnes personas persone pessoas",
+        "time": "times",
+        "m²": "m² sqm square qm quadratmeter quadratmetern",
+        "km": "km kilometre kilometres kilometer kilometers kilometern",
+    }
+)
+_CURRENCIES = frozenset(("€", "$", "£", "¥", "CHF"))
+_CONVERSIONS = {"year": ("month", 12), "week": ("day", 7), "hour": ("minute", 60)}
+_MONTHS = {
+    month: i
+    for months in (
+        "January February March April May June July August September October November December",
+        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    )
+    for i, month in enumerate(months.split(), 1)
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATE = re.compile(
+    rf"(?<![\d.,])(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? (?P<m>{_MONTH})\b\.?"
+    r"(?:,?(?: de)? (?P<y>\d{4}))?"
+    rf"|\b(?P<m2>{_MONTH})\.? (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d%]|[.,]\d)(?:,? (?P<y2>\d{{4}}))?"
+    rf"|\b(?P<m3>{_MONTH})\.?,?(?: de)? (?P<y3>\d{{4}})"
+    r"|(?P<y4>\d{4})-(?P<m4>\d\d)-(?P<d4>\d\d)|(?P<d5>\d{1,2})(?P<mark>[./-])(?P<m5>\d{1,2})(?P=mark)(?P<y5>\d{4}))(?!\d)"
+)
+_NO_NOUNS = _words(
+    """
+    a an and are as at but by for from has have if in is it its of on or out over per than that the their then
+    there they this to under was were which with und oder der die das den dem ist sind im am von zu et ou le la
+    les de du des est sont en y o el los las del e il gli di da na no em among amongst across after before
+    between during each every since until versus when while within without
+    """
+)
+_SECTION = re.compile(
+    r"(?:\b(?:section|sections|article|articles|clause|clauses|paragraph|page|pages|chapter|table|tab|figure|fig|ref"
+    r"|appendix|annex|exhibit|schedule|step|item|part|no|nr|art|abschnitt|artikel|seite|absatz|kapitel|tabelle|sección"
+    r"|artículo|página)\b\.?|§)\Z",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(rf"^[ \t]*\d{{1,2}}[.)][ \t]+(?=[A-Z])(?!(?:{_MONTH})\b)", re.MULTILINE)
+_NTH_WORDS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NTH = {word: i for i, word in enumerate(_NTH_WORDS, 2)}
+_NTH_OF = re.compile(
+    rf"\b({'|'.join(_NTH)})(?=\s(?:floor|storey|working|business|calendar|day|week|month|year|half|place)\b)",
+    re.IGNORECASE,
+)
+_ORDINALS = frozenset(("st", "nd", "rd", "th"))
+_SMALL = 13
+_COUNTED = "counted"
+
+_ONES = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen",
+    "de": "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "
+    "siebzehn achtzehn neunzehn",
+    "fr": "zéro une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez - doce trece catorce quince dieciséis diecisiete "
+    "dieciocho diecinueve",
+    "it": "- - - - quattro cinque - sette otto - dieci undici dodici tredici quattordici quindici sedici",
+    "pt": "- - dois três quatro - seis sete oito nove dez onze doze treze quatorze quinze dezesseis",
+}
+_TENS = {
+    "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+    "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    "fr": "vingt trente quarante cinquante soixante",
+    "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "it": "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
+    "pt": "vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
+}
+_SPELT_VALUES = {
+    **{word: i for words in _ONES.values() for i, word in enumerate(words.split()) if word != "-"},
+    **{word: 10 * i for words in _TENS.values() for i, word in enumerate(words.split(), 2)},
+    "hundred": 100,
+    "hundert": 100,
+    "thousand": 1000,
+    "tausend": 1000,
+}
+_PART = "|".join(sorted(_SPELT_VALUES, key=len, reverse=True))
+_SPELT_PART = re.compile(_PART, re.IGNORECASE)
+# Parts follow one another, glued in German and apart in English. Possessive: no text is read in two ways.
+_SPELT = re.compile(
+    rf"\b(?>(?:a(?=\s(?:hundred|thousand)\b)\s)?(?:{_PART}))(?:(?>(?:\s(?:and|und|et|y|e)\s|und|[-\s])?(?:{_PART}))){{0,9}}+\b",
+    re.IGNORECASE,
+)
+_COUNTED_ONE = re.compile(
+    r"[-\s](?:euros?|dollars?|months?|weeks?|years?|days?|hours?|Monate?|Woche|Jahr|Tag|semaine|année)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number or a date in a text.
+
+    readings are what it may mean, the likeliest first ("4.200" is 4200 rather than 4.2), each with the values that it
+    is made of and what rounding may change. unit is "%", the sign of a currency, a unit of time, area or length in
+    English, "date", or nothing. noun is the word behind a number without a unit. counts says that its value is a
+    statement: it is great, or has a unit or something counted. refers says that it is the number of a section or the
+    like.
+    """
+
+    readings: tuple[tuple[tuple[float, float], ...], ...]
+    unit: str
+    noun: str = ""
+    counts: bool = True
+    is_year: bool = False
+    refers: bool = False
+
+    @property
+    def is_small(self) -> bool:
+        return all(value < _SMALL for value, _ in self.readings[0])
+
+
+class KnownFigures:
+    """The values of figures by what they count. in_scale says that a table has them in thousands or millions."""
+
+    def __init__(self, found: Iterable[Figure], *, in_scale: bool = False) -> None:
+        self._values: dict[str, list[float]] = {}
+        for figure in found:
+            if not figure.refers:
+                values = [value for reading in figure.readings for value, _ in reading]
+                self._values.setdefault(figure.unit or (_COUNTED if figure.noun else ""), []).extend(values)
+        for great, (small, count) in _CONVERSIONS.items():
+            greater, smaller = self._values.get(great, []), self._values.get(small, [])
+            if greater or smaller:
+                self._values[great] = [*greater, *(value / count for value in smaller)]
+                self._values[small] = [*smaller, *(value * count for value in greater)]
+        for values in self._values.values():
+            if in_scale:
+                values += [value * scale for value in tuple(values) for scale in (1e3, 1e6, 1e9)]
+            values.sort()
+
+    def have(self, figure: Figure, *, is_strange: bool = False, bare: bool = True) -> bool:
+        """Whether all that one of its readings is made of is as near as rounding may take it. What has no unit goes
+        with any, unless it is a small number of things, or of strange ones: such as the text does not name. What has
+        a unit goes with numbers without one if bare."""
+        if figure.unit or (figure.noun and (figure.is_small or is_strange)):
+            units = {figure.unit or _COUNTED, *([""] if bare else [])}
+        else:
+            units = self._values.keys() - {"date"}
+        known = [values for unit, values in self._values.items() if unit in units]
+        return any(
+            all(any(_is_near(value, values, off) for values in known) for value, off in reading)
+            for reading in figure.readings
+        )
+
+
+def _is_near(value: float, known: Sequence[float], rounding: float) -> bool:
+    least = bisect_left(known, value - rounding)
+    return least < len(known) and known[least] <= value + rounding
+
+
+def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]:
+    """The numbers and dates of a text. decimal_comma says whether its language writes 1,25 (True) or 1.25 (False) for
+    five quarters; None reads what may be either as both, thousands first."""
+    text = _ITEM.sub(" ", in_digits(text))
+    for match in _DATE.finditer(text):
+        yield from _date(match)
+    for match in _NUMBER.finditer(without_dates(text)):
+        yield _figure(match, decimal_comma)
+
+
+def _date(match: re.Match[str]) -> Iterator[Figure]:
+    """A date as the day of its month and the month of its year, and its year. 1/2/2024 may be either of two days."""
+    found = {name: value for name, value in match.groupdict().items() if value}
+    day, month, year = (next((v for n, v in found.items() if n[0] == part and n != "mark"), "") for part in "dmy")
+    number = _MONTHS.get(month) or int(month)
+    days = [(int(day), number)] if day else []
+    if day and month.isdecimal() and "d5" in found:
+        days.append((number, int(day)))
+    if year:
+        yield Figure((((float(year), 0.0),),), "", is_year=True)
+    readings = [[100.0 * m + d, *([1e6 * m + int(year)] if year else [])] for d, m in days] or [
+        [1e6 * number + int(year)]
+    ]
+    yield Figure(tuple(tuple((value, 0.0) for value in reading) for reading in readings), "date")
+
+
+def figure_words(text: str) -> set[str]:
+    """The figures of a text as content_words has them in an English one: "1250" for 1.250 and for 1 250."""
+    return {f"{figure.readings[0][0][0]:.15g}" for figure in figures(text) if figure.unit != "date"}
+
+
+def without_dates(text: str) -> str:
+    """The text with a semicolon in place of each date."""
+    return _DATE.sub(";", text)
+
+
+def unit_names() -> Iterable[str]:
+    """How languages call what figures count: euros, months, square metres."""
+    return _UNITS.keys()
+
+
+def in_digits(text: str) -> str:
+    """The text with its number words as digits, and the spaces between groups of digits as spaces that part none."""
+    text = _NTH_OF.sub(lambda match: f"{_NTH[match[1].lower()]}th", _SPELT.sub(_digits_of, text))
+    return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+def _digits_of(match: re.Match[str]) -> str:
+    words = match[0]
+    if words == "Sept":
+        return words
+    parts = [_SPELT_VALUES[part.lower()] for part in _SPELT_PART.findall(words)]
+    if len(parts) == 1 and parts[0] < 2 and not _COUNTED_ONE.match(match.string, match.end()):
+        return words
+    total = current = 0
+    for value in parts:
+        if value == 1000:
+            total, current = total + max(current, 1) * 1000, 0
+        else:
+            current = max(current, 1) * 100 if value == 100 else current + value
+    return str(total + current)
+
+
+def _figure(match: re.Match[str], decimal_comma: bool | None) -> Figure:
+    word, following = (match["word"] or "").casefold(), (match["next"] or "").casefold()
+    scale = _SCALES.get(word, 1.0)
+    scales = sorted({scale, 1.0}) if len(word) < 2 else [scale]  # "5 m" may be five metres
+    noun = following if scale > 1 or word in _ORDINALS else word
+    sign = (match["unit"] or match["sign"] or "").strip()
+    unit = _UNITS.get(sign.casefold(), "%" if len(sign) > 3 or "%" in sign else sign)
+    if not unit and noun == "square":
+        unit = "m²" if following.startswith("met") else f"square {following}"
+    unit = unit or _UNITS.get(noun) or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
+    noun = noun if len(noun) > 2 and noun not in _NO_NOUNS else ""
+    read = _readings(match["digits"], decimal_comma, is_money=unit in _CURRENCIES)
+    readings = tuple(
+        tuple((value * by, 0.5 * 10**-decimals * by + 1e-9) for value, decimals in values)
+        for values in read
+        for by in scales
+    )
+    great = scale > 1 or any(d or value >= _SMALL for values in read for value, d in values)
+    before = match.string[max(0, match.start() - 20) : match.start()].rstrip()
+    refers = (before[-1:].isalpha() or before[-1:] in ("§", ".")) and _SECTION.search(before) is not None
+    is_year = not unit and scale == 1 and len(match["digits"]) == 4 and 1500 <= read[0][0][0] < 2100
+    counts = not refers and (great or bool(unit or noun))
+    return Figure(readings, unit, "" if unit or is_year else noun, counts, is_year, refers)
+
+
+def _readings(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:
+    """What a number may mean: the values that it has then, each with how many decimals. Money has no three decimals."""
+    parts, marks = re.split(r"\D", digits), re.findall(r"\D", digits)
+    whole, fraction = float("".join(parts)), parts[-1]
+    grouped = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and parts[0] != "0"
+    each = [(float(part), 0) for part in parts]
+    if not marks:
+        return [[(whole, 0)]]
+    if len(marks) == 1 and marks[0] in ".,":
+        decimal = [(float(".".join(parts)), len(fraction))]
+        if not grouped:
+            return [decimal]
+        if is_money or (decimal_comma is not None and (marks[0] == ".") is decimal_comma):
+            return [[(whole, 0)]]
+        return [[(whole, 0)], decimal]
+    if grouped and len(set(marks)) == 1:
+        return [[(whole, 0)], each] if marks[0] == "\u00a0" else [[(whole, 0)]]
+    if len(set(marks[:-1])) == 1 and marks[-1] not in marks[:-1]:
+        return [[(float(f"{''.join(parts[:-1])}.{fraction}"), len(fraction))]]
+    return [each]  # a date

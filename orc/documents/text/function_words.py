@@ -1,0 +1,84 @@
+"""The language of a short text by the words that hold its sentences together, and by its script."""
+
+import re
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS = {
+    "Latin": re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
+    "Cyrillic": re.compile(r"[\u0400-\u052f]"),
+    "Greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+    "Hebrew": re.compile(r"[\u0590-\u05ff]"),
+    "Arabic": re.compile(r"[\u0600-\u06ff\u0750-\u077f]"),
+    "Indic": re.compile(r"[\u0900-\u0dff]"),
+    "Thai": re.compile(r"[\u0e00-\u0eff]"),
+    "Kana": re.compile(r"[\u3040-\u30ff]"),
+    "Han": re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"),
+    "Hangul": re.compile(r"[\uac00-\ud7af]"),
+}
+_FUNCTION_WORDS = {
+    "en": "the of and to in is are was were be been it its that this which with for on as by at from not have has had "
+    "a an i or he she they you we his her their there who what when will would may shall must can "
+    "but if under after because",
+    "de": "der die das den dem des und ist sind war waren ein eine einen einem einer nicht mit für auf zu im am vom "
+    "zum zur von es sich auch wird werden wurde hat haben als bei nach aus oder er sie dass",
+    "fr": "le la les des du de et est sont un une dans pour par sur au aux avec ne pas qui que se ce cette il elle ils "
+    "ont été être sera leur en ou peut",
+    "es": "el la los las de del y es son un una en por para con no que se su sus al lo como fue ha han este esta ser o "
+    "está más puede",
+    "it": "il lo la gli le di del della dei delle e è sono un una in per con non che si da nel nella al alla ha hanno "
+    "questo questa essere stato può o",
+    "pt": "o a os as de do da dos das e é são um uma em no na por para com não que se ao à foi tem ser está seu sua ou "
+    "pode mais",
+    "nl": "de het een en van is zijn was in op te met voor niet aan door dat die er bij om ook naar wordt werd heeft "
+    "of kan als",
+    "sv": "och att det som en ett är var av för på med den i inte har om till från kan ska eller",
+    "da": "og at det som en et er var af for på med den i ikke har om til fra kan skal eller",
+    "pl": "i w na z do nie się jest są to że o za po od dla przez oraz jako który która może lub",
+    "tr": "ve bir bu için ile de da olan olarak ne değil daha çok kadar gibi her ya veya",
+    "fi": "ja on ei se että oli ovat hän joka kun mutta tai myös sen ole kuin mukaan",
+    "cs": "a v na se je že s z do o i ve k za by jsou pro od po jako nebo který",
+}
+_LANGUAGES: dict[str, set[str]] = {}
+for _language, _list in _FUNCTION_WORDS.items():
+    for _each in _list.split():
+        _LANGUAGES.setdefault(_each, set()).add(_language)
+_LONG = re.compile(rf"\b(?:{'|'.join(word for word in _LANGUAGES if len(word) > 2)})\b", re.IGNORECASE)
+_LONGEST = 4_000
+
+
+def function_words(text: str) -> dict[str, int]:
+    """How many words of a text are function words of each language."""
+    count: dict[str, int] = {}
+    for word in _WORD.findall(text[:_LONGEST].casefold()):
+        for language in _LANGUAGES.get(word, ()):
+            count[language] = count.get(language, 0) + 1
+    return count
+
+
+def language_by_function_words(text: str) -> str | None:
+    """None when it has none, or as many of two languages."""
+    ranked = sorted(function_words(text).items(), key=lambda each: -each[1])
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
+def are_other_languages(one: str, other: str) -> bool:
+    """Whether two texts are in languages of their own: in other scripts, or with function words of another language. A
+    text without function words may be in any language of its script, and is taken for the same."""
+    first, second = _script(one), _script(other)
+    if first != second:
+        return bool(first and second)
+    ours, theirs = function_words(one), function_words(other)
+    if not ours or not theirs:
+        return False
+    most = max(ours.values())
+    shared = max(theirs.get(language, 0) for language in ours if ours[language] == most)
+    return max(theirs.values()) > shared and (max(theirs.values()) > 1 or _LONG.search(other) is not None)
+
+
+def _script(text: str) -> str | None:
+    count = {script: len(letters.findall(text[:_LONGEST])) for script, letters in _LETTERS.items()}
+    count["Han"] += 3 * count.pop("Kana") if count["Kana"] else 0
+    script = max(count, key=count.__getitem__)
+    return script if count[script] else None
