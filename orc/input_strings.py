@@ -9,7 +9,7 @@ from orc.text import has_surrogates, stream_safe
 MAX_ENTRIES = 1_000
 MAX_DEPTH = 16
 _NAME_CHARACTERS = 100
-_NOT_UNICODE = "is not valid Unicode: it has half of a surrogate pair"
+_NOT_UNICODE = "is not valid Unicode: it has an unpaired surrogate"
 
 
 def safe_strings(value: Any, field: str = "body", depth: int = MAX_DEPTH) -> Any:

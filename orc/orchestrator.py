@@ -63,7 +63,7 @@ class Orchestrator:
 
     async def _create(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         if self._closing:
-            raise ShuttingDown("This server is about to stop. Please ask again.")
+            raise ShuttingDown("This server is stopping. Please try again.")
         try:
             created = await self._runs.create(caller, request)
         except Conflict:

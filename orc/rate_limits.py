@@ -77,7 +77,7 @@ class RateLimit:
                     await self._share(caller, number, count)
                 if count.known <= self._limit:
                     return
-        message = f"{self._limit} {self._of} a minute are allowed."
+        message = f"The limit is {self._limit} {self._of} a minute."
         raise TooManyRequests(message, retry_after_seconds=_WINDOW_SECONDS - elapsed)
 
     async def _share(self, caller: Caller, minute: int, count: _Count) -> None:
@@ -122,7 +122,7 @@ class RunLimit:
             for found in running:
                 self._ensure_progress(found.conversation_key)
             raise TooManyRequests(
-                f"{self._limit} turns at a time are allowed.",
+                f"The limit is {self._limit} turns at a time.",
                 code="too_many_runs",
                 retry_after_seconds=_RUN_RETRY_SECONDS,
             )

@@ -199,7 +199,7 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
         try:
             return {"authorization": f"Bearer {await token()}"}
         except AzureError as error:
-            raise ToolServerDown("was not asked, for want of a token") from error
+            raise ToolServerDown("was not called because no token could be obtained") from error
 
     return headers
 

@@ -50,7 +50,7 @@ def _header(headers: Mapping[str, str], name: str) -> str | None:
 
 def _refused() -> Unauthenticated:
     """The same for every reason: the sender does not learn what is wrong with a token."""
-    return Unauthenticated("Valid credentials are needed.")
+    return Unauthenticated("Valid credentials are required.")
 
 
 def _caller(organization_id: object, user_id: object) -> Caller:

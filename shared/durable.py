@@ -47,7 +47,7 @@ class DurableScheduler:
         try:
             known = await self._client.get_orchestration_state(instance_id, fetch_payloads=False)
         except grpc.RpcError as error:
-            raise SchedulerUnavailable("The orchestrations cannot be asked for.") from error
+            raise SchedulerUnavailable("The status of orchestrations cannot be read.") from error
         going = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
         return known is not None and known.runtime_status in going
 

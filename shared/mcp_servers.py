@@ -76,7 +76,11 @@ def parse_servers(value: object) -> object:
         raise ValueError("; ".join(mistakes)) from None
     except (ValueError, RecursionError):
         raise ValueError("must be a JSON object {name: {url, headers?, allow?, scope?, timeout_seconds?}}") from None
-    wrong = [f"{name!r} is no name for a server" for name in servers if name == _BUILT_IN or not _NAME.fullmatch(name)]
+    wrong = [
+        f"{name!r} is not a valid name for a server"
+        for name in servers
+        if name == _BUILT_IN or not _NAME.fullmatch(name)
+    ]
     wrong += [
         f"{name}: scope and an authorization header exclude each other"
         for name, server in servers.items()
@@ -95,7 +99,7 @@ def misplaced(servers: Mapping[str, McpServer], *, on_azure: bool) -> list[str]:
         host = (url.hostname or "").rstrip(".").lower()
         local, reserved = _classify(host)
         if reserved or (local and on_azure):
-            wrong.append(f"{name}: {host} is an address that no MCP server can have here")
+            wrong.append(f"{name}: {host} is not an address that an MCP server may have here")
         elif url.scheme != "https" and (on_azure or (server.scope is not None and not local)):
             wrong.append(f"{name}: the URL must be https")
     return wrong

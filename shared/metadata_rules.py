@@ -23,10 +23,10 @@ def parse_defaults(value: object) -> object:
         try:
             return _check(json.loads(value))
         except (json.JSONDecodeError, RecursionError):
-            raise ValueError("must be a JSON object of strings, or key=value with commas between") from None
+            raise ValueError("must be a JSON object of strings, or key=value separated by commas") from None
     pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
     if any(not sign for _, sign, _ in pairs):
-        raise ValueError("must be key=value with commas between, or a JSON object of strings")
+        raise ValueError("must be key=value separated by commas, or a JSON object of strings")
     return _check({key.strip(): text for key, _, text in pairs})
 
 

@@ -31,7 +31,7 @@ def _origins(value: object) -> object:
         for origin in filter(None, origins):
             parts = urlsplit(origin)
             if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc.lower()}":
-                raise ValueError(f"{origin} is no origin: a scheme and a host, with nothing behind it")
+                raise ValueError(f"{origin} is not an origin: a scheme and a host, with nothing after it")
         return tuple(filter(None, origins))
     return origins
 

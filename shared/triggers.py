@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 _REGISTRATION_SECONDS = 480  # the platform ends a worker with a function that outlasts host.json's functionTimeout
 _MOST_TAKEN_OVER = 50
-_AWAY = "The store was away for too long. The question was stored; ask again."
+_AWAY = "The store was unavailable for too long. Your question is saved. Please ask again."
 _OURS = "Something went wrong on our side. The turn was not completed; please try again."
 
 

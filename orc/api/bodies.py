@@ -54,7 +54,7 @@ class Intake:
 
     def enter(self, caller: Caller) -> None:
         if self._uploads[caller] >= self.limits.uploads_at_once:
-            raise _too_many(f"{self.limits.uploads_at_once} uploads at a time are allowed.")
+            raise _too_many(f"The limit is {self.limits.uploads_at_once} uploads at a time.")
         self._uploads[caller] += 1
 
     def leave(self, caller: Caller) -> None:
@@ -64,9 +64,9 @@ class Intake:
 
     def take(self, caller: Caller, more: int) -> None:
         if self._bytes[caller] + more > self.limits.bytes_of_a_caller:
-            raise _too_many(f"{self.limits.bytes_of_a_caller} bytes at a time may be sent.")
+            raise _too_many(f"The limit is {self.limits.bytes_of_a_caller} bytes of requests at a time.")
         if self._bytes.total() + more > self.limits.all_bytes:
-            raise Busy("Too much is being sent to this server at the moment.")
+            raise Busy("The server is receiving too much data at the moment. Please try again.")
         self._bytes[caller] += more
 
     def release(self, caller: Caller, taken: int) -> None:
@@ -141,7 +141,7 @@ class Body:
             async with asyncio.timeout(left):
                 message = await self._receive()
         except TimeoutError:
-            raise RequestTimeout("The body of the request came too slowly.") from None
+            raise RequestTimeout("The request body arrived too slowly.") from None
         waited = time.monotonic() - began
         self._waited += waited
         self._waited_in_all += waited

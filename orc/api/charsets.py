@@ -31,6 +31,6 @@ def _problem(headers: Headers) -> Problem | None:
     charset = options.get(b"charset", b"utf-8").decode("latin-1").lower()
     if not kind.startswith(b"multipart/") or charset in _TAKEN:
         return None
-    detail = "content-type: a form is read as UTF-8, not in another charset"
-    errors = [{"field": "content-type", "message": "a form is read as UTF-8, not in another charset"}]
+    detail = "content-type: forms must be UTF-8; other charsets are not supported"
+    errors = [{"field": "content-type", "message": "forms must be UTF-8; other charsets are not supported"}]
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=errors)

@@ -42,11 +42,11 @@ def _check_upload(files: list[UploadFile], limits: Limits) -> list[str]:
         field = f"files.{position}"
         name = check_blob_name((file.filename or "").strip(), field=field)
         if name in names:
-            raise InvalidRequest.of(field, f"{name} is sent twice", code="duplicate_blob_name")
+            raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
         suffix = name.rpartition(".")[2].lower()
         if "." not in name or suffix not in SUPPORTED_TYPES:
             known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType(f"{field}: {name} is not of a type that can be read ({known}).")
+            raise UnsupportedDocumentType(f"{field}: {name} has a type that cannot be read. Supported: {known}.")
         if not file.size:
             raise InvalidRequest.of(field, f"{name} is empty", code="document_empty")
         if file.size > limits.upload_bytes:
@@ -74,7 +74,7 @@ async def _known_fields(request: Request) -> None:
     """Refuses fields that would otherwise be ignored, such as those that claim to say who uploads."""
     for name in await request.form():
         if name not in ("files", "tags", "metadata"):
-            raise InvalidRequest.of(name, "there is no such field; there are files, tags and metadata")
+            raise InvalidRequest.of(name, "unknown field; the fields are files, tags and metadata")
 
 
 @router.post(

@@ -15,8 +15,8 @@ router = APIRouter(tags=["tools"], route_class=AdmittedRoute)
 
 _MESSAGE = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {**_MESSAGE, "description": "The JSON-RPC answer."},
-    202: {"description": "A notification was taken."},
+    200: {**_MESSAGE, "description": "The JSON-RPC response."},
+    202: {"description": "The notification was accepted."},
     400: {**_MESSAGE, "description": "A JSON-RPC error: the message cannot be understood."},
     406: {**_MESSAGE, "description": "A JSON-RPC error: the client must accept JSON."},
 }
@@ -56,7 +56,7 @@ async def mcp(
     request: Request,
     services: ServicesDep,
     caller: CallerDep,
-    orc_conversation_id: Annotated[str, Header(description="Where the named documents are.")] = "",
+    orc_conversation_id: Annotated[str, Header(description="The conversation that has the named documents.")] = "",
 ) -> Response:
     """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
     from orc.tools.server import CALLER_SCOPE

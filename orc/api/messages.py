@@ -76,7 +76,7 @@ async def _anew(services: Services, key: ConversationKey, message_id: str) -> Tu
     await services.conversations.get(key)
     answer = await services.conversations.message(key, message_id)
     if answer.role != "assistant" or answer.parent_message_id is None:
-        raise InvalidRequest.of("message_id", "is a question: only an answer can be given anew", code="not_an_answer")
+        raise InvalidRequest.of("message_id", "is a question; only answers can be regenerated", code="not_an_answer")
     question = await services.conversations.message(key, answer.parent_message_id)
     return TurnRequest(
         question=question.text,

@@ -32,11 +32,13 @@ class OriginGuard:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if self._local_only and not (_is_loopback(host) or host in self._hosts):
-            detail = "The app runs for this machine alone and is not known by this name."
+            detail = "This server only answers to local host names, such as localhost."
             return Problem(HTTPStatus.MISDIRECTED_REQUEST, "host_not_allowed", detail)
         own = (f"http://{host}", f"https://{host}") if host else ()
         if any(origin not in self._origins and origin.lower() not in own for origin in origins):
-            return Problem(HTTPStatus.FORBIDDEN, "origin_not_allowed", "Pages of this origin may not call the app.")
+            return Problem(
+                HTTPStatus.FORBIDDEN, "origin_not_allowed", "Web pages of this origin are not allowed to call the API."
+            )
         return None
 
 

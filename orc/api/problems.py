@@ -45,7 +45,7 @@ _SCHEMA = {
         "detail": _TEXT,
         "code": _TEXT,
         "errors": {"type": "array", "items": _WRONG_FIELD},
-        "retryable": {"type": "boolean", "description": "Of a turn that failed: whether to ask again may help."},
+        "retryable": {"type": "boolean", "description": "Whether asking again may help, for a turn that failed."},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }
@@ -128,7 +128,9 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
 async def _on_bug(_: Request, error: Exception) -> Problem:
     """The outermost edge of a request: the traceback goes to the log, not to the caller."""
     logger.error("A request failed", exc_info=error)
-    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "The request failed. It was logged.")
+    return Problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "Something went wrong on our side. Please try again."
+    )
 
 
 def add_problem_handlers(app: FastAPI) -> None:

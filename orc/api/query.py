@@ -60,9 +60,9 @@ def check_query(request: Request, declared: Mapping[str, bool]) -> None:
             raise InvalidRequest.of(short(sent.decode("utf-8", "backslashreplace"), _LONGEST_NAME), "is not UTF-8")
     for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():
         if name.lower() in _IDENTITY:
-            raise InvalidRequest.of(name, "who asks is told by credentials alone")
+            raise InvalidRequest.of(name, "callers are identified by their credentials alone")
         if name not in declared:
             known = f"takes {', '.join(declared)}" if declared else "takes none"
-            raise InvalidRequest.of(name, f"is no query parameter of this route, which {known}")
+            raise InvalidRequest.of(name, f"is not a query parameter of this route, which {known}")
         if times > 1 and not declared[name]:
             raise InvalidRequest.of(name, f"is given {times} times; the limit is 1")

@@ -20,7 +20,7 @@ def sent_texts(documents: Sequence[SentDocument], limits: Limits) -> tuple[SentT
         field = f"documents.{position}"
         name = check_blob_name(document.name.strip(), field=f"{field}.name")
         if name in texts:
-            raise InvalidRequest.of(f"{field}.name", f"{name} is sent twice", code="duplicate_blob_name")
+            raise InvalidRequest.of(f"{field}.name", f"{name} is sent more than once", code="duplicate_blob_name")
         if not document.text.strip():
             raise InvalidRequest.of(f"{field}.text", "must not be empty", code="document_empty")
         if len(document.text) > limits.text_characters:

@@ -43,7 +43,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         message = f"{len(blob_names)} with those of blob_names; the limit is {limits.documents_per_turn}"
         raise InvalidRequest.of("documents", message, code="too_many_documents")
     if not question and not blob_names:
-        raise InvalidRequest.of("question", "a question, blob_names, or both are needed")
+        raise InvalidRequest.of("question", "send a question, blob_names, or both")
     if len(question) > limits.question_characters:
         message = f"{len(question)} characters; the limit is {limits.question_characters}"
         raise InvalidRequest.of("question", message, code="question_too_long")
@@ -107,7 +107,7 @@ async def handed_over(
         async for batch in events:
             yield batch
             if time.monotonic() > deadline:
-                where = f"The turn goes on; its events are at {turn.stream_url}"
+                where = f"The turn continues; its events are at {turn.stream_url}"
                 yield [LoggedEvent(0, StatusChange("background", where, turn.run_id))]
                 return
 
@@ -128,7 +128,7 @@ async def _finished(services: Services, caller: Caller, run: Run) -> Response:
         caller.conversation(run.conversation_id).partition, run.message_id
     )
     if message is None and run.status == "cancelled":
-        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it said anything.")
+        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it had an answer.")
     if message is None or run.status == "failed":
         error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY

@@ -109,7 +109,9 @@ class Deletion:
                 return
             if found.record.is_busy:
                 if time.monotonic() > deadline:
-                    raise Conflict("The turns of this conversation did not end; try again.", code="run_in_progress")
+                    raise Conflict(
+                        "A turn of this conversation is still running; please try again.", code="run_in_progress"
+                    )
                 for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
                     await self._cancel(key, run_id)
                 await asyncio.sleep(_POLL_SECONDS)

@@ -111,7 +111,7 @@ class Conversations:
         """Stores what the caller thinks of an answer, in place of what they thought before."""
         message = await self.message(key, message_id)
         if message.role != "assistant":
-            raise InvalidRequest.of("message_id", "is a question: feedback is given on answers", code="not_an_answer")
+            raise InvalidRequest.of("message_id", "is a question; only answers can be rated", code="not_an_answer")
         feedback = Feedback(message_id=message_id, rating=rating, comment=comment, updated_at=timestamp(now()))
         await self._items.write(key.partition, [Upsert(feedback.to_item())])
         return feedback

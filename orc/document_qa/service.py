@@ -99,7 +99,7 @@ class DocumentQuestions:
             key = caller.conversation(document.conversation_id)
             document, _ = await self._registry.ensure_registered(key, document.blob_name)
         if document.error is not None:
-            message = f"{document.blob_name} cannot be asked about: {document.error.message}"
+            message = f"{document.blob_name} cannot be used to answer questions: {document.error.message}"
             raise DocumentFailure(message, code=document.error.code)
         history: list[DocumentEvent] = []
         if include_history:
@@ -217,7 +217,9 @@ class DocumentQuestions:
         talk.tool_calls += 1
         tool = self._tools.get(call.name)
         if tool is None:
-            raise ToolRetry(f"There is no tool {call.name}; there are {', '.join(self._tools)}.", code="unknown_tool")
+            raise ToolRetry(
+                f"There is no tool {call.name}; the tools are {', '.join(self._tools)}.", code="unknown_tool"
+            )
         try:
             arguments = json.loads(call.arguments or "{}")
         except (ValueError, RecursionError) as error:
@@ -240,13 +242,13 @@ class DocumentQuestions:
         """The answer's text with what kept it from being whole. ModelUnavailable when there is nothing to show."""
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if talk.is_bounded:
-            rest = f"({limit[0].upper()}{limit[1:]} was reached: the answer rests on what was read until then.)"
+            rest = f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)"
             return f"{text}\n\n{rest}" if text else f"No answer was found within {limit}."
         if not text:
-            raise ModelUnavailable("The model gave no answer that can be read.", code="model_answer_empty")
+            raise ModelUnavailable("The model's answer could not be read.", code="model_answer_empty")
         if talk.is_cut:
-            return f"{text}\n\n(The answer was cut off here: it has reached the length that the model may write.)"
-        return f"{text}\n\n(The answer was cut off here: the model did not finish it.)" if is_cut else text
+            return f"{text}\n\n(The answer was cut off here: it reached the maximum length.)"
+        return f"{text}\n\n(The answer was cut off here: the model stopped early.)" if is_cut else text
 
     async def _recommended(self, talk: _Talk, reply: Reply) -> tuple[Document, ...]:
         """The caller's own other documents among those that the reply names."""

@@ -147,7 +147,9 @@ class Contents:
                 with suppress(ItemExists):
                     await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
             elif self._is_being_removed(stored):
-                raise LeaseHeld("The same text is being removed elsewhere.", item_id=content_id)
+                raise LeaseHeld(
+                    "The same content is being removed by another process. Please try again.", item_id=content_id
+                )
             else:
                 return stored
 
@@ -221,7 +223,7 @@ class Contents:
                 return None
             if self._is_being_removed(stored):
                 if time.monotonic() > deadline:
-                    raise StoreUnavailable("The same text is being removed elsewhere.")
+                    raise StoreUnavailable("The same content is being removed by another process. Please try again.")
                 await asyncio.sleep(_POLL_SECONDS)
                 continue
             marker = _marker(content_id, self._now(), self._terms.fields())
@@ -237,7 +239,7 @@ class Contents:
             try:
                 await self.remove_unused(caller, str(stored.body["id"]))
             except OrcError as error:
-                logger.warning("What was left of a document could not be removed: %s", error.code)
+                logger.warning("The remains of a document could not be removed: %s", error.code)
 
 
 def _text_path(caller: Caller, content_id: str) -> str:

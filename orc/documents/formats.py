@@ -30,9 +30,9 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "document_encrypted": "The file is protected with a password.",
         "document_damaged": "The file is damaged or incomplete.",
         "document_without_text": "The file contains no text. If it is a scan, it needs text recognition first.",
-        "document_type_mismatch": "The content of the file is not what its name says.",
-        "document_too_large": "The file contains more text than can be taken.",
-        "document_too_complex": "Reading the file takes more time or memory than is allowed.",
+        "document_type_mismatch": "The content of the file does not match the type in its name.",
+        "document_too_large": "The file contains more text than the limit allows.",
+        "document_too_complex": "Reading the file takes more time or memory than the limit allows.",
         "unsupported_document_type": f"Files of this type cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}.",
     }
 )
@@ -40,12 +40,12 @@ REASONS: Mapping[str, str] = MappingProxyType(
 
 
 NOTES: Mapping[str, str] = MappingProxyType(
-    {"json_nested_deeply": "The JSON is nested too deeply to be taken apart: it was read as plain text."}
+    {"json_nested_deeply": "The JSON is nested too deeply, so it was read as plain text."}
 )
 """What the user is told about a file that was read, by the code of the note."""
 
 
-_DETAILS = {"page_tree": "Its page tree leads back to itself.", "no_pages": "It has no pages."}
+_DETAILS = {"page_tree": "Its page tree refers back to itself.", "no_pages": "It has no pages."}
 
 SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
 """In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""

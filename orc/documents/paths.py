@@ -84,7 +84,7 @@ def identity_problem(value: str) -> str | None:
     if not value.strip():
         return "is empty"
     if _CONTROLS.search(value):
-        return "has control characters, or half of a surrogate pair"
+        return "has control characters or an unpaired surrogate"
     if len(_segment(value)) > MAX_NAME_BYTES:
         return f"makes a folder's name of more than {MAX_NAME_BYTES} characters, three for each byte that is escaped"
     return None

@@ -102,7 +102,7 @@ class Processor:
         except NotFound:  # the blob was deleted since it was noted
             return None
         except LeaseLost:
-            logger.info("Document %s is another reader's by now, or was replaced or deleted", claimed.file_id)
+            logger.info("Document %s was taken over, replaced or deleted", claimed.file_id)
         finally:  # an outage gives the document back at once: the next try need not wait for the lease to expire
             if finished is None:
                 await self._store(claim.item, self._after_outage(claimed))
@@ -137,7 +137,7 @@ class Processor:
     def _check_metadata(self, document: Document) -> None:
         """An upload without required metadata is refused; a blob that was stored without it cannot be."""
         if missing := self._rules.missing(document.metadata):
-            told = f"Metadata is missing that every document needs: {', '.join(missing)}."
+            told = f"Required metadata is missing: {', '.join(missing)}."
             raise DocumentFailure(told, code=METADATA_MISSING)
 
     def _after_outage(self, claimed: Document) -> Document:
@@ -146,7 +146,7 @@ class Processor:
         return self._given_up(claimed)
 
     def _given_up(self, document: Document) -> Document:
-        given_up = f"Reading it was tried {document.attempts} times without success."
+        given_up = f"The document could not be read in {document.attempts} attempts."
         error = DocumentError("document_processing_failed", given_up)
         return failed(document, error, self._now(), leaves=document.previous_content_id)
 

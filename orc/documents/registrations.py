@@ -72,7 +72,7 @@ class _Registration:
 
     def result(self) -> tuple[Document, Work]:
         if self.task.cancelled():
-            raise ShuttingDown("This server is about to stop; another goes on with the document.")
+            raise ShuttingDown("This server is stopping; another one continues with the document.")
         return self.task.result()
 
 
@@ -164,7 +164,7 @@ class Registrations:
         if name in self._running:
             return self._running[name], True
         if self._closing:
-            raise ShuttingDown("This server is about to stop; another goes on with the document.")
+            raise ShuttingDown("This server is stopping; another one continues with the document.")
         registration = self._running[name] = _Registration(blob_name)
         registration.task = asyncio.create_task(self._register(registration, key, blob_name))
         registration.task.add_done_callback(partial(self._ended, name))
@@ -175,7 +175,7 @@ class Registrations:
         error = None if task.cancelled() else task.exception()
         if error is not None and not registration.askers:
             told = error.code if isinstance(error, OrcError) else repr(error)
-            logger.warning("A document that was left could not be registered: %s", told)
+            logger.warning("An unfinished document could not be registered: %s", told)
 
     async def _register(
         self, registration: _Registration, key: ConversationKey, blob_name: str
@@ -211,7 +211,7 @@ class Registrations:
         deleted."""
 
         async def waits() -> None:
-            registration.waits("is read after other files")
+            registration.waits("is queued behind other files")
 
         async with self._slots.slot(caller, document.size, waits) as slot:
             claim = await self._processor.claim(caller, document)

@@ -46,8 +46,12 @@ def event_stream(batches: AsyncGenerator[Sequence[LoggedEvent]], stream_url: str
             logger.warning("A stream ended before its time: %s %s", error.code, error.message)
             raised = ErrorRaised(error.code, error.message, error.retryable)
             if isinstance(error, StoreUnavailable):
-                rest = f"What was asked is kept. Follow the rest at {stream_url}, from the last event that came."
-                raised = ErrorRaised("stream_interrupted", f"The store cannot be read now. {rest}", retryable=False)
+                rest = (
+                    f"Your question is saved. Follow the rest at {stream_url}, after the last event that you received."
+                )
+                raised = ErrorRaised(
+                    "stream_interrupted", f"The store cannot be read at the moment. {rest}", retryable=False
+                )
             yield encode_sse(LoggedEvent(0, raised))
 
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}

@@ -128,7 +128,7 @@ class Subscriptions:
         is not in the log. A run that is cancelled while it is queued has only a `done`, not in the log either."""
         key = caller.conversation(run.conversation_id)
         if run.status == "pending":
-            yield [LoggedEvent(0, StatusChange("queued", "Another turn comes first.", run.run_id))]
+            yield [LoggedEvent(0, StatusChange("queued", "Waiting for another turn.", run.run_id))]
             started = self._wait_for_start(key, run)
             async with aclosing(_with_ticks(started, _Position(0), tick_seconds)) as batches:
                 async for changed in batches:

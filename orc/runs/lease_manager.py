@@ -102,7 +102,7 @@ class LeaseManager:
         log = [logged async for page in pages for logged in page]
         active = self.activate(key, run, "", lease, RunChannel(log[-1].seq + 1))
         recovered = StatusChange(
-            "recovered", "Another worker goes on with this turn. Its answer is sent from the start."
+            "recovered", "Another process has taken this turn over. Its answer is sent again from the start."
         )
         # A client may have seen sequence numbers of tokens that were lost, and would not ask for other events with
         # them.

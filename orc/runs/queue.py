@@ -37,10 +37,12 @@ class Queue:
                     raise ItemChanged("The first run of the queue has been started meanwhile.")
                 superseded += first.interrupts
             if superseded > _MOST_SUPERSEDED:
-                raise Conflict("Too many turns interrupt this conversation at once.", code="queue_full")
+                raise Conflict("Too many turns are interrupting this conversation at once.", code="queue_full")
             queue.insert(superseded, run.run_id)
         elif len(conversation.waiting) >= self._limit:
-            raise Conflict(f"{self._limit} turns of this conversation are waiting already.", code="queue_full")
+            raise Conflict(
+                f"{self._limit} turns of this conversation are already waiting, which is the limit.", code="queue_full"
+            )
         else:
             queue.append(run.run_id)
         changed = replace(conversation, queue=tuple(queue), superseded=superseded, updated_at=timestamp(now()))

@@ -104,10 +104,10 @@ class RunStore:
             async with asyncio.timeout(_CONFIRM_SECONDS):
                 kept = (await self._conversations.run(key, run.run_id)).record
         except NotFound:
-            raise StoreUnavailable(f"{outage.message} Nothing of the question was kept: ask again.") from outage
+            raise StoreUnavailable(f"{outage.message} Your question was not saved. Please try again.") from outage
         except (StoreUnavailable, TimeoutError):
             raise StoreUnavailable(
-                f"{outage.message} Whether the question was kept is not known: look before you ask again."
+                f"{outage.message} Your question may have been saved. Check the conversation before you ask again."
             ) from outage
         await self._leases.release_unconfirmed(key, run.run_id)
         return kept
@@ -180,7 +180,7 @@ class RunStore:
         matching = [name for name, values in metadata.items() if agrees(request.filters, values)]
         names = tuple(name for name in request.blob_names or matching if name in matching)
         if not names:
-            message = "no document of the turn has these values"
+            message = "no document of this turn has these values"
             raise InvalidRequest.of("filters", message, code="no_document_matches")
         return replace(request, blob_names=names if len(names) <= self._limits.documents else ())
 
@@ -225,7 +225,7 @@ class RunStore:
         """Starts and cancels a superseded run in one batch, so that its question is a message of the conversation."""
         begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
         run = begun.become("cancelled")
-        reason = StatusChange("superseded", "A later question took the place of this one.", run.run_id)
+        reason = StatusChange("superseded", "A later question replaced this one.", run.run_id)
         events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
         record = conversation_after(conversation, run, None, first_seq + len(events) - 1)
         writes: list[Write] = [

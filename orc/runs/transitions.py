@@ -88,8 +88,10 @@ def check_repeated(known: Run, request: TurnRequest) -> None:
     """Conflict when a request with the client_message_id of a known run asks something else."""
     field = next(_other_fields(known, request), None)
     if field is not None:
-        told = f"client_message_id was sent before with other {field}; a new message needs an id of its own."
-        raise Conflict(told, code="client_message_id_reused", errors=[FieldError(field, "differs from the first time")])
+        told = f"client_message_id was already used with a different {field}; a new message needs a new id."
+        raise Conflict(
+            told, code="client_message_id_reused", errors=[FieldError(field, "differs from the first request")]
+        )
 
 
 def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:

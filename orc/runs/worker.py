@@ -30,10 +30,12 @@ if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most 
 logger = logging.getLogger(__name__)
 
 _GOES_ON_LATER = (
-    "The store cannot be written now. Your question is kept and the turn goes on when the store is back: follow the "
-    "stream, and do not ask again."
+    "The store cannot be written at the moment. Your question is saved, and the turn continues when the store is back. "
+    "Follow the stream; do not ask again."
 )
-_CANCELLED_LATER = "The store cannot be written now. The turn is cancelled when the store is back: follow the stream."
+_CANCELLED_LATER = (
+    "The store cannot be written at the moment. The turn will be cancelled when the store is back; follow the stream."
+)
 _FIRST_POLL_SECONDS = 1.0
 _POLL_SECONDS = 0.4
 
@@ -191,7 +193,7 @@ class Worker:
 
     async def _announce_restart(self, active: ActiveRun) -> None:
         if active.restarted:
-            await active.events.append(StatusChange("recovered", "This step begins anew.", active.run.run_id))
+            await active.events.append(StatusChange("recovered", "This step starts again.", active.run.run_id))
 
     async def state_of(self, active: ActiveRun) -> "ConversationState":
         from orc.graphs.graph import load_turn

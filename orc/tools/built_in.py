@@ -55,7 +55,7 @@ async def invoke(
         raise
     except Exception as error:  # the edge between a model and a tool: it is told, as any failed call
         logger.exception("The tool %s failed", tool.name)
-        raise ToolFailure(f"{tool.name} could not do this.") from error
+        raise ToolFailure(f"{tool.name} failed unexpectedly.") from error
 
 
 def error_body(error: OrcError) -> dict[str, dict[str, str]]:

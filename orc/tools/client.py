@@ -98,7 +98,7 @@ class ServerTools:
         except MCPError as error:
             raise self._failure(tool, error, exchange) from error
         except (ValidationError, RuntimeError) as error:
-            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid") from error
+            raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid") from error
         finally:
             told.over = True
         return self._result(tool, result)
@@ -110,11 +110,11 @@ class ServerTools:
             return ToolServerDown(f"The MCP server {self._server} {exchange.problem}.")
         message = self._clean(error.error.message)
         if error.error.code == types.INVALID_PARAMS:
-            return ToolRetry(f"{tool} cannot be called so: {message}", code="invalid_arguments")
+            return ToolRetry(f"{tool} rejects this call: {message}", code="invalid_arguments")
         if error.error.code == types.CONNECTION_CLOSED:
             return ToolServerDown(f"The MCP server {self._server} ended the connection.")
         if error.error.code in (types.PARSE_ERROR, types.INVALID_REQUEST):
-            return ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
+            return ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")
         if (status := exchange.http_problem) is not None and error.error.code == types.INTERNAL_ERROR:
             return ToolServerDown(f"The MCP server {self._server} {status}.")
         return ToolFailure(f"{tool} could not be called: {message}")
@@ -127,7 +127,7 @@ class ServerTools:
         if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
             raise self._own_failure(tool, told, text)
         if not is_json(given):
-            raise ToolFailure(f"{tool} gave a result of an unknown shape.", code="tool_result_invalid")
+            raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")
         return read
 
     def _own_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:

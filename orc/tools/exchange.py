@@ -127,7 +127,7 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
             exchange.status = response.status_code
         if response.headers.get("content-encoding", "identity") != "identity":
             await response.aclose()
-            return _answer_for(request, exchange, "sent an answer in an encoding that was not asked for")
+            return _answer_for(request, exchange, "sent a response in an encoding that was not requested")
         length = response.headers.get("content-length", "")
         endless = request.method == "GET"  # the server's own stream lasts as long as the connection
         if not endless and length.isdecimal() and int(length) > exchange.max_bytes:
@@ -172,7 +172,7 @@ class _Limited(httpx2.AsyncByteStream):
             with self._exchange.bounded():
                 return await anext(chunks, None)
         except httpx2.TransportError as error:
-            self._exchange.problem = "closed the connection before its answer was whole"
+            self._exchange.problem = "closed the connection before its response was complete"
             raise CutOff("connection lost") from error
         raise AssertionError("unreachable")
 

@@ -17,7 +17,7 @@ class LoadDocumentChunkArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     file_id: str = Field(min_length=1, max_length=200, description="The document, by its file_id.")
     chunk_id: str | None = Field(None, min_length=1, max_length=50, description="The chunk, such as chunk_3.")
-    page: int | None = Field(None, ge=1, description="In place of chunk_id: the page that the chunk has the start of.")
+    page: int | None = Field(None, ge=1, description="In place of chunk_id: a page, for the chunk in which it begins.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:

@@ -38,7 +38,7 @@ class SearchDocuments:
 
     name = NAME
     description = (
-        "Searches the user's documents for passages that bear on a query: those of this conversation, or all. "
+        "Searches the user's documents for passages that match a query: those of this conversation, or all. "
         "Returns the passages with the documents they come from."
     )
     arguments = SearchDocumentsArguments

@@ -160,7 +160,7 @@ class Toolbox:
         """The tool's result. ToolRetry when other arguments may bring one; another ToolFailure when nothing will."""
         server = self._servers.get(tool.server)
         if server is None or not server.allows(tool.own_name):
-            raise ToolFailure(f"{tool.name} is not on offer.", code="tool_not_on_offer")
+            raise ToolFailure(f"{tool.name} is not available.", code="tool_not_on_offer")
         meta = {CALLER_META_KEY: asdict(key)} if tool.server == BUILT_IN else None
         try:
             with tool_span(self._tracer, tool.name, tool.server, arguments):

@@ -117,7 +117,9 @@ class AzureBlobStore:
                 await self._account.service.get_blob_client(container, _PROBE).stage_block(_PROBE, b"ping")
             except ResourceNotFoundError as error:
                 if not self._create_containers:
-                    raise StoreUnavailable("The blob container does not exist, and is not made here.") from error
+                    raise StoreUnavailable(
+                        "The blob container does not exist, and the app does not create it."
+                    ) from error
                 async for _ in self._account.service.list_containers(results_per_page=1):
                     return
 

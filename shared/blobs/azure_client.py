@@ -137,7 +137,7 @@ def _translation(error: Exception) -> OrcError:
     if isinstance(error, ClientAuthenticationError) or status in (401, 403):
         return StoreUnavailable(f"The blob store refused the credentials ({code}).")
     if code in _CHANGED:
-        return ItemChanged("The blob has changed meanwhile.")
+        return ItemChanged("The blob has changed in the meantime.")
     if status == 404:
         return NotFound("There is no such blob.")
     if status is None or status in (408, 429) or status >= 500:

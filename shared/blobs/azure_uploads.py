@@ -69,7 +69,7 @@ class Upload:
             if code_of(error) != "ContainerNotFound":
                 raise
             if not self._create_container:
-                raise StoreUnavailable("The blob container does not exist, and is not made here.") from error
+                raise StoreUnavailable("The blob container does not exist, and the app does not create it.") from error
         try:
             await self._container.create_container()
         except ResourceExistsError as error:

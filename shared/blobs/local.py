@@ -23,12 +23,15 @@ from shared.complaints import Complaints
 _changes = threading.Lock()  # held while an ETag is compared and its blob replaced, and while directories change
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
 _PROBE_BYTES = 4096
-_SPACE = "Free space on the disk that holds {root}, or set ORC_DATA_DIR to another; nothing needs a restart."
+_SPACE = "Free space on the disk that holds {root}, which needs no restart, or move ORC_DATA_DIR to another disk."
 _RIGHTS = "Let the user of this process read and write {root} and its contents."
 _FAULTS = {
     errno.ENOSPC: ("cannot be written: the disk is full", _SPACE),
     errno.EDQUOT: ("cannot be written: the quota of the disk is used up", _SPACE),
-    errno.EFBIG: ("cannot be written: files may not be so large", "Raise the limit of files (ulimit -f) for {root}."),
+    errno.EFBIG: (
+        "cannot be written: the file size limit is reached",
+        "Raise the file size limit (ulimit -f) for {root}.",
+    ),
     errno.EROFS: ("cannot be written: it is read-only", _RIGHTS),
     errno.EACCES: ("cannot be used: permission denied", _RIGHTS),
     errno.EPERM: ("cannot be used: permission denied", _RIGHTS),
@@ -177,7 +180,7 @@ class _Upload:
             with _changes:
                 there = _of_file(path, target) if self._if_match is not None else None
                 if self._if_match != (there.etag if there else None):
-                    raise ItemChanged("The blob has changed meanwhile.")
+                    raise ItemChanged("The blob has changed in the meantime.")
                 temporary.replace(target)
             self._ended = True
             return blob
@@ -231,7 +234,7 @@ def _delete_version(target: Path, path: str, etag: str) -> None:
                 os.link(aside, target)
         aside.unlink()
     if there is not None and there.etag != etag:
-        raise ItemChanged("The blob has changed meanwhile.")
+        raise ItemChanged("The blob has changed in the meantime.")
 
 
 def _target(root: Path, parts: tuple[str, ...]) -> Path:

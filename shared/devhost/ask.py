@@ -83,7 +83,7 @@ class Asker:
                     return self._finish(data["status"], list(citations.values()))
                 else:
                     self._show_event(event.event, data)
-        raise AskFailed("The answer broke off.")
+        raise AskFailed("The answer was interrupted.")
 
     def _show_event(self, event: str, data: dict[str, Any]) -> None:
         match event:

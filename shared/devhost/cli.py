@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("ask", parents=[common], help="ask a question about documents")
     ask.add_argument("question")
     ask.add_argument("files", nargs="*", type=Path, metavar="FILE", help="documents to upload first")
-    ask.add_argument("--conversation", metavar="ID", help="go on with this conversation")
+    ask.add_argument("--conversation", metavar="ID", help="continue this conversation")
     ask.add_argument("--url", help="a running server (default: the local one, started if it does not run)")
     return parser
 

@@ -109,7 +109,9 @@ def _listen(port: int) -> socket.socket:
         listener.close()
         if error.errno != errno.EADDRINUSE:
             raise StartupFailed(f"Port {port} cannot be opened: {error.strerror}.") from error
-        raise StartupFailed(f"Port {port} is in use. Set ORC_PORT to another, or stop what uses it.") from error
+        raise StartupFailed(
+            f"Port {port} is in use. Set ORC_PORT to another port, or stop the program that uses it."
+        ) from error
     return listener
 
 

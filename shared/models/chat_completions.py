@@ -33,11 +33,13 @@ class ModelBusy(ModelUnavailable):
 
 def stream_cut() -> ModelBusy:
     """The failure of an answer that ends before it is complete."""
-    return ModelBusy("The model's answer broke off.", code="model_stream_cut")
+    return ModelBusy("The model's answer was interrupted.", code="model_stream_cut")
 
 
 def _malformed() -> ModelRejected:
-    return ModelRejected("The model's server sent something that is no Chat Completions chunk.", code="model_protocol")
+    return ModelRejected(
+        "The model's server sent something that is not a Chat Completions chunk.", code="model_protocol"
+    )
 
 
 def _filtered() -> ModelRejected:

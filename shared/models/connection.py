@@ -122,7 +122,7 @@ def _token_provider(token: Callable[[], Awaitable[str]]) -> Callable[[], Awaitab
         try:
             return await token()
         except ClientAuthenticationError:
-            raise ModelRejected("There is no identity to ask the model with.", code="model_auth") from None
+            raise ModelRejected("There is no identity to call the model with.", code="model_auth") from None
         except AzureError:
             raise ModelBusy("The identity service cannot be reached.") from None
 

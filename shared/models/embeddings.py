@@ -69,13 +69,13 @@ class OpenAIEmbeddingModel:
             vectors = _parse_vectors(response.json(), len(batch))
         except (ValueError, TypeError, KeyError, RecursionError):
             raise ModelRejected(
-                "The model's server sent something that is no list of embeddings.", code="model_protocol"
+                "The model's server sent something that is not a list of embeddings.", code="model_protocol"
             ) from None
         dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
         if len(dimensions) > 1:
             counts = " and ".join(map(str, sorted(dimensions)))
             raise ModelRejected(
-                f"The embedding model {self.name} gave vectors of {counts} dimensions.", code="embedding_dimensions"
+                f"The embedding model {self.name} returned vectors of {counts} dimensions.", code="embedding_dimensions"
             )
         [self._dimensions] = dimensions
         return vectors

@@ -98,7 +98,7 @@ def test_only_documents_that_pass_the_filters_are_listed(extractive: Api) -> Non
     ]
     conversation = extractive.ask(texts=texts).conversation_id
     turn = extractive.ask("What documents do I have?", conversation, filters={"client": "acme"})
-    assert turn.text == "The filters admit 1 document:\n\n- **one.txt**: One sentence stands here."
+    assert turn.text == "The filters match 1 document:\n\n- **one.txt**: One sentence stands here."
 
 
 @pytest.mark.req("AN-09")

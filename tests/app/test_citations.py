@@ -81,7 +81,7 @@ def test_an_invented_quotation_is_listed_and_its_citation_is_unverified(ask: Ask
     invented = "the crane may be used without a licence"
     number = ask.numbers()[NOTICE]
     turn = ask(f"As [{number}] has it, “{invented}”. It also says “Either party  may end the lease”.")
-    note = f"Not found in the documents as it is quoted here: “{invented}”"
+    note = f"This quotation was not found in the documents: “{invented}”"
     assert turn.text.endswith(f"\n\n{note}")
     assert turn.text == turn.one("message")["text"]
     assert turn.of("citation")[-1] == turn.one("message")["citations"][0]
@@ -90,7 +90,7 @@ def test_an_invented_quotation_is_listed_and_its_citation_is_unverified(ask: Ask
 
 def test_quotations_from_documents_and_from_the_question_are_not_named(ask: Asking) -> None:
     turn = ask(f"You ask: “how often is the brake inspected”. “{BRAKE}” [{ask.numbers()[BRAKE]}]")
-    assert "Not found" not in turn.text
+    assert "was not found in the documents" not in turn.text
     check_citation(ask.api, turn.one("citation"), LEASE_FACTS)
 
 

@@ -22,7 +22,7 @@ from tests.support.stored import refusing_writes
 from tests.support.waiting import eventually
 from tests.support.workflow_servers import workflow_process
 
-ANEW = "This step begins anew."
+ANEW = "This step starts again."
 TWO_STEPS = (step(1, "echo", "said", text="ink"), step(2, "wait", "waited"))
 
 

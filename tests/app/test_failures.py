@@ -122,7 +122,7 @@ def test_a_question_that_cannot_be_stored_is_refused(
     with refusing_writes(host.data_dir, conversation, "1"):
         status, body = problem(api.http.post(address, json=turn_body("Hello?", conversation)))
     assert (status, body["code"]) == (503, "store_unavailable")
-    assert "Nothing of the question was kept: ask again" in body["detail"]
+    assert "Your question was not saved" in body["detail"]
     assert api.messages(conversation) == []
 
 
@@ -170,9 +170,9 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
 @pytest.mark.parametrize(
     ("reply", "said", "reason"),
     [
-        (Reply(text="Every two", finish_reason="length"), "has reached the length", "length"),
+        (Reply(text="Every two", finish_reason="length"), "it reached the maximum length", "length"),
         (Reply(text="Every two", finish_reason="content_filter"), "by the model's content filter", "content_filter"),
-        (Reply(text="Every two weeks and a day", cut_after=2), "the model did not go on", None),
+        (Reply(text="Every two weeks and a day", cut_after=2), "the model stopped early", None),
         (Reply(text="Every two weeks."), None, None),
     ],
     ids=["length", "filter", "cut", "whole"],

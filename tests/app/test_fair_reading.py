@@ -43,6 +43,6 @@ def test_a_small_file_is_ready_while_anothers_slow_ones_are_read(host: RunningHo
 def _waiting_is_told(api: Api, conversation: str) -> None:
     [name, *_] = (name for name, document in api.documents(conversation).items() if document["status"] == "queued")
     with api.asking("What goes boom?", conversation, [name]) as events:
-        until(events, "step_thinking", stage="tools", text=f"Waiting for {name}, which is read after other files")
+        until(events, "step_thinking", stage="tools", text=f"Waiting for {name}, which is queued behind other files")
         checked(api.http.post(f"/api/conversations/{conversation}/cancel"))
         until(events, "done", status="cancelled")

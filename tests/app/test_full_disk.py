@@ -42,13 +42,13 @@ def test_a_full_disk_is_reported_and_loses_no_stored_data(tmp_path: Path) -> Non
             refused = problem(api.http.post("/api/orc", json=turn_body("And now?", conversation), headers=JSON))
             assert (refused[0], refused[1]["code"]) == (503, "store_unavailable")
             assert "cannot be read or written" in refused[1]["detail"]
-            assert "Nothing of the question was kept" in refused[1]["detail"]
+            assert "Your question was not saved" in refused[1]["detail"]
             down = api.http.get("/api/ready")
             assert (down.status_code, down.json()["dependencies"]["store"]["ok"]) == (503, False)
             assert api.messages(conversation) == kept
         for said in (str(refused), down.text):
             assert str(tmp_path) not in said
-        assert f"Look after the disk that holds {host.data_dir / 'orc.db'}" in host.log
+        assert f"Check the disk that holds {host.data_dir / 'orc.db'}" in host.log
         assert "Traceback" not in host.log
         eventually(lambda: ready(api))
         assert checked(api.http.post("/api/orc", json=turn_body("And now?", conversation), headers=JSON)).is_success

@@ -150,7 +150,7 @@ def test_every_hostile_file_is_ready_or_failed_and_the_app_stays_up(small: Api, 
         assert document["error"] is None or document["error"]["message"]
         notes = ["json_nested_deeply"] if name.startswith("deep") and name.endswith(".json") else []
         assert [note["code"] for note in document["notes"]] == notes, name
-        assert ("leads back to itself" in str(document["error"])) is ("loop" in name and "forms" not in name), name
+        assert ("refers back to itself" in str(document["error"])) is ("loop" in name and "forms" not in name), name
         assert checked(small.http.get("/api/health")).json()["status"]
     assert outcomes == {**dict.fromkeys(READY, "ready"), **{name: code for name, (_, code) in FAILED.items()}}
     assert len(made) + len(REFUSED) >= 80

@@ -74,7 +74,7 @@ async def test_a_missing_credential_is_reported_and_closed_with_the_database(cos
 
 
 def test_an_identity_is_not_shown_without_encryption(blobs: LocalBlobStore) -> None:
-    with pytest.raises(ConfigurationError, match="https only"):
+    with pytest.raises(ConfigurationError, match="over https"):
         CosmosDatabase(large_values=blobs, endpoint="http://127.0.0.1:1", credential=NoIdentity())
 
 

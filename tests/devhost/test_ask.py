@@ -105,7 +105,7 @@ def test_the_documents_that_can_be_read_are_asked_about(answering: RunningHost, 
 
 
 @pytest.mark.parametrize(
-    ("question", "told"), [("fail", "The model is away.\nThe turn failed.\n"), ("cut", "The answer broke off.\n")]
+    ("question", "told"), [("fail", "The model is away.\nThe turn failed.\n"), ("cut", "The answer was interrupted.\n")]
 )
 def test_a_turn_that_does_not_complete_is_reported(answering: RunningHost, question: str, told: str) -> None:
     ran = ask(question, "--url", answering.url)

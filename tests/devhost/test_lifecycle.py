@@ -105,7 +105,7 @@ def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         said = failed_start(tmp_path, "--port", str(port))
 
-    assert said == f"Port {port} is in use. Set ORC_PORT to another, or stop what uses it.\n"
+    assert said == f"Port {port} is in use. Set ORC_PORT to another port, or stop the program that uses it.\n"
 
 
 def refuses(url: str) -> bool:

@@ -171,7 +171,7 @@ async def test_a_document_is_queued_until_it_is_its_turn(world: World) -> None:
 
     assert sorted(states.values()) == ["processing", "processing", "queued"]
     [waiting] = (name for name, state in states.items() if state == "queued")
-    assert f"Waiting for {waiting}, which is read after other files" in told
+    assert f"Waiting for {waiting}, which is queued behind other files" in told
     assert told[-1] == f"Reading {waiting}"
 
 

@@ -67,7 +67,7 @@ async def test_the_tools_of_a_turn_have_so_much_time_together(tmp_path: Path) ->
         ended = await run_step(replace(SEARCH, step=2), [long_ago], state_of(SEARCH), context)
     assert ended.failure is not None
     assert ended.failure.code == "tool_time_used_up"
-    assert ended.failure.message == "The tools of this turn have used up their 60 seconds."
+    assert ended.failure.message == "The tools of this turn have used all of their 60 seconds."
 
 
 @pytest.mark.req("DC-07")

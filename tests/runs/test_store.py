@@ -145,5 +145,5 @@ async def test_an_undetermined_write_is_reported_as_undetermined(tmp_path: Path)
         items = LostAnswers(database, CONVERSATION_ITEMS)
         items.away = True
         runs = orc.process(items)
-        with pytest.raises(StoreUnavailable, match="look before you ask again"):
+        with pytest.raises(StoreUnavailable, match="Check the conversation before you ask again"):
             await runs.store.create(CALLER, TurnRequest(question="Hello?"))

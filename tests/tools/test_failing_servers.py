@@ -127,8 +127,8 @@ async def test_a_result_of_many_megabytes_is_refused(bad: McpProcess, size: int)
         ("error_as_success", "out_of_ink", "The ink is out."),
         ("error_text", "tool_failed", "The ink is out."),
         ("error_in_json", "tool_failed", "The ink is out."),
-        ("invalid", "tool_result_invalid", "invalid gave a result of an unknown shape."),
-        ("strict", "invalid_arguments", "strict cannot be called so: text must be a string"),
+        ("invalid", "tool_result_invalid", "invalid returned a result of an unknown shape."),
+        ("strict", "invalid_arguments", "strict rejects this call: text must be a string"),
     ],
 )
 async def test_a_failure_that_the_tool_returns_is_reported(bad: McpProcess, tool: str, code: str, message: str) -> None:

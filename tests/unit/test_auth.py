@@ -134,7 +134,7 @@ BAD_TOKENS: dict[str, Callable[[], str]] = {
 async def test_a_token_that_proves_nothing_is_refused(identity: JwtIdentity, token: Callable[[], str]) -> None:
     with pytest.raises(Unauthenticated) as caught:
         await identity.authenticate(bearer(token()))
-    assert caught.value.message == "Valid credentials are needed."
+    assert caught.value.message == "Valid credentials are required."
 
 
 @pytest.mark.parametrize("value", [None, "", "Basic {}", "Bearer", "{}", "Bearer{}", "Token {}"])

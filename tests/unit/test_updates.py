@@ -43,7 +43,7 @@ async def test_an_item_that_others_change_at_each_attempt_is_a_conflict(
     items: ItemStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refused(partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
-        raise ItemChanged("The item was changed meanwhile.")
+        raise ItemChanged("The item was changed in the meantime.")
 
     monkeypatch.setattr(items, "write", refused)
     with pytest.raises(ItemChanged, match="each attempt"):

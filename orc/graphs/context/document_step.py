@@ -84,7 +84,7 @@ def shown_documents(result: ToolResult) -> dict[str, Any]:
     try:
         read = document_chat.DocumentChatResult.model_validate(result.structured)
     except ValidationError as error:
-        message = f"{document_chat.NAME} gave a result of an unknown shape."
+        message = f"{document_chat.NAME} returned a result of an unknown shape."
         raise ToolFailure(message, code="tool_result_invalid") from error
     metadata = read.metadata.model_dump(mode="json", exclude={"passages", "documents"})
     return {

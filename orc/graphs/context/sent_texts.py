@@ -10,6 +10,6 @@ async def register_sent_texts(context: TurnContext) -> None:
     run = context.run
     if run.documents:
         names = ", ".join(text.name for text in run.documents)
-        await context.events.append(StepThinking("planning", f"Taking in the text of {names}"))
+        await context.events.append(StepThinking("planning", f"Reading the text of {names}"))
         uploads = Uploads(context.conversations, context.registry)
         await uploads.store(context.key, [file_of(text) for text in run.documents])

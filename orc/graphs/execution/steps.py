@@ -140,7 +140,7 @@ async def _find_tool(step: PlanStep, state: ConversationState, context: TurnCont
     if down is not None:
         message = f"The tool server {down.name} cannot be reached."
         return StepFailure(code=ToolServerDown.code, message=message, retryable=True)
-    return StepFailure(code=UNKNOWN_TOOL, message=f"There is no tool {step.tool} on offer.")
+    return StepFailure(code=UNKNOWN_TOOL, message=f"The tool {step.tool} is not available.")
 
 
 async def _execute(call: _Call, context: TurnContext) -> StepResult:
@@ -157,7 +157,7 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
     ended, sent = await _attempt(call, begun, context)
     is_repairable = context.model.generative and not call.literal and not is_document_chat(call.tool)
     if is_repairable and ended.failure is not None and ended.failure.code == INVALID:
-        await context.events.append(StepThinking("tools", f"Mending the arguments: {ended.failure.message}"))
+        await context.events.append(StepThinking("tools", f"Correcting the arguments: {ended.failure.message}"))
         repaired, usage = await _repair(call, ended.failure.message, context)
         if repaired is not None:
             ended, sent_repaired = await _attempt(repaired, begun, context)
@@ -233,7 +233,7 @@ async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnCon
                 on_progress=on_progress,
             )
     except TimeoutError:
-        message = f"The tools of this turn have used up their {context.limits.tool_seconds:g} seconds."
+        message = f"The tools of this turn have used all of their {context.limits.tool_seconds:g} seconds."
         raise ToolTimedOut(message, code="tool_time_used_up") from None
 
 

@@ -17,7 +17,7 @@ from orc.text import parse_object
 from orc.tools.agent_loop import run_agent_loop
 from orc.tools.offer import Tool
 
-_MALFORMED = "The arguments are no JSON object."
+_MALFORMED = "The arguments are not a JSON object."
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ async def _execute_call(
     step = PlanStep(number, call.name, params or {}, f"call_{number}")
     tool = tools.get(call.name)
     if tool is None:
-        message = f"There is no tool {call.name} on offer."
+        message = f"The tool {call.name} is not available."
         return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
     if params is None:
         return await refuse(step, StepFailure(code="malformed_arguments", message=_MALFORMED), context)

@@ -33,9 +33,9 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
-_CUT = "The answer was cut off here: it has reached the length that the model may write."
+_CUT = "The answer was cut off here: it reached the maximum length."
 _FILTERED = "The answer was cut off here by the model's content filter."
-_BROKEN = "The answer was cut off here: the model did not go on."
+_BROKEN = "The answer was cut off here: the model stopped early."
 
 
 async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
@@ -64,7 +64,7 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     known = [state.question, state.standalone_question, *state.context_documents, *results]
     unfound = await draft.unfound_quotes(known)
-    for notice in (*notices, *(f"Not found in the documents as it is quoted here: “{quote}”" for quote in unfound)):
+    for notice in (*notices, *(f"This quotation was not found in the documents: “{quote}”" for quote in unfound)):
         draft.new_paragraph()
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
@@ -108,7 +108,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material) -> 
     request = await _request(state, draft.context, material, further=bool(tools))
     written = await write_answer(request, draft, state, tools)
     if not draft.written.strip():
-        raise ModelUnavailable("The model gave an empty answer.", code="model_answer_empty")
+        raise ModelUnavailable("The model returned an empty answer.", code="model_answer_empty")
     return written
 
 
@@ -119,7 +119,7 @@ async def _write_without_result(state: ConversationState, draft: Draft) -> Writt
     except ModelError as error:
         if draft.written:
             raise
-        logger.warning("The model was not there to tell of a turn without a result: %s", error.code)
+        logger.warning("The model could not report a turn without a result: %s", error.code)
         return await _write_fixed(await _known_help(draft.context), state, draft)
 
 
@@ -170,13 +170,13 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
         missing.append(_CUT)
     if written.limited:
         calls = len(written.results) - len(state.step_results)
-        missing.append(f"I stopped after {calls} further tool calls, which is as many as one answer may take.")
+        missing.append(f"I stopped after {calls} further tool calls, the limit for one answer.")
     found = any(
         result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
     )
     named = {result.server for result in written.results if result.failure is not None}
     lost = () if found or state.intent_type == "conversation" else state.lost_servers
-    servers = [f"The tool server {s} cannot be reached: its tools were left out." for s in lost if s not in named]
+    servers = [f"The tool server {s} cannot be reached, so its tools were not used." for s in lost if s not in named]
     return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
 
 
@@ -211,7 +211,7 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
         own = [
             d for d in own if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
         ]
-        whose = "The filters admit"
+        whose = "The filters match"
     elif state.blob_names:
         own = [document for document in own if document.blob_name in state.blob_names]
         whose = "This question names"

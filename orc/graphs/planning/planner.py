@@ -92,7 +92,7 @@ async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str
     if read.plan is not None:
         return Planned(read.plan, reply.usage)
     if read.readable:
-        await on_repair(f"The plan had mistakes and is made again: {'; '.join(read.mistakes)}")
+        await on_repair(f"The plan has mistakes; asking for another: {'; '.join(read.mistakes)}")
     else:
         await on_repair("The plan could not be read; asking again.")
     wrong = "\n".join(f"- {mistake}" for mistake in read.mistakes)

@@ -16,7 +16,7 @@ from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Asked, Planned,
 from orc.tools.offer import Offer, Tool
 
 _MESSAGES = 5
-_BY_RULES = "The question is routed by simple rules."
+_BY_RULES = "The question is routed by rules."
 
 
 def offered(offer: Offer) -> dict[str, Tool]:
@@ -29,7 +29,7 @@ async def route_turn(question: str, standalone: str, history: History, context: 
     offer = await context.tools.offer()
     lost = [server for server in offer.servers if server.status == "down"]
     for server in lost:
-        message = f"The tools of {server.name} are left out: {server.error}"
+        message = f"The tools of {server.name} are not available: {server.error}"
         await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
     plan, usage = await _plan_by_model(question, history, tools, context)
@@ -66,7 +66,7 @@ async def _plan_by_model(
     except ModelError as error:
         planned = Planned(None, TokenUsage(), error.message)
     if planned.plan is None:
-        message = f"There is no plan to carry out: {planned.why} {_BY_RULES}"
+        message = f"No plan could be used: {planned.why} {_BY_RULES}"
         await context.events.append(StepThinking("planning", message))
     return planned.plan, planned.usage
 

@@ -96,7 +96,7 @@ def translated(name: str) -> Iterator[None]:
     except ServiceFailure as error:
         raise _failure(error.status, str(error), name) from error
     except ClientAuthenticationError as error:
-        raise StoreUnavailable(f"No credentials for Cosmos DB could be had ({type(error).__name__}).") from error
+        raise StoreUnavailable(f"No credentials for Cosmos DB could be obtained ({type(error).__name__}).") from error
     except (CosmosHttpResponseError, CosmosBatchOperationError) as error:
         if error.status_code in _REJECTIONS and error.sub_status != _OWNER_IS_MISSING:
             raise Rejected(error.status_code, getattr(error, "error_index", 0)) from error
@@ -124,7 +124,7 @@ def _failure(status: int | None, reason: str, name: str) -> StoreError:
         case 400 | 413:
             return NotUnderstood(f"Cosmos DB refused a request to {name} ({reason}).")
         case 429:
-            return StoreUnavailable("Cosmos DB is too busy: it was asked for more request units than it has.")
+            return StoreUnavailable("Cosmos DB is too busy: more request units are needed than it has.")
         case _:
             return StoreUnavailable(f"Cosmos DB does not answer ({reason}).")
 
@@ -132,5 +132,5 @@ def _failure(status: int | None, reason: str, name: str) -> StoreError:
 def missing(name: str) -> StoreUnavailable:
     """The failure of a missing database or container."""
     return StoreUnavailable(
-        f"Cosmos DB has no {name}: deploy the infrastructure, which makes it, or let the app make it itself."
+        f"Cosmos DB has no {name}: deploy the infrastructure, which creates it, or set COSMOS_CREATE=true."
     )

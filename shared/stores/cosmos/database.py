@@ -138,7 +138,7 @@ def _validated(endpoint: str | None, credential: "Credential | None") -> "tuple[
         try:
             base64.b64decode(credential, validate=True)
         except binascii.Error:
-            raise ConfigurationError("The key of Cosmos DB is not one: keys are base64.") from None
+            raise ConfigurationError("The key of Cosmos DB is not valid: keys are base64.") from None
     elif url.scheme == "http":
-        raise ConfigurationError("An identity is shown to Cosmos DB over https only.")
+        raise ConfigurationError("Cosmos DB must be reached over https when an identity is used.")
     return url.geturl(), credential

@@ -80,7 +80,7 @@ async def open_container(
     if properties["partitionKey"]["paths"] != paths:
         raise StoreUnavailable(f"The {known} must have the hierarchical partition key {', '.join(paths)}.")
     if properties.get("defaultTtl") is None:
-        raise StoreUnavailable(f"The {known} must have time to live on, so that items expire by their own.")
+        raise StoreUnavailable(f"The {known} must have time to live turned on, so that items expire.")
     return Container(proxy, known)
 
 

@@ -38,7 +38,7 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
                     raise ItemExists("An item with this id exists already.") from rejected
                 if refused.kind == "upsert":
                     raise StoreError("Cosmos DB refused an upsert for what is stored.") from rejected
-                raise ItemChanged("The item was changed meanwhile.") from rejected
+                raise ItemChanged("The item was changed in the meantime.") from rejected
             written = [await _etag(container, key, operation, write_id) for _, operation in left]
         for (place, _), etag in zip(left, written, strict=True):
             etags[place] = etag

@@ -5,21 +5,21 @@ from pathlib import Path
 
 from orc.errors import StoreUnavailable
 
-_SPACE = "Free space on the disk that holds {path}, or set ORC_DATA_DIR to another; nothing needs a restart."
-_RIGHTS = "Let the user of this process read and write {path} and the directory that it is in."
+_SPACE = "Free space on the disk that holds {path}, which needs no restart, or move ORC_DATA_DIR to another disk."
+_RIGHTS = "Give the user of this process read and write access to {path} and its directory."
 _DAMAGE = (
-    "Stop the app and put a backup in the place of {path}, or what `sqlite3 {path} .recover` can read; or move that "
-    "file away, with those of its name that end in -wal and -shm, and the next start makes an empty one."
+    "Stop the app. Replace {path} with a backup, or with what `sqlite3 {path} .recover` can read. Or move it away "
+    "together with its -wal and -shm files; the next start creates an empty database."
 )
-_DEVICE = "Look after the disk that holds {path}: its space, its limits (ulimit -f) and the system's log."
+_DEVICE = "Check the disk that holds {path}: its free space, its limits (ulimit -f) and the system's log."
 _FAULTS: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_FULL: ("cannot be written: the disk is full", _SPACE),
-    sqlite3.SQLITE_IOERR: ("cannot be read or written: the disk refuses", _DEVICE),
+    sqlite3.SQLITE_IOERR: ("cannot be read or written: the disk reports an error", _DEVICE),
     sqlite3.SQLITE_READONLY: ("cannot be written: it is read-only", _RIGHTS),
     sqlite3.SQLITE_PERM: ("cannot be opened", _RIGHTS),
     sqlite3.SQLITE_CANTOPEN: ("cannot be opened", _RIGHTS),
     sqlite3.SQLITE_CORRUPT: ("is damaged", _DAMAGE),
-    sqlite3.SQLITE_NOTADB: ("is damaged, or no database of SQLite", _DAMAGE),
+    sqlite3.SQLITE_NOTADB: ("is damaged, or is not an SQLite database", _DAMAGE),
 }
 
 
@@ -46,6 +46,6 @@ def other_release(path: Path, found: int, known: int) -> DatabaseFailure:
     """The failure of a file whose schema is newer than this release's."""
     return DatabaseFailure(
         "The local database was written by another release.",
-        f"{path} has schema {found}, and this release knows none above {known}. Run the release that wrote it, or move "
+        f"{path} has schema {found}; this release knows schemas up to {known}. Run the release that wrote it, or move "
         "the file away.",
     )

@@ -175,12 +175,12 @@ def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -
         case Replace(item, old_etag):
             row = _row({**item, **parts}, key)
             row["old_etag"] = old_etag
-            return _Statement(_REPLACE, row, row["etag"], ItemChanged("The item was changed meanwhile."))
+            return _Statement(_REPLACE, row, row["etag"], ItemChanged("The item was changed in the meantime."))
         case Upsert(item):
             row = _row({**item, **parts}, key)
             return _Statement(_PUT, row, row["etag"])
         case Delete(item_id, old_etag):
-            failure = ItemChanged("The item was changed meanwhile.") if old_etag else None
+            failure = ItemChanged("The item was changed in the meantime.") if old_etag else None
             row = {**key, "id": item_id, "old_etag": old_etag}
             return _Statement(_DELETE, row, failure=failure, may_be_missing=True)
         case _:
