@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import cast
 
 from orc.domain import Caller, ConversationKey
 from orc.errors import TooManyRequests
@@ -70,7 +71,7 @@ class RateLimit:
         if number != self._minute.number:
             self._minute = _Minute(number)
         count = self._minute.counts.setdefault(caller, _Count())
-        async with count.sharing:  # a crowd waits for the one that looks at the store
+        async with count.sharing:  # concurrent requests wait for the one that queries the store
             if count.known < self._limit:
                 count.admitted += 1
                 if count.unshared >= self._step:
@@ -95,12 +96,12 @@ class RateLimit:
 
 
 class RunLimit:
-    """Admits so many turns of a caller at a time, those that wait included, whichever instances run them; 0 is no
+    """Admits so many turns of a caller at a time, queued ones included, whichever instances run them; 0 is no
     limit.
 
-    The conversations that run are looked up in the store. Of what is free then, an instance admits a quarter before it
-    looks again, so that not every turn costs a query. ensure_progress is called with each of them when that is
-    too many: the worker of their turns may be dead."""
+    The store is queried for the caller's running conversations. An instance then admits a quarter of the free turns
+    before it queries again, so not every turn costs a query. At the limit, ensure_progress is called for each of these
+    conversations: the worker of their turns may be dead."""
 
     def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[ConversationKey], None]) -> None:
         self._items = items
@@ -116,8 +117,14 @@ class RunLimit:
         if granted:
             self._granted[caller] = granted - 1
             return
-        running = await self._running(caller)
-        free = self._limit - sum(1 + len(_queue(found.body.get("queue"))) for found in running)
+        running = await self._items.query(
+            caller.partition,
+            "conversation",
+            where={"status": "running"},
+            after=timestamp(now() - _LONGEST_RUN),
+            limit=self._limit,
+        )
+        free = self._limit - sum(1 + len(cast("list[str]", found.body.get("queue") or [])) for found in running)
         if free <= 0:
             for found in running:
                 self._ensure_progress(found.conversation_key)
@@ -130,19 +137,6 @@ class RunLimit:
             self._granted.clear()
         self._granted[caller] = (free - 1) // _GRANTED_PART
 
-    async def _running(self, caller: Caller) -> Sequence[StoredItem]:
-        return await self._items.query(
-            caller.partition,
-            "conversation",
-            where={"status": "running"},
-            after=timestamp(now() - _LONGEST_RUN),
-            limit=self._limit,
-        )
-
 
 def _number(stored: object) -> int:
     return stored if isinstance(stored, int) else 0
-
-
-def _queue(stored: object) -> list[object]:
-    return stored if isinstance(stored, list) else []

@@ -81,22 +81,18 @@ class Deletion:
                 logger.info("The deletion of conversation %s was finished", stored.body["conversation_id"])
 
     async def _delete(self, key: ConversationKey) -> None:
-        for _ in range(_PASSES):  # what was being read of a file may have become a document since they were listed
-            if not await self._deletes_files(key):
+        for _ in range(_PASSES):  # a file that was being read may have become a document since
+            documents = await self._registry.of_conversation(key)
+            for document in documents:
+                with suppress(NotFound):  # its owner deletes it at the same time
+                    await self._registry.delete(key.caller, document.file_id)
+            blobs = [blob async for blob in self._blobs.list(conversation_folder(key))]
+            for blob in blobs:
+                await self._blobs.delete(blob.path)
+            if not documents and not blobs:
                 break
         await self._registry.forget_events(key)
         await self._items.delete_partition(key.partition, last=CONVERSATION_ITEM_ID)
-
-    async def _deletes_files(self, key: ConversationKey) -> bool:
-        """Deletes what there is of documents and files; False when there is nothing."""
-        documents = await self._registry.of_conversation(key)
-        for document in documents:
-            with suppress(NotFound):  # its owner deletes it at the same time
-                await self._registry.delete(key.caller, document.file_id)
-        blobs = [blob async for blob in self._blobs.list(conversation_folder(key))]
-        for blob in blobs:
-            await self._blobs.delete(blob.path)
-        return bool(documents or blobs)
 
     async def _hide(self, key: ConversationKey) -> None:
         """Nobody finds the conversation, and no turn begins in it, from here on."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from orc.conversations.records import Conversation, Message
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
-from orc.domain import Citation
 
 _SPEAKERS = {"user": "Question", "assistant": "Answer"}
 
@@ -42,10 +41,9 @@ def _message(message: Message) -> list[str]:
     if message.blob_names:
         parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
     if message.citations:
-        parts.append("\n".join(_citation(citation) for citation in message.citations))
+        cited = []
+        for each in message.citations:
+            place = f", {plain(each.place)}" if each.place else ""
+            cited.append(f"- [{each.id}] {plain(each.blob_name)}{place}: “{plain(each.snippet)}”")
+        parts.append("\n".join(cited))
     return parts
-
-
-def _citation(citation: Citation) -> str:
-    place = f", {plain(citation.place)}" if citation.place else ""
-    return f"- [{citation.id}] {plain(citation.blob_name)}{place}: “{plain(citation.snippet)}”"

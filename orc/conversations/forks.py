@@ -1,6 +1,6 @@
 """Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,7 +11,7 @@ from orc.conversations.repository import Conversations
 from orc.documents.labels import Sent
 from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Citation, ConversationKey, FileRef
+from orc.domain import ConversationKey, FileRef
 from orc.errors import ItemChanged, LeaseLost, NotFound
 from orc.items import new_id, now, timestamp
 from orc.leases import LeaseTerms, UnknownOwners
@@ -97,17 +97,15 @@ class Forks:
             stored = await self._blobs.properties(path)
             if stored is None:
                 continue
-            blob = await self._blobs.put(copied, self._pieces(path, stored.size), content_type=stored.content_type)
+            starts = range(0, stored.size, _PIECE)
+            pieces = (await self._blobs.read_range(path, start, _PIECE) for start in starts)
+            blob = await self._blobs.put(copied, pieces, content_type=stored.content_type)
             sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata)
             copy = await self._registry.note_upload(fork, document.blob_name, blob, sent)
             if document.status == "ready":
                 copy, _ = await self._registry.ensure_registered(fork, document.blob_name)
             file_ids[document.file_id] = copy.file_id
         return file_ids
-
-    async def _pieces(self, path: str, size: int) -> AsyncIterator[bytes]:
-        for start in range(0, size, _PIECE):
-            yield await self._blobs.read_range(path, start, _PIECE)
 
 
 def _branch(messages: dict[str, Message], leaf_id: str) -> list[Message]:
@@ -132,15 +130,14 @@ def _copies(branch: Sequence[Message], files: dict[str, str]) -> list[Message]:
             message_id=ids[message.message_id],
             parent_message_id=ids.get(message.parent_message_id or ""),
             seq=position - len(branch),
-            citations=tuple(_moved(citation, files) for citation in message.citations),
+            citations=tuple(
+                replace(cited, file_id=file_id, source_id=cited.source_id.replace(cited.file_id, file_id, 1))
+                for cited in message.citations
+                for file_id in [files.get(cited.file_id, cited.file_id)]
+            ),
             uploaded_file_refs=tuple(
                 FileRef(files.get(ref.file_id, ref.file_id), ref.blob_name) for ref in message.uploaded_file_refs
             ),
         )
         for position, message in enumerate(branch, 1)
     ]
-
-
-def _moved(citation: Citation, files: dict[str, str]) -> Citation:
-    file_id = files.get(citation.file_id, citation.file_id)
-    return replace(citation, file_id=file_id, source_id=citation.source_id.replace(citation.file_id, file_id, 1))

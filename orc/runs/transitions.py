@@ -127,9 +127,12 @@ def start_run(
         parent_message_id=question.parent_message_id,
         first_seq=first_seq,
     )
+    title = " ".join(waiting.question.split()) or ", ".join(waiting.blob_names)
+    if len(title) > _TITLE_CHARACTERS:
+        title = title[: _TITLE_CHARACTERS - 1].rstrip() + "…"
     begun = replace(
         conversation.without(run.run_id),
-        title=conversation.title or _title(waiting),
+        title=conversation.title or title,
         status="running",
         turn_count=conversation.turn_count + (1 if message else 0),
         updated_at=began,
@@ -164,11 +167,6 @@ def first_events(run: Run, question: Message | None) -> list[Event]:
         return [start]
     asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
     return [asked, start]
-
-
-def _title(run: Run) -> str:
-    text = " ".join(run.question.split()) or ", ".join(run.blob_names)
-    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1].rstrip() + "…"
 
 
 def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
