@@ -185,7 +185,7 @@ def test_records_of_several_documents_are_listed(extractive: Api) -> None:
         ("How many pages must the report have?", "The report must have twelve pages."),
         ("What is the title of the project?", "The title of the project is Lighthouse."),
         ("How large is the file room?", "The file room is 40 square metres large."),
-        ("Which language must the report be written in?", "The report must be written in Dutch."),
+        ("Which language must the report have?", "The language of the report must be Dutch."),
     ],
 )
 def test_pages_titles_and_languages_within_a_document_are_asked_of_it(
@@ -193,7 +193,7 @@ def test_pages_titles_and_languages_within_a_document_are_asked_of_it(
 ) -> None:
     rules = (
         "The report must have twelve pages. The title of the project is Lighthouse. The file room is 40 square metres "
-        "large. The report must be written in Dutch. Its cover is green."
+        "large. The language of the report must be Dutch. Its cover is green."
     )
     turn = extractive.ask(question, extractive.with_documents({"rules.txt": rules.encode()}), ["rules.txt"])
     assert re.sub(r" \[\d\]", "", turn.text) == sentence
