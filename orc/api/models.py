@@ -23,7 +23,7 @@ class RequestBody(BaseModel):
 
 
 class SentDocument(RequestBody):
-    """A text at hand, which becomes a document of the conversation under its name, in place of one that has it."""
+    """A text, which becomes a document of the conversation under its name, in place of one that has it."""
 
     name: str
     text: str

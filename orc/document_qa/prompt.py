@@ -1,4 +1,4 @@
-"""What a model is told for a question about one document: what the document is, what happened to it, its chunks."""
+"""What a model is given for a question about one document: what the document is, what happened to it, its chunks."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 
 def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
-    """What is told of a document besides its text; limit is how many characters all of the prompt may have of it."""
+    """The document besides its text, for a model; limit is how many characters all of the prompt may have of it."""
     facts = {
         "file_id": document.file_id,
         "File": document.blob_name,

@@ -41,7 +41,7 @@ class Describer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def describe_later(self, caller: Caller, document: Document) -> None:
-        task = asyncio.create_task(self._try(caller, document))
+        task = asyncio.create_task(self._describe(caller, document))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -50,17 +50,8 @@ class Describer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _try(self, caller: Caller, document: Document) -> None:
-        try:
-            await self._describe(caller, document)
-        except (ModelError, StoreError, NotFound) as error:
-            logger.warning("Document %s keeps its simple description: %s", document.file_id, error.code)
-
     async def _describe(self, caller: Caller, document: Document) -> None:
         key = (caller, document.content_id or "")
-        async with self._locks.setdefault(key, asyncio.Lock()):
-            content = await self._written(caller, document)
-        self._locks.pop(key, None)
 
         def edit(stored: StoredItem | None) -> Document | None:
             known = Document.from_item(stored) if stored else None
@@ -68,9 +59,15 @@ class Describer:
                 return None
             return described(known, content)
 
-        await update(self._items, caller.partition, document.key, edit)
+        try:
+            async with self._locks.setdefault(key, asyncio.Lock()):
+                content = await self._described_content(caller, document)
+            self._locks.pop(key, None)
+            await update(self._items, caller.partition, document.key, edit)
+        except (ModelError, StoreError, NotFound) as error:
+            logger.warning("Document %s keeps its simple description: %s", document.file_id, error.code)
 
-    async def _written(self, caller: Caller, document: Document) -> Content:
+    async def _described_content(self, caller: Caller, document: Document) -> Content:
         """The content with the model's description, which is stored the first time."""
         content_id = document.content_id or ""
         content = _content(await self._items.read(caller.partition, content_id))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -114,24 +114,21 @@ class DocumentEvents:
         self._flushing = asyncio.create_task(self.flush())
 
     async def flush(self) -> None:
-        """Stores what was noted; what cannot be stored now is kept for another try, if it is not much."""
+        """Stores what was noted of documents that are still there; what cannot be stored now is kept for another try,
+        if it is not much."""
         noted, self._noted = self._noted, {}
         for caller, writes in noted.items():
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):
                 try:
-                    if standing := await self._of_standing_documents(caller, batch):
+                    keys = {key_of(str(write.item["file_id"])) for write in batch}
+                    gone = {key for key in keys if await self._items.read(caller.partition, key) is None}
+                    if standing := [w for w in batch if key_of(str(w.item["file_id"])) not in gone]:
                         await self._items.write(caller.partition, standing)
                 except StoreError as error:
                     logger.warning("%d document events could not be stored: %s", len(batch), error.code)
                     if error.retryable and sum(map(len, self._noted.values())) < _MOST_NOTED:
                         self._noted.setdefault(caller, []).extend(batch)
                         self._flush_after(_RETRY_AFTER_SECONDS)
-
-    async def _of_standing_documents(self, caller: Caller, writes: Sequence[Upsert]) -> list[Upsert]:
-        """Without the events of documents that were deleted since they were noted."""
-        keys = {key_of(str(write.item["file_id"])) for write in writes}
-        gone = {key for key in keys if await self._items.read(caller.partition, key) is None}
-        return [write for write in writes if key_of(str(write.item["file_id"])) not in gone]
 
     async def aclose(self) -> None:
         if self._timer is not None:

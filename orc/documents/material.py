@@ -75,7 +75,11 @@ async def material_of(
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
-    sources = [await _read(registry, caller, document, found) for document in documents]
+    known = {passage.source_id: passage for passage in found}
+    sources = list[_Source]()
+    for document in documents:
+        chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
+        sources.append(_Source(document, content, tuple(_pieces(document, content, chunks, known))))
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if touches_record(question)]
     on_record = "\n".join(lines)
     names = sum(len(document.blob_name) + 2 for document in documents) + len(on_record)
@@ -110,12 +114,6 @@ def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
             return
         budget -= cost
         yield passage
-
-
-async def _read(registry: DocumentRegistry, caller: Caller, document: Document, found: Sequence[Passage]) -> _Source:
-    chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
-    known = {passage.source_id: passage for passage in found}
-    return _Source(document, content, tuple(_pieces(document, content, chunks, known)))
 
 
 def _pieces(

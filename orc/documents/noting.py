@@ -51,7 +51,9 @@ class Noting:
         document = kept or self._queued(key.conversation_id, blob_name, blob, sent, known)
         item = document.to_item()
         writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-        await self._items.write(key.caller.partition, [*writes, *([] if kept else self._told(document, known))])
+        if kept is None:
+            writes += self._upload_events(document, known)
+        await self._items.write(key.caller.partition, writes)
         self._read_again(key.caller, known, kept)
         return document
 
@@ -60,7 +62,9 @@ class Noting:
         stored. Those of a document that failed are: so it is read again."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
-        if known is None or known.status == "failed" or not self._has(known, sent):
+        if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._stands(known):
+            return None
+        if known.bytes_sha256 != sent.sha256 or known.is_text != sent.is_text:
             return None
         blob = await self._blobs.properties(blob_path(key, blob_name))
         if blob is None or blob.etag != known.blob_etag:
@@ -121,10 +125,6 @@ class Noting:
             return False
         return known.bytes_sha256 == (sent.sha256 or await self._sha256(blob))
 
-    def _has(self, known: Document, sent: Sent) -> bool:
-        same = known.bytes_sha256 is not None and known.bytes_sha256 == sent.sha256
-        return same and known.is_text == sent.is_text and self._stands(known)
-
     def _stands(self, known: Document) -> bool:
         return not known.deleting and not known.is_expired(self._now())
 
@@ -139,16 +139,16 @@ class Noting:
         now = await self._blobs.properties(blob.path)
         return digest.hexdigest() if now is not None and now.etag == blob.etag else None
 
-    def _told(self, document: Document, known: Document | None) -> list[Write]:
-        """The events of a new registration: the end of one that was being deleted is told by what takes its place."""
-        told, now = list[Write](), self._now()
+    def _upload_events(self, document: Document, known: Document | None) -> list[Write]:
+        """The events of a new registration. One that was being deleted ends with an event of its own before them."""
+        events, now = list[Write](), self._now()
         if known is not None and known.deleting:
             before = now - timedelta(microseconds=1)
-            told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
+            events.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
         if known is None or known.blob_etag != document.blob_etag:
             facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
-            told.append(self._events.write(document, "uploaded", now, facts))
-        return told
+            events.append(self._events.write(document, "uploaded", now, facts))
+        return events
 
     def _queued(
         self, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent, known: Document | None

@@ -105,7 +105,8 @@ class Processor:
             logger.info("Document %s was taken over, replaced or deleted", claimed.file_id)
         finally:  # an outage gives the document back at once: the next try need not wait for the lease to expire
             if finished is None:
-                await self._store(claim.item, self._after_outage(claimed))
+                queued = replace(claimed, status="queued", lease_owner=None, lease_until=None)
+                await self._store(claim.item, queued if claimed.attempts < _MAX_ATTEMPTS else self._given_up(claimed))
         if content_id and (finished is None or not kept or finished.content_id != content_id):
             await self._contents.remove_unused(caller, content_id)
         if finished is None or not kept:
@@ -137,13 +138,8 @@ class Processor:
     def _check_metadata(self, document: Document) -> None:
         """An upload without required metadata is refused; a blob that was stored without it cannot be."""
         if missing := self._rules.missing(document.metadata):
-            told = f"Required metadata is missing: {', '.join(missing)}."
-            raise DocumentFailure(told, code=METADATA_MISSING)
-
-    def _after_outage(self, claimed: Document) -> Document:
-        if claimed.attempts < _MAX_ATTEMPTS:
-            return replace(claimed, status="queued", lease_owner=None, lease_until=None)
-        return self._given_up(claimed)
+            message = f"Required metadata is missing: {', '.join(missing)}."
+            raise DocumentFailure(message, code=METADATA_MISSING)
 
     def _given_up(self, document: Document) -> Document:
         given_up = f"The document could not be read in {document.attempts} attempts."

@@ -30,7 +30,7 @@ _ABANDONED_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, 
 
 
 class _Registration:
-    """One that is under way in this process. elsewhere is set while another process has the document in hand."""
+    """One that is under way in this process. elsewhere is set while another process has the document's lease."""
 
     def __init__(self, blob_name: str) -> None:
         self.task: asyncio.Task[tuple[Document, Work]]
@@ -125,7 +125,7 @@ class Registrations:
         return document, Work() if joined else work
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
-        """The document as ready or failed; None once another process turns out to have it in hand. Then the
+        """The document as ready or failed; None once another process turns out to have its lease. Then the
         registration goes on here all the same, in the background, and takes over if that process dies."""
         registration, _ = self._joined(key, blob_name)
         registration.askers += 1

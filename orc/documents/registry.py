@@ -169,7 +169,7 @@ class DocumentRegistry:
         return await self._registrations.ensure(key, blob_name, progress)
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
-        """The same for the event of an upload: None, without waiting, when another process has the document in hand.
+        """The same for the event of an upload: None, without waiting, when another process has the document's lease.
         This one then goes on with it in the background should that one die."""
         return await self._registrations.deliver(key, blob_name)
 

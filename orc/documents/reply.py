@@ -53,7 +53,9 @@ def read_reply(output: str) -> Reply:
             cited = tuple(dict.fromkeys((*named, *(inner if text else inline))))
             return Reply(text or prose, cited, _names(found.get("recommended_documents"), "file_id"), is_cut)
     text, cited = _without_chunk_markers(_without_beginning(output))
-    return Reply("" if _is_data(_FENCE.sub("", text).lstrip()) else text, cited)
+    bare = _FENCE.sub("", text).lstrip()
+    is_data = bare.startswith("{") or _LIST.match(bare) is not None  # and nothing else, broken off or wrong
+    return Reply("" if is_data else text, cited)
 
 
 def _object_at(output: str, start: int) -> tuple[dict[str, Any], int, bool]:
@@ -107,11 +109,6 @@ def _without_beginning(text: str) -> str:
     return text[: begun.start()] if begun and field and any(each.startswith(field) for each in _FIELDS) else text
 
 
-def _is_data(text: str) -> bool:
-    """Whether it is JSON and nothing else, be it broken off or wrong."""
-    return text.startswith("{") or _LIST.match(text) is not None
-
-
 class ReplyStream:
     """Takes the object out of a reply that is streamed; how the reply was cut into pieces changes nothing.
 
@@ -148,16 +145,13 @@ class ReplyStream:
         self._held.clear()
         is_said = " ".join(reply.text.split()) in " ".join(said.split())
         text = "" if is_said else f"\n\n{reply.text}" if said.strip() else reply.text
-        marks = "" if "[" in said + text else _markers(reply)
+        numbers = (each.strip("[] ") for each in reply.citations)
+        marks = "".join(f"[{number}]" for number in numbers if number.isdecimal() and len(number) <= 3)
+        if "[" in said + text:
+            marks = ""
         return self._pass(f"{text} {marks}" if marks else text)
 
     def _pass(self, text: str) -> str:
         self._passed.append(text)
         self._last = text[-1:] or self._last
         return text
-
-
-def _markers(reply: Reply) -> str:
-    """The numbered sources that it cites, as markers."""
-    numbers = (each.strip("[] ") for each in reply.citations)
-    return "".join(f"[{number}]" for number in numbers if number.isdecimal() and len(number) <= 3)

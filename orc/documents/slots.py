@@ -89,12 +89,9 @@ class Slots:
         for caller in sorted(self._waiting, key=lambda each: held[each]):  # which keeps their order otherwise
             if held[caller] >= self._count - 1:
                 continue
-            takes_long = self._takes_long(caller)
+            long = [slot.caller for slot in self._held if slot.is_long]
+            takes_long = len(long) < self._count - 1 and long.count(caller) < self._count - 2
             for slot in self._waiting[caller]:
                 if takes_long or not slot.is_long:
                     return slot
         return None
-
-    def _takes_long(self, caller: Caller) -> bool:
-        long = [slot.caller for slot in self._held if slot.is_long]
-        return len(long) < self._count - 1 and long.count(caller) < self._count - 2

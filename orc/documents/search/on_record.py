@@ -143,7 +143,8 @@ def told_from_record(asked: OnRecord, documents: Sequence[Document]) -> str | No
 def _sentence(fact: Fact, document: Document) -> str:
     """What the record says of it, as the rest of a sentence that begins with its name."""
     if fact == "uploaded":
-        return f"was uploaded on {_day(document.created_at)}."
+        at = datetime.fromisoformat(document.created_at)
+        return f"was uploaded on {at.day} {at:%B %Y} at {at:%H:%M} UTC."
     if fact == "size":
         return f"has {_bytes(document.size)}."
     if document.status != "ready":
@@ -162,11 +163,6 @@ def _extent(document: Document) -> str:
     if document.pages is None:
         return "is not divided into pages"
     return f"has {document.pages:,} {kind if document.pages > 1 else kind[:-1]}"
-
-
-def _day(moment: str) -> str:
-    at = datetime.fromisoformat(moment)
-    return f"{at.day} {at:%B %Y} at {at:%H:%M} UTC"
 
 
 def _bytes(size: int) -> str:
