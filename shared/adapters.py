@@ -38,7 +38,18 @@ def stores(settings: Settings) -> Stores:
         from shared.blobs.local import LocalBlobStore
 
         blobs = LocalBlobStore(settings.orc_data_dir / "blobs")
-    return _cosmos(settings, blobs) if settings.uses_cosmos else _sqlite(settings, blobs)
+    if settings.uses_cosmos:
+        return _cosmos(settings, blobs)
+    from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
+
+    database = SqliteDatabase(settings.orc_data_dir / "orc.db")
+    return Stores(
+        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
+        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
+        index=SqliteDocumentIndex(database),
+        blobs=blobs,
+        aclose=_closing(blobs.aclose, database.aclose),
+    )
 
 
 def cloud_blobs(settings: Settings) -> BlobStore | None:
@@ -53,19 +64,6 @@ def cloud_blobs(settings: Settings) -> BlobStore | None:
         credential=entra_credential() if by_identity else None,
         connection_string=settings.azure_storage_connection_string,
         create_containers=not by_identity,
-    )
-
-
-def _sqlite(settings: Settings, blobs: BlobStore) -> Stores:
-    from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
-
-    database = SqliteDatabase(settings.orc_data_dir / "orc.db")
-    return Stores(
-        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
-        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
-        index=SqliteDocumentIndex(database),
-        blobs=blobs,
-        aclose=_closing(blobs.aclose, database.aclose),
     )
 
 

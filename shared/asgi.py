@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class _AnsweredBy(Response):
-    """The worker calls the response that a function returns as an ASGI application: so may that be the real one."""
+    """The worker calls a function's response as an ASGI application, which allows a real one in its place."""
 
     def __init__(self, application: ASGIApp) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ def answered_by(application: ASGIApp) -> Response:
 
 
 async def buffered(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
-    """The application's whole response, made before the function returns; extra is put into the request's scope."""
+    """The application's whole response, complete before the function returns; extra is added to the request's scope."""
     started: Message = {}
     body: list[bytes] = []
 
@@ -43,6 +43,6 @@ async def buffered(application: ASGIApp, request: Request, extra: Mapping[str, A
 
 
 def _own(scope: Scope) -> Scope:
-    """The request without what the host's own router left in it."""
+    """The request without the entries of the host's own router."""
     left = ("app", "router", "endpoint", "route", "path_params", "fastapi", "state")
     return {key: value for key, value in scope.items() if key not in left and not key.startswith("fastapi_")}

@@ -1,4 +1,4 @@
-"""What a blob trigger takes instead of a blob: where it is.
+"""A blob trigger's input type: the blob's path instead of its content.
 
 For other types the host reads the whole blob and copies it through gRPC to the worker. For an SDK type it sends the
 blob's container and name alone (GeneralScriptBindingProvider of azure-functions-host: SupportsDeferredBinding;

@@ -22,8 +22,7 @@ NEXT = "next_turn"
 
 
 class DurableScheduler:
-    """Starts orchestrations under instance ids that tell the run and its worker, so that each has one however often it
-    is asked for."""
+    """Starts orchestrations under instance ids of the run and its epoch, so that scheduling is idempotent."""
 
     def __init__(self, client: "DurableFunctionsClient") -> None:
         self._client = client
@@ -53,8 +52,8 @@ class DurableScheduler:
 
 
 def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None) -> Generator[Any, Any, str]:
-    """The nodes of a turn and the steps of its plan as activities, and then those of the turns that waited for it; each
-    carries only where the turn's state is stored. Returns whether the last one was completed."""
+    """Executes the nodes of a turn and the steps of its plan as activities, and then those of the turns queued behind
+    it. Each activity receives only a reference to the turn's stored state. Returns whether the last turn completed."""
     from durabletask import task
 
     policy = task.RetryPolicy(
@@ -95,8 +94,8 @@ _OUTAGES = (StoreUnavailable.__name__, "DatabaseFailure")  # the second is SQLit
 def _plan_steps(
     context: "task.OrchestrationContext", turn: dict[str, Any], plan: dict[str, Any], policy: "task.RetryPolicy"
 ) -> Generator[Any, Any, bool]:
-    """Each step of a plan as soon as those that it needs have ended. False when the run is not to go on here; that, and
-    what is raised, waits until no step runs any more."""
+    """Executes each step of a plan as soon as the steps that it needs have ended. Returns False when this orchestration
+    must not continue the run; that, and an error, waits until no step is running."""
     from durabletask import task
 
     waiting = {step: set(needed) for step, needed in plan["steps"]}

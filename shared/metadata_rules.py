@@ -7,7 +7,7 @@ from orc.errors import InvalidRequest
 
 
 def parse_keys(value: object) -> object:
-    """The keys of a text with commas between; ValueError says what is wrong."""
+    """The keys in a comma-separated text. Raises ValueError with the problem."""
     if not isinstance(value, str):
         return value
     keys = tuple(dict.fromkeys(key.strip() for key in value.split(",") if key.strip()))
@@ -16,7 +16,7 @@ def parse_keys(value: object) -> object:
 
 
 def parse_defaults(value: object) -> object:
-    """Values by key, of `key=value` with commas between, or of a JSON object. ValueError says what is wrong."""
+    """Values by key, from comma-separated `key=value` or a JSON object. Raises ValueError with the problem."""
     if not isinstance(value, str):
         return value
     if value.lstrip().startswith("{"):

@@ -13,7 +13,8 @@ _SYNONYMS = TypeAdapter(Annotated[dict[_Phrase, _Phrases], Field(max_length=2000
 
 
 def parse_synonyms(value: object) -> object:
-    """The phrases by term, of the variable's JSON text or of the file that it names. ValueError says what is wrong."""
+    """The phrases by term, from the variable's JSON text or the file that it names. Raises ValueError with the
+    problem."""
     if not isinstance(value, str):
         return value
     try:

@@ -1,4 +1,4 @@
-"""SIGTERM: what the platform sends some time before it ends a worker."""
+"""SIGTERM, which the platform sends some time before it ends a worker."""
 
 import asyncio
 import os
@@ -9,8 +9,8 @@ from types import FrameType
 
 
 def before_sigterm(drain: Callable[[], Awaitable[None]]) -> None:
-    """Has SIGTERM first run drain in the running loop, then do what it did before. Only a main thread has signals; in
-    any other nothing changes."""
+    """Makes SIGTERM run drain in the running loop before its previous action. Has no effect outside the main thread,
+    which alone receives signals."""
     if threading.current_thread() is not threading.main_thread():
         return
     loop, previous = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)

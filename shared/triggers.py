@@ -1,4 +1,4 @@
-"""What the triggers besides HTTP do."""
+"""The work of the triggers besides HTTP."""
 
 import asyncio
 import logging
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_REGISTRATION_SECONDS = 480  # the platform ends a worker with a function that outlasts host.json's functionTimeout
+_REGISTRATION_SECONDS = 480  # the platform ends a worker whose function exceeds host.json's functionTimeout
 _MOST_TAKEN_OVER = 50
 _AWAY = "The store was unavailable for too long. Your question is saved. Please ask again."
 _OURS = "Something went wrong on our side. The turn was not completed; please try again."
 
 
 async def register(path: str) -> None:
-    """Registers the uploaded document at a blob path. A blob that is gone, or that no caller can own, needs nothing,
-    nor does one that another process reads; an outage is raised, as is a wait for other files that grows too long, so
-    that the platform delivers the event again. Meanwhile the registration goes on."""
+    """Registers the uploaded document at a blob path. Ignores a blob that is deleted, belongs to no caller, or is being
+    read by another process. Raises OrcError for an outage and for too long a wait, so that the platform delivers the
+    event again; the registration continues meanwhile."""
     try:
         key, blob_name = parse_blob_path(path)
     except ValueError:
-        logger.warning("A blob that is no document of a conversation was left alone")
+        logger.warning("A blob that is not a document of a conversation was ignored")
         return
     registry = (await get_services()).registry
     try:

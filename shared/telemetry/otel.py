@@ -1,4 +1,4 @@
-"""The tracer over the OpenTelemetry SDK. Its providers are its own: the process's global ones stay as they are."""
+"""The tracer over the OpenTelemetry SDK. It has its own providers and leaves the process's global ones unchanged."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ class _OtelSpan:
 
 
 class OtelTracer:
-    """Owns its providers and their exporters: shutdown sends what is left and ends them."""
+    """Owns its providers and their exporters; shutdown flushes and closes them."""
 
     def __init__(
         self, *, exporters: Sequence["SpanExporter"], readers: Sequence["MetricReader"], captures_content: bool
@@ -82,7 +82,7 @@ class OtelTracer:
         self._histograms[metric].record(value, cast(Any, dict(attributes)))
 
     def flush(self) -> None:
-        """Sends what has not been sent."""
+        """Sends the buffered spans."""
         self._traces.force_flush()
 
     def shutdown(self) -> None:

@@ -50,11 +50,7 @@ def _visible_text(root: etree._Element) -> str:
     for event, element in walk:
         if event == "start":
             style = element.get("style")
-            if (
-                element.tag in _UNSEEN
-                or element.get("hidden") is not None
-                or (style is not None and _HIDING.search(style))
-            ):
+            if element.tag in _UNSEEN or element.get("hidden") is not None or (style and _HIDING.search(style)):
                 hidden = element
                 walk.skip_subtree()
             else:

@@ -54,15 +54,17 @@ class _Reader:
 
     def _add_paragraph(self, paragraph: etree._Element) -> None:
         style, outline, in_list = "", 0, False
-        properties = (each for holder in paragraph if local(holder) == "pPr" for each in holder)
-        for element in properties:
-            name = local(element)
-            if name == "pStyle":
-                style = attribute(element, "val")
-            elif name == "outlineLvl":
-                outline = _level(element)
-            elif name == "numPr":
-                in_list = True
+        for properties in paragraph:
+            if local(properties) != "pPr":
+                continue
+            for element in properties:
+                name = local(element)
+                if name == "pStyle":
+                    style = attribute(element, "val")
+                elif name == "outlineLvl":
+                    outline = _level(element)
+                elif name == "numPr":
+                    in_list = True
         level = outline or self._levels.get(style, 0)
         text = _text(paragraph).strip()
         is_item = text and (in_list or style.startswith("List")) and not level
@@ -146,15 +148,21 @@ def _rows(table: etree._Element) -> Iterator[list[str]]:
             yield from _rows(child)
 
 
+def _column_span(cell: etree._Element) -> int:
+    for properties in cell:
+        if local(properties) == "tcPr":
+            for element in properties:
+                if local(element) == "gridSpan" and (value := attribute(element, "val")).isdecimal():
+                    return min(int(value[:_DIGITS]), _MOST_COLUMNS)
+    return 1
+
+
 def _cells(row: etree._Element) -> Iterator[str]:
     """The cells' texts; a cell that spans several columns is followed by empty ones."""
     for child in row:
         name = local(child)
         if name == "tc":
             yield _plain(child)
-            properties = (each for holder in child if local(holder) == "tcPr" for each in holder)
-            spans = (attribute(each, "val") for each in properties if local(each) == "gridSpan")
-            span = next(filter(str.isdecimal, spans), "1")
-            yield from [""] * (min(int(span[:_DIGITS]), _MOST_COLUMNS) - 1)
+            yield from [""] * (_column_span(child) - 1)
         elif name not in _SKIPPED:
             yield from _cells(child)
