@@ -1,4 +1,4 @@
-"""How much one caller may ask for: requests a minute, and turns at a time."""
+"""How much one caller may ask for: requests a minute, and turns at a time (D-164)."""
 
 import asyncio
 import time

@@ -2,7 +2,7 @@
 
 For other types the host reads the whole blob and copies it through gRPC to the worker. For an SDK type it sends the
 blob's container and name alone (GeneralScriptBindingProvider of azure-functions-host: SupportsDeferredBinding;
-BlobsExtensionConfigProvider of azure-sdk-for-net: CreateParameterBindingData).
+BlobsExtensionConfigProvider of azure-sdk-for-net: CreateParameterBindingData) (D-178).
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The processes that share a data directory, and which of them have ended."""
+"""The processes that share a data directory, and which of them have ended (D-031)."""
 
 import fcntl
 import os

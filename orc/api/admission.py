@@ -1,4 +1,4 @@
-"""Who sends a request, and what it may send: judged from its head, before a byte of its body is read."""
+"""Who sends a request, and what it may send: judged from its head, before a byte of its body is read (D-159)."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any

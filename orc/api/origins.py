@@ -1,4 +1,4 @@
-"""Which web pages may call the app, and under which names it is called on a user's own machine."""
+"""Which web pages may call the app, and under which names it is called on a user's own machine (D-163)."""
 
 from collections.abc import Collection
 from http import HTTPStatus

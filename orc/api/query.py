@@ -1,4 +1,4 @@
-"""The query of a request: a route takes the parameters that it declares, each once, and refuses all others."""
+"""The query of a request: a route takes the parameters that it declares, each once, and refuses all others (D-156)."""
 
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Mapping

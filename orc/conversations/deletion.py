@@ -1,4 +1,4 @@
-"""Deleting a conversation with everything that belongs to it: turns, messages, events, documents and files."""
+"""Deleting a conversation with everything that belongs to it: turns, messages, events, documents and files (D-044)."""
 
 import asyncio
 import logging

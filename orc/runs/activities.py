@@ -1,6 +1,6 @@
 """The activities of a Durable orchestration: each acquires a stored run, executes a part of it and releases it.
 
-Activities are idempotent under repeated and concurrent delivery.
+Activities are idempotent under repeated and concurrent delivery (D-021, D-022).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Leases of runs as this process has them: acquired, renewed, taken over from dead workers, and released."""
+"""Leases of runs as this process has them: acquired, renewed, taken over from dead workers, and released (D-016)."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Queued runs: executed in the order of their requests, except that an interrupting run comes first."""
+"""Queued runs: executed in the order of their requests, except that an interrupting run comes first (D-025)."""
 
 from dataclasses import replace
 

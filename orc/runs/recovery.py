@@ -1,4 +1,4 @@
-"""Recovery: runs whose owner is gone continue from their checkpoints, here or as orchestrations."""
+"""Recovery: runs whose owner is gone continue from their checkpoints, here or as orchestrations (D-018, D-019)."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""The HTTP beneath one MCP request: kept to its server, bounded in size, and ended when nobody waits for it."""
+"""The HTTP beneath one MCP request: kept to its server, bounded in size, and ended when nobody waits for it (D-143)."""
 
 import asyncio
 import math

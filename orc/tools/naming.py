@@ -1,4 +1,4 @@
-"""The names that models know tools by: letters, digits, `_` and `-`, at most 64, each once in an offer."""
+"""The names that models know tools by: letters, digits, `_` and `-`, at most 64, each once in an offer (D-141)."""
 
 import hashlib
 import re

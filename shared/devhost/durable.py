@@ -1,6 +1,6 @@
 """Orchestrations: an in-memory Durable Task engine, and the loop that passes its work items to the worker.
 
-The engine's state ends with the process; durable state belongs in the app's own store.
+The engine's state ends with the process; durable state belongs in the app's own store (D-180).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""HTTP triggers: finds the function for a request and streams request and response through."""
+"""HTTP triggers: finds the function for a request and streams request and response through (D-176)."""
 
 import asyncio
 import hmac

@@ -3,7 +3,7 @@ files are isolated from each other.
 
 The host requests a child by one byte on the control socket, with two sockets attached. The child talks to the host over
 the first. Over the second the host receives the child's exit status, and closing it ends the child. The process ends
-with its last child when the host closes the control socket or has ended.
+with its last child when the host closes the control socket or has ended (D-066).
 """
 
 import encodings

@@ -1,7 +1,7 @@
 """What a process gives up before it reads the first byte of a file: files, sockets, other processes.
 
 It keeps its memory and the socket to the host. Three mechanisms of the system work independently of each other:
-resource limits (any Unix), Landlock (Linux 5.13) and seccomp (Linux, on the processors of _PLATFORMS).
+resource limits (any Unix), Landlock (Linux 5.13) and seccomp (Linux, on the processors of _PLATFORMS) (D-067, D-068).
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""The statements of an answer: the sentence, list item or table row that a marker in it vouches for."""
+"""The statements of an answer: the sentence, list item or table row that a marker in it vouches for (D-115)."""
 
 import re
 from dataclasses import dataclass

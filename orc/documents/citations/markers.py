@@ -1,4 +1,4 @@
-"""The markers of an answer: the numbers in it that stand for sources, as a stream and in a text."""
+"""The markers of an answer: the numbers in it that stand for sources, as a stream and in a text (D-125)."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Quotations in an answer, and whether the words in them stand in a text."""
+"""Quotations in an answer, and whether the words in them stand in a text (D-120)."""
 
 import re
 from bisect import bisect_right

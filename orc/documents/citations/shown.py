@@ -1,4 +1,4 @@
-"""An answer as it is written and as it is shown: made inert, with the places of the one in the other."""
+"""An answer as it is written and as it is shown: made inert, with the places of the one in the other (D-116)."""
 
 import re
 from bisect import bisect_left

@@ -1,6 +1,6 @@
 """Whether a passage bears out what an answer says with its number: its figures, its names, its words, its denials.
 
-Yes means that something stated was found there and that nothing judged was found missing.
+Yes means that something stated was found there and that nothing judged was found missing (D-118).
 """
 
 import re

@@ -1,5 +1,5 @@
 """Markdown that does nothing by itself: a client that renders it finds nothing to load, to run or to follow. What is
-escaped renders as the characters that were written."""
+escaped renders as the characters that were written (D-169, D-170)."""
 
 import re
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
 """Ranks chunks by the words of a question: BM25 over whole chunks, over the windows in them and over their documents,
-whatever store they came from."""
+whatever store they came from (D-080)."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence

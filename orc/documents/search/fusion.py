@@ -1,4 +1,4 @@
-"""Puts the rankings of several retrievers together."""
+"""Puts the rankings of several retrievers together (D-092)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

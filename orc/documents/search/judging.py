@@ -1,5 +1,5 @@
 """Judges whether documents answer a question: by the share of its words that stand together in a passage, and by the
-names and numbers that the passage's document has or lacks. Pure."""
+names and numbers that the passage's document has or lacks. Pure (D-109)."""
 
 import re
 from collections import defaultdict

@@ -1,5 +1,5 @@
 """Searches for what a question's own words do not find: other phrases for its terms, and the financial statements
-that its figures are read from."""
+that its figures are read from (D-088)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

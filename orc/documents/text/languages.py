@@ -1,4 +1,4 @@
-"""Codes of languages: ISO 639-1 where a language has one, whatever code it is told or asked for by."""
+"""Codes of languages: ISO 639-1 where a language has one, whatever code it is told or asked for by (D-064)."""
 
 from collections.abc import Mapping
 

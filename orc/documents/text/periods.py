@@ -1,4 +1,4 @@
-"""Years and their parts as reports write them: FY22, Q2FY24, 2Q23, H1 2023, the second quarter. Pure."""
+"""Years and their parts as reports write them: FY22, Q2FY24, 2Q23, H1 2023, the second quarter. Pure (D-087)."""
 
 import re
 

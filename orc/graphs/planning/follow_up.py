@@ -1,4 +1,4 @@
-"""Rewrites a follow-up question so that it stands alone, with search queries: one small call to the model."""
+"""Rewrites a follow-up question so that it stands alone, with search queries: one small call to the model (D-102)."""
 
 import logging
 from collections.abc import Sequence

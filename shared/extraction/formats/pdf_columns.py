@@ -1,5 +1,5 @@
 """Columns of prose on a PDF page that is drawn line by line across them: each column is read to its end before the
-next."""
+next (D-077)."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tables on PDF pages: separates the cells of their rows in the text, by the boxes around the characters."""
+"""Tables on PDF pages: separates the cells of their rows in the text, by the boxes around the characters (D-076)."""
 
 import re
 from bisect import bisect

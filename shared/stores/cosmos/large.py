@@ -1,4 +1,4 @@
-"""Values too large for an item: stored as blobs that the item refers to."""
+"""Values too large for an item: stored as blobs that the item refers to (D-011)."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""The HTTP pipeline to Cosmos DB: the one place where requests are retried and their charges are counted."""
+"""The HTTP pipeline to Cosmos DB: the one place where requests are retried and their charges are counted (D-009)."""
 
 import asyncio
 import json

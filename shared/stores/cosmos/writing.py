@@ -1,4 +1,4 @@
-"""Conditional writes to one partition, all or none."""
+"""Conditional writes to one partition, all or none (D-008, D-010)."""
 
 from collections.abc import Sequence
 from http import HTTPStatus

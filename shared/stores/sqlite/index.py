@@ -1,4 +1,4 @@
-"""Search over chunks: exact up to a limit; beyond it, FTS5 finds the candidates."""
+"""Search over chunks: exact up to a limit; beyond it, FTS5 finds the candidates (D-080)."""
 
 import asyncio
 import json
