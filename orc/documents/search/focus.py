@@ -27,8 +27,9 @@ _MOST_WORDS, _MOST_CHARACTERS = 6, 200
 # Of these a question wants what follows them, or what stands before.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
-        "worth got handle deal sort title one thing anything something everything anyone someone everyone anybody "
-        "somebody stuff person didn doesn don isn wasn weren aren hasn haven hadn couldn wouldn shouldn won"
+        "worth got handle deal sort title date language currency color colour duty right one thing anything something "
+        "everything anyone someone everyone anybody somebody stuff person didn doesn don isn wasn weren aren hasn "
+        "haven hadn couldn wouldn shouldn won"
     )
 )
 # They tell which of several; a text that has one of them need not say so.

@@ -185,7 +185,8 @@ class Judge:
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
         addressed = _ADDRESS.match(text)
-        self._asked = self._plain.keys() - OPEN_WORDS - set(content_words(addressed[0] if addressed else ""))
+        greeted = set(content_words(addressed[0] if addressed else ""))
+        self._asked = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
 
     def words_of(self, text: str) -> tuple[str, ...]:
         """The words of a passage, with the question's abbreviations behind the terms that they stand for."""
