@@ -91,13 +91,7 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
     from shared.devhost.host import FunctionsHost
 
     umask()
-    handler: logging.Handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    if sys.stderr.isatty():
-        handler = RichHandler(console=Console(stderr=True), show_path=False)
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    for name in _OWN_LOGGERS:
-        logging.getLogger(name).setLevel(logging.WARNING if options.quiet else logging.INFO)
+    _log_to_stderr(quiet=options.quiet)
     await _check_database(settings)
     stop = asyncio.Event()
 
@@ -128,6 +122,16 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
         await stop.wait()
         if not options.quiet:
             console.print("Stopping. Running work may finish; stop again to end at once.")
+
+
+def _log_to_stderr(*, quiet: bool) -> None:
+    handler: logging.Handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    if sys.stderr.isatty():
+        handler = RichHandler(console=Console(stderr=True), show_path=False)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    for name in _OWN_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.INFO)
 
 
 async def _check_database(settings: Settings) -> None:

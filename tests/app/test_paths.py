@@ -163,7 +163,7 @@ def test_the_finished_turn_as_json_says_what_the_stream_said(api: Api, stub: Stu
 def test_every_legal_user_name_works(as_user: AsUser, stub: StubProcess, identity: str) -> None:
     api = as_user(identity, identity)
     conversation = api.with_documents({"lease.pdf": LEASE})
-    stub.script(Reply(text="Every two weeks [1]."))
-    assert api.ask("How often is the brake inspected?", conversation, ["lease.pdf"]).one("citation")["verified"]
+    stub.script(Reply(text="The monthly rent is 4,200 euros [1]."))
+    assert api.ask("How high is the rent?", conversation, ["lease.pdf"]).one("citation")["verified"]
     assert checked(api.http.post("/api/search", json={"query": "brake"})).json()["passages"]
     assert api.http.delete(f"/api/conversations/{conversation}").status_code == 204

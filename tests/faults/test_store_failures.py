@@ -140,7 +140,7 @@ def test_an_upload_that_keeps_failing_has_a_reason_and_blocks_nobody(
         host.clear("user-poison")
     assert read["lease.pdf"]["status"] == "ready"
     assert (poison["status"], poison["error"]["code"]) == ("failed", "document_processing_failed")
-    assert "5 times" in poison["error"]["message"]
+    assert "5 attempts" in poison["error"]["message"]
     assert [point for point in host.points("user-poison") if point.startswith("get ")] == [
         f"get #{n}" for n in range(1, 6)
     ]

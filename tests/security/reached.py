@@ -239,7 +239,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         _passage(text), 1, claim=text[:400], question=""
     ),
     "orc.documents.citations.snippets.cite (word)": lambda text: cite(
-        _passage(text), 1, claim=text[:1], question=SENTENCE
+        _passage(f"{SENTENCE} {text[:1]}. {text}"), 1, claim=text[:1], question=SENTENCE
     ),
     "orc.documents.citations.snippets.cite (claim)": lambda text: cite(
         _passage(SENTENCE), 1, claim=text, question=text
