@@ -1,0 +1,151 @@
+"""Builds or checks the chat page in web/: once, and again when its sources or its lock change.
+
+    python .ci/web.py build | check
+
+Node.js comes with .venv; without that, PATH needs one of version 22.12 or later. What cannot be done is told in a line.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[1]
+_WEB = _ROOT / "web"
+_MODULES = _WEB / "node_modules"
+_MADE = {".npm", "dist", "node_modules"}
+_OLDEST = (22, 12)
+_IN_CI = os.environ.get("CI") == "true"
+# who has no network is not to wait for it: npm's own patience is minutes for a request, and so again when it retries
+_PATIENCE = ("--fetch-timeout=60000",) if _IN_CI else ("--fetch-timeout=15000", "--fetch-retries=0")
+_MOST_SECONDS = 900 if _IN_CI else 300
+_TELL_SECONDS = 10
+_SCRIPTS = {"build": ("build",), "check": ("check", "test")}
+
+
+class _Failed(Exception):
+    pass
+
+
+class _NotInstalled(_Failed):
+    pass
+
+
+def _node() -> Path:
+    """The folder of Node.js and npm."""
+    for folder in (_ROOT / ".venv/bin", _ROOT / ".venv/Scripts"):
+        if shutil.which("npm", path=folder):
+            return folder
+    if found := shutil.which("node"):
+        said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+        version = tuple(int(part) for part in said.strip().removeprefix("v").split(".")[:2] if part.isdigit())
+        if version >= _OLDEST and shutil.which("npm"):
+            return Path(found).parent
+    raise _NotInstalled("it needs Node.js 22.12 or later (`make setup` brings it)")
+
+
+def _npm(node: Path, *arguments: str) -> None:
+    """Its output is shown if it fails, and a line now and then says that it is at work. It is ended when it takes too
+    long. Its cache goes to web/.npm where there is no home to keep it in."""
+    environment = {**os.environ, "PATH": os.pathsep.join((str(node), os.environ.get("PATH", os.defpath)))}
+    home = environment.get("HOME", "")
+    if not (os.name == "nt" or (home and os.access(home, os.W_OK))):
+        environment |= {"HOME": str(_WEB / ".npm"), "npm_config_cache": str(_WEB / ".npm")}
+    npm = shutil.which("npm", path=environment["PATH"]) or "npm"
+    run = subprocess.Popen(
+        [npm, *arguments],
+        cwd=_WEB,
+        env=environment,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        process_group=None if os.name == "nt" else 0,
+    )
+    try:
+        said = _followed(run, f"`npm {arguments[-1] if arguments[0] == 'run' else arguments[0]}`")
+    except BaseException:
+        _end(run)
+        raise
+    if run.returncode:
+        if found := re.search(r"npm error code (E\w+)", said) if arguments[0] == "ci" else None:
+            raise _NotInstalled(f"npm could not install what it is built with ({found[1]})")
+        sys.stderr.write(said)
+        raise _Failed(f"`npm {' '.join(arguments)}` failed")
+
+
+def _followed(run: subprocess.Popen[str], name: str) -> str:
+    """What a process has printed in the end. Says now and then that it is at work."""
+    begun = time.monotonic()
+    while True:
+        try:
+            return run.communicate(timeout=_TELL_SECONDS)[0]
+        except subprocess.TimeoutExpired:
+            seconds = round(time.monotonic() - begun)
+            if seconds >= _MOST_SECONDS:
+                raise _NotInstalled(f"{name} did not end within {_MOST_SECONDS} seconds") from None
+            print(f"... {name} is at work since {seconds} seconds, and may be for {_MOST_SECONDS}", flush=True)
+
+
+def _end(run: subprocess.Popen[str]) -> None:
+    """Ends a process and those that it has started."""
+    if os.name == "nt":
+        run.kill()
+    else:
+        os.killpg(run.pid, signal.SIGKILL)
+    run.communicate()
+
+
+def _digest(paths: Iterator[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(f"{path}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\0".encode())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    for folder, folders, names in _WEB.walk():
+        folders[:] = [name for name in folders if folder != _WEB or name not in _MADE]
+        yield from (folder / name for name in names)
+
+
+def _is_done(task: str, wanted: str) -> bool:
+    marker = _MODULES / f".{task}"
+    return marker.is_file() and marker.read_text(encoding="utf-8") == wanted
+
+
+def _install(node: Path) -> None:
+    wanted = _digest(iter([_WEB / "package.json", _WEB / "package-lock.json"]))
+    if not _is_done("installed", wanted):
+        print("Installing what the chat page is built with, from the npm registry ...", flush=True)
+        _MODULES.mkdir(exist_ok=True)
+        _npm(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", *_PATIENCE)
+        (_MODULES / ".installed").write_text(wanted, encoding="utf-8")
+
+
+def main(task: str) -> int:
+    wanted = _digest(_sources())
+    if _is_done(task, wanted) and (task != "build" or (_WEB / "dist/index.html").is_file()):
+        return 0
+    try:
+        node = _node()
+        _install(node)
+        print({"build": "Building the chat page ...", "check": "Checking the chat page ..."}[task], flush=True)
+        for script in _SCRIPTS[task]:
+            _npm(node, "run", script)
+    except _Failed as failure:
+        print(f"The chat page was not {'built' if task == 'build' else 'checked'}: {failure}.", file=sys.stderr)
+        may_lack = task == "check" and isinstance(failure, _NotInstalled) and not _IN_CI
+        return 0 if may_lack else 1
+    (_MODULES / f".{task}").write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

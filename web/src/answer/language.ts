@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+
+const SHORTEST = 40;
+
+/** The language of a text, where it is one of the user's or the page's; undefined while that is open. */
+export function useLanguage(text: string): string | undefined {
+  const [language, setLanguage] = useState<string>();
+  useEffect(() => {
+    if (text.length < SHORTEST) return;
+    let wanted = true;
+    void import("./detect.ts").then(({ detect }) => wanted && setLanguage(detect(text)));
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+  return language;
+}
