@@ -9,7 +9,7 @@ from deployment.checks import lint, provide_networking
 from deployment.commands import HookFailed, Patience, is_true
 from deployment.package import FOLDER, package
 from deployment.pipeline import narrow
-from deployment.registration import register, unregister
+from deployment.registration import lead_back, register, unregister
 from deployment.uploads import subscribe
 
 logger = logging.getLogger("hooks")
@@ -29,15 +29,23 @@ def _arguments() -> argparse.Namespace:
 
     packaging = commands.add_parser("package", help="lay out what is packaged")
     packaging.add_argument("--durable-backend", default="", help="storage or scheduler, as ORC_DURABLE_BACKEND")
+    packaging.add_argument("--no-page", action="store_true", help="without the chat page, which Node.js builds")
     packaging.add_argument("--folder", default=FOLDER, help="where to, from the project's folder")
 
-    for name, told in (("register", "the app registration"), ("unregister", "remove what register made")):
+    for name, told in (
+        ("register", "the app registration"),
+        ("lead-back", "where the app registration leads users of the page back to"),
+        ("unregister", "remove what register made"),
+    ):
         registering = commands.add_parser(name, help=told)
         registering.add_argument("environment")
         registering.add_argument("--subscription", default="")
         registering.add_argument("--client-id", default="", help="an id that is given, or made before")
         if name == "register":
             registering.add_argument("--unfinished", default="", help="true when an earlier run broke off")
+        if name == "lead-back":
+            registering.add_argument("--url", required=True, help="the API's, as ORC_URL")
+            registering.add_argument("--identity", default="", help="jwt or easyauth, as ORC_IDENTITY")
 
     subscribing = commands.add_parser("subscribe", help="the event subscription")
     for name in ("subscription", "group", "app", "topic"):
@@ -62,7 +70,7 @@ def _run(given: argparse.Namespace) -> None:
             if is_true(given.private):
                 provide_networking(given.subscription, patience=patience)
         case "package":
-            package(_INFRA.parent, given.durable_backend or "storage", given.folder)
+            package(_INFRA.parent, given.durable_backend or "storage", given.folder, with_page=not given.no_page)
         case "register":
             register(
                 given.environment,
@@ -71,6 +79,9 @@ def _run(given: argparse.Namespace) -> None:
                 unfinished=is_true(given.unfinished),
                 patience=patience,
             )
+        case "lead-back":
+            whose = (given.environment, given.subscription, given.client_id)
+            lead_back(*whose, given.url, platform=given.identity == "easyauth", patience=patience)
         case "unregister":
             unregister(given.environment, given.subscription, given.client_id, patience=patience)
         case "subscribe":

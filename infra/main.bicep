@@ -81,6 +81,12 @@ param jwtUserClaim string = 'oid'
 @description('Claim that names the organisation.')
 param jwtOrganizationClaim string = 'tid'
 
+@description('Claim with the roles of a caller.')
+param jwtRolesClaim string = 'roles'
+
+@description('Role that makes a caller an administrator of their organisation. Empty: nobody is one.')
+param adminRole string = ''
+
 @description('Origins of web pages that may call the app. Empty: none. A wildcard is dropped.')
 param corsOrigins array = []
 
@@ -199,6 +205,65 @@ param apiManagementPublisherEmail string = 'noreply@example.com'
 @minValue(1)
 param callsPerMinute int = 60
 
+@description('Name of the assistant, as the page and the model are told. Empty: Orc.')
+param assistantName string = ''
+
+@description('What the page greets with. Empty: its own words.')
+param assistantGreeting string = ''
+
+@description('Questions that the page offers to begin with, as a JSON array of texts. Empty: none.')
+param assistantStarters string = ''
+
+@description('Instructions that the model is given before each answer. Empty: none.')
+param assistantInstructions string = ''
+
+@description('Deployment of the model that plans turns; it has to be there. Empty: the chat deployment.')
+param planningDeploymentName string = ''
+
+@description('Deployment of the model that summarises; it has to be there. Empty: the chat deployment.')
+param summaryDeploymentName string = ''
+
+@description('Prices of a million tokens by chat deployment, as JSON: {"chat": {"input": 0.75, "output": 4.5}}. Empty: cost is not told.')
+param modelPrices string = ''
+
+@description('Makes alerts; each rule is billed by the month.')
+param useAlerts bool = true
+
+@description('Who gets mail when an alert fires. Empty: nobody; alerts are seen in the portal.')
+param alertEmail string = ''
+
+@description('Alert: failed turns of an hour, in percent, from 10 turns on. 0: no such alert.')
+@minValue(0)
+param alertFailedTurnsPercent int = 10
+
+@description('Alert: seconds until the first token that 95 of a hundred turns of an hour keep, from 10 turns on. 0: no such alert.')
+@minValue(0)
+param alertFirstTokenSeconds int = 20
+
+@description('Alert: runs in an hour whose process was lost. 0: no such alert.')
+@minValue(0)
+param alertRecoveredRuns int = 5
+
+@description('Alert: seconds that a turn waited for others of its conversation. 0: no such alert.')
+@minValue(0)
+param alertQueueSeconds int = 300
+
+@description('Alert: failed documents of an hour, in percent, from 5 documents on. 0: no such alert.')
+@minValue(0)
+param alertFailedDocumentsPercent int = 30
+
+@description('Alert: seconds from an upload to its end. 0: no such alert.')
+@minValue(0)
+param alertDocumentSeconds int = 900
+
+@description('Alert: cited statements of a day that were not verified, in percent, from 50 statements on. 0: no such alert.')
+@minValue(0)
+param alertUnverifiedPercent int = 50
+
+@description('Alert: cost of a day, in the currency of modelPrices. 0: no such alert.')
+@minValue(0)
+param alertDailyCost int = 0
+
 @description('Days that logs and traces are kept.')
 @minValue(30)
 @maxValue(730)
@@ -213,6 +278,7 @@ var audience = empty(jwtAudience) ? authClientId : jwtAudience
 var jwksUrl = empty(jwtJwksUrl) ? '${entra}/discovery/v2.0/keys' : jwtJwksUrl
 var openIdConfigurationUrl = empty(jwtOpenIdConfigurationUrl) ? '${entra}/v2.0/.well-known/openid-configuration' : jwtOpenIdConfigurationUrl
 
+var gatewayName = 'apim-orc-${suffix}'
 var groupName = empty(existingResourceGroup) ? 'rg-${environmentName}' : existingResourceGroup
 var embeddingDeployment = empty(embeddingDeploymentName) ? embeddingModelName : embeddingDeploymentName
 
@@ -251,6 +317,26 @@ module monitoring 'modules/monitoring.bicep' = {
     tags: allTags
     retentionDays: logRetentionDays
     principalId: identity.outputs.principalId
+  }
+}
+
+module watch 'modules/watch.bicep' = {
+  name: 'watch'
+  scope: resourceGroup(groupName)
+  params: {
+    location: location
+    tags: allTags
+    componentId: monitoring.outputs.componentId
+    alerts: useAlerts
+    alertEmail: alertEmail
+    failedTurnsPercent: alertFailedTurnsPercent
+    firstTokenSeconds: alertFirstTokenSeconds
+    recoveredRuns: alertRecoveredRuns
+    queueSeconds: alertQueueSeconds
+    failedDocumentsPercent: alertFailedDocumentsPercent
+    documentSeconds: alertDocumentSeconds
+    unverifiedPercent: alertUnverifiedPercent
+    dailyCost: alertDailyCost
   }
 }
 
@@ -404,12 +490,22 @@ module app 'modules/app.bicep' = {
     httpConcurrency: httpConcurrency
     corsOrigins: corsOrigins
     identityMode: identityMode
+    publicOrigin: useApiManagement ? 'https://${gatewayName}.azure-api.net' : ''
     authClientId: authClientId
     issuer: issuer
     audience: audience
     jwksUrl: jwksUrl
     userClaim: jwtUserClaim
     organizationClaim: jwtOrganizationClaim
+    rolesClaim: jwtRolesClaim
+    adminRole: adminRole
+    modelPrices: modelPrices
+    assistantName: assistantName
+    assistantGreeting: assistantGreeting
+    assistantStarters: assistantStarters
+    assistantInstructions: assistantInstructions
+    planningDeploymentName: planningDeploymentName
+    summaryDeploymentName: summaryDeploymentName
     blobEndpoint: blobs.outputs.blobEndpoint
     queueEndpoint: blobs.outputs.queueEndpoint
     tableEndpoint: blobs.outputs.tableEndpoint
@@ -432,7 +528,7 @@ module gateway 'modules/gateway.bicep' = if (useApiManagement) {
   name: 'gateway'
   scope: resourceGroup(groupName)
   params: {
-    name: 'apim-orc-${suffix}'
+    name: gatewayName
     location: location
     tags: allTags
     sku: apiManagementSku

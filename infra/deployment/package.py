@@ -1,4 +1,4 @@
-"""What is packaged: the product in a folder of its own, with bytecode and the host.json of the chosen backend.
+"""What is packaged, in a folder of its own: the product, its page, bytecode, and the host.json of the chosen backend.
 
 host.json in the repository keeps orchestrations in storage, and is the one source: for the scheduler, provider and
 connection are added to its copy. The platform's scale controller reads them there, and not from app settings.
@@ -24,11 +24,12 @@ FOLDER = ".package"  # `dist` in azure.yaml
 CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting that says where the scheduler is
 _FILES = ("function_app.py", "host.json", "requirements.txt")
 _PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
+_FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
 
 
-def package(root: Path, backend: str, folder: str = FOLDER) -> None:
+def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool = True) -> None:
     """Lays out the product in the folder that azd packages. The files of the repository stay as they are.
 
     The folder is made anew each time, beside the old one, and replaces it when it is whole.
@@ -38,7 +39,7 @@ def package(root: Path, backend: str, folder: str = FOLDER) -> None:
     unfinished = finished.with_name(f"{finished.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    for name in (*_FILES, *_modules(root)):
+    for name in (*_FILES, *_modules(root), *(_page(root) if with_page else ())):
         (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(root / name, unfinished / name)
     (unfinished / "host.json").write_text(host, encoding="utf-8")
@@ -52,13 +53,23 @@ def package(root: Path, backend: str, folder: str = FOLDER) -> None:
 
 
 def _modules(root: Path) -> Iterator[str]:
-    """The product's modules and their data, without those of the local host, as paths below root."""
+    """The product's modules and their data, without those of the local host and of evaluations, as paths below root."""
     for package, patterns in _PACKAGES.items():
         for pattern in patterns:
             for path in sorted((root / package).rglob(pattern)):
                 name = path.relative_to(root)
-                if not name.is_relative_to("shared/devhost"):
+                if not any(map(name.is_relative_to, _FOR_DEVELOPERS)):
                     yield name.as_posix()
+
+
+def _page(root: Path) -> Iterator[str]:
+    """The files of the chat page, which is built first, as paths below root."""
+    building = [sys.executable, str(root / ".ci/web.py"), "build"]
+    if subprocess.run(building, check=False).returncode:  # noqa: S603  # our own
+        raise HookFailed("The chat page cannot be packaged. `infra/hooks.py package --no-page` leaves it out.")
+    for path in sorted((root / "web/dist").rglob("*")):
+        if path.is_file():
+            yield path.relative_to(root).as_posix()
 
 
 def host_json(text: str, backend: str) -> str:

@@ -53,6 +53,40 @@ def register(environment: str, subscription: str, client_id: str, *, unfinished:
     logger.info("Callers ask tokens for the app registration %s (orc-%s).", application["appId"], environment)
 
 
+def lead_back(
+    environment: str, subscription: str, client_id: str, url: str, *, platform: bool, patience: Patience
+) -> None:
+    """Has the issuer lead users back to the chat page below url, or to the platform's sign-in in front of it.
+
+    Only in a registration that a hook made; for any other it says what to add.
+    """
+    if not client_id:
+        return
+    if platform:
+        kind, address = "web", f"{url.removesuffix('/api')}/.auth/login/aad/callback"
+    else:
+        kind, address = "spa", f"{url}/"
+    try:
+        ours = [each for each in _all_with(_tag(environment, subscription), patience) if each["appId"] == client_id]
+    except CommandFailed as failure:
+        if not failure.forbidden:
+            raise
+        ours = []
+    if not ours:
+        logger.info(
+            "So that users can sign in on the chat page, add the redirect URI %s (%s) to the app registration %s.",
+            *(address, "Web, with ID tokens" if platform else "Single-page application", client_id),
+        )
+        return
+    known_uris = ours[0].get(kind, {}).get("redirectUris", [])
+    if address not in known_uris:
+        change: dict[str, Any] = {"redirectUris": [*known_uris, address]}
+        if platform:
+            change["implicitGrantSettings"] = {"enableIdTokenIssuance": True}
+        rest("PATCH", f"{_GRAPH}/applications/{ours[0]['id']}", {kind: change}, patience=patience)
+        logger.info("Users who sign in are led back to %s.", address)
+
+
 def unregister(environment: str, subscription: str, client_id: str, *, patience: Patience) -> None:
     """Removes what `register` made for this environment, and has azd forget its id. Any other registration stays."""
     ours = _all_with(_tag(environment, subscription), patience)

@@ -39,6 +39,9 @@ param corsOrigins array
 @description('jwt or easyauth.')
 param identityMode string
 
+@description('Origin under which clients reach the app. Empty: the app\'s own.')
+param publicOrigin string
+
 @description('Client id of the app registration that callers ask tokens for.')
 param authClientId string
 
@@ -56,6 +59,33 @@ param userClaim string
 
 @description('Claim that names the organisation.')
 param organizationClaim string
+
+@description('Claim with the roles of a caller.')
+param rolesClaim string
+
+@description('Role that makes a caller an administrator. Empty: nobody is one.')
+param adminRole string
+
+@description('Prices of a million tokens by model, as JSON. Empty: none.')
+param modelPrices string
+
+@description('Name of the assistant, as the page and the model are told. Empty: Orc.')
+param assistantName string
+
+@description('What the page greets with. Empty: its own words.')
+param assistantGreeting string
+
+@description('Questions that the page offers to begin with, as a JSON array of texts. Empty: none.')
+param assistantStarters string
+
+@description('Instructions that the model is given before each answer. Empty: none.')
+param assistantInstructions string
+
+@description('Deployment of the model that plans turns; it has to be there. Empty: the chat deployment.')
+param planningDeploymentName string
+
+@description('Deployment of the model that summarises; it has to be there. Empty: the chat deployment.')
+param summaryDeploymentName string
 
 @description('Blob endpoint.')
 param blobEndpoint string
@@ -106,9 +136,14 @@ param appSettings object
 var origins = filter(corsOrigins, origin => !contains(origin, '*'))
 
 var settings = {
+  ADMIN_ROLE: adminRole
   ALLOWED_ORIGINS: join(origins, ',')
   APPLICATIONINSIGHTS_CONNECTION_STRING: applicationInsights
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  ASSISTANT_GREETING: assistantGreeting
+  ASSISTANT_INSTRUCTIONS: assistantInstructions
+  ASSISTANT_NAME: assistantName
+  ASSISTANT_STARTERS: assistantStarters
   AZURE_CLIENT_ID: identityClientId
   AZURE_TOKEN_CREDENTIALS: 'ManagedIdentityCredential'
   AZURE_OPENAI_ENDPOINT: openAiEndpoint
@@ -128,18 +163,31 @@ var settings = {
   JWT_ISSUER: issuer
   JWT_JWKS_URL: jwksUrl
   JWT_ORGANIZATION_CLAIM: organizationClaim
+  JWT_ROLES_CLAIM: rolesClaim
   JWT_USER_CLAIM: userClaim
+  MODEL_PRICES: modelPrices
   OPENAI_EMBEDDING_DIMENSIONS: '${embeddingDimensions}'
   OPENAI_EMBEDDING_MODEL: embeddingDeployment
   OPENAI_MODEL: chatDeployment
   OPENAI_MODEL_NAME: chatModelName
+  OPENAI_PLANNING_MODEL: planningDeploymentName
+  OPENAI_SUMMARY_MODEL: summaryDeploymentName
   ORC_DATA_DIR: '/tmp/orc'
   PYTHON_ENABLE_INIT_INDEXING: '1'
 }
 
 // appSettings may have others. Each execution of the timer wakes an instance and is billed.
 var defaults = {
+  LOG_FORMAT: 'json'
+  PAGE_CLIENT_ID: authClientId
+  PAGE_SCOPE: 'openid offline_access api://${authClientId}/user_impersonation'
+  PUBLIC_ORIGIN: publicOrigin
   RECOVERY_SCHEDULE: '0 */15 * * * *'
+}
+
+// With these scopes the platform's own 401 says where MCP clients sign in, as the app's says without it.
+var platformSignIn = {
+  WEBSITE_AUTH_PRM_DEFAULT_WITH_SCOPES: 'api://${authClientId}/user_impersonation'
 }
 
 // The host.json that is packaged for the scheduler names this setting.
@@ -218,7 +266,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
 resource configuration 'Microsoft.Web/sites/config@2024-11-01' = {
   parent: app
   name: 'appsettings'
-  properties: union(defaults, appSettings, settings, empty(schedulerConnection) ? {} : schedulerSettings)
+  properties: union(defaults, appSettings, settings, identityMode == 'easyauth' ? platformSignIn : {}, empty(schedulerConnection) ? {} : schedulerSettings)
 }
 
 // Packages are published with Entra tokens only.
@@ -238,7 +286,8 @@ resource noPublishingPasswords 'Microsoft.Web/sites/basicPublishingCredentialsPo
   }
 }
 
-// Event Grid proves itself to the webhook by the host's own key, and health is for probes.
+// Event Grid proves itself to the webhook by the host's own key, health is for probes, and the page and the metadata for
+// clients, which tell users where to sign in, are for anybody.
 resource authentication 'Microsoft.Web/sites/config@2024-11-01' = if (identityMode == 'easyauth') {
   parent: app
   name: 'authsettingsV2'
@@ -249,7 +298,7 @@ resource authentication 'Microsoft.Web/sites/config@2024-11-01' = if (identityMo
     globalValidation: {
       requireAuthentication: true
       unauthenticatedClientAction: 'Return401'
-      excludedPaths: ['/api/health', '/runtime/webhooks/blobs']
+      excludedPaths: ['/api/', '/api/.well-known/*', '/api/app/*', '/api/health', '/api/session', '/api/mcp/.well-known/*', '/runtime/webhooks/blobs']
     }
     httpSettings: {
       requireHttps: true

@@ -41,7 +41,7 @@ resource blobContainers 'Microsoft.Storage/storageAccounts/blobServices/containe
 }]
 
 // The Functions host keeps its leases and keys in blobs, and its documentation asks for Owner when it connects by
-// identity. The app's own reads, writes and user delegation keys for links are within it.
+// identity. The app's own reads and writes are within it.
 resource blobOwner 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   name: guid(account.id, principalId, storageBlobDataOwner)
   scope: account

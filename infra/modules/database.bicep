@@ -115,6 +115,29 @@ resource documents 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/container
   }
 }
 
+resource audit 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2025-10-15' = {
+  parent: database
+  name: 'audit'
+  properties: {
+    resource: {
+      id: 'audit'
+      partitionKey: {
+        paths: ['/organization_id', '/subject']
+        kind: 'MultiHash'
+        version: 2
+      }
+      defaultTtl: -1
+      indexingPolicy: {
+        indexingMode: 'consistent'
+        automatic: true
+        includedPaths: indexedPaths
+        excludedPaths: excludedPaths
+        compositeIndexes: compositeIndexes
+      }
+    }
+  }
+}
+
 // Reads and writes items. The built-in contributor could also run stored procedures and resolve conflicts.
 resource itemsRole 'Microsoft.DocumentDB/databaseAccounts/sqlRoleDefinitions@2025-10-15' = {
   parent: account

@@ -47,9 +47,18 @@ var values = [
   { name: 'user-claim', value: userClaim }
   { name: 'organization-claim', value: organizationClaim }
   { name: 'calls-per-minute', value: string(callsPerMinute) }
+  { name: 'resource-metadata-url', value: '${gateway.properties.gatewayUrl}/api/.well-known/oauth-protected-resource' }
 ]
 var origins = join(filter(corsOrigins, origin => !contains(origin, '*')), '</origin><origin>')
 var crossOrigin = empty(origins) ? '' : '<cors allow-credentials="false"><allowed-origins><origin>${origins}</origin></allowed-origins><allowed-methods><method>*</method></allowed-methods><allowed-headers><header>*</header></allowed-headers></cors>'
+// What needs no token: health, and the chat page and the metadata, which tell users where to sign in.
+var openOperations = [
+  { name: 'health', displayName: 'Health', urlTemplate: '/health' }
+  { name: 'page', displayName: 'Chat page', urlTemplate: '/' }
+  { name: 'page-files', displayName: 'Files of the chat page', urlTemplate: '/app/*' }
+  { name: 'resource-metadata', displayName: 'Where clients sign in', urlTemplate: '/.well-known/*' }
+  { name: 'session', displayName: 'Session', urlTemplate: '/session' }
+]
 var methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 resource gateway 'Microsoft.ApiManagement/service@2024-05-01' = {
@@ -105,15 +114,15 @@ resource operations 'Microsoft.ApiManagement/service/apis/operations@2024-05-01'
   }
 }]
 
-resource health 'Microsoft.ApiManagement/service/apis/operations@2024-05-01' = {
+resource open 'Microsoft.ApiManagement/service/apis/operations@2024-05-01' = [for item in openOperations: {
   parent: api
-  name: 'health'
+  name: item.name
   properties: {
-    displayName: 'Health'
+    displayName: item.displayName
     method: 'GET'
-    urlTemplate: '/health'
+    urlTemplate: item.urlTemplate
   }
-}
+}]
 
 resource apiPolicy 'Microsoft.ApiManagement/service/apis/policies@2024-05-01' = {
   parent: api
@@ -125,14 +134,14 @@ resource apiPolicy 'Microsoft.ApiManagement/service/apis/policies@2024-05-01' = 
   dependsOn: [namedValues]
 }
 
-resource healthPolicy 'Microsoft.ApiManagement/service/apis/operations/policies@2024-05-01' = {
-  parent: health
+resource openPolicies 'Microsoft.ApiManagement/service/apis/operations/policies@2024-05-01' = [for (item, i) in openOperations: {
+  parent: open[i]
   name: 'policy'
   properties: {
     format: 'xml'
-    value: loadTextContent('../policies/health.xml')
+    value: loadTextContent('../policies/open.xml')
   }
-}
+}]
 
 @description('Where callers find the API.')
 output url string = '${gateway.properties.gatewayUrl}/api'

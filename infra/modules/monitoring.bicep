@@ -64,3 +64,6 @@ resource publisher 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 
 @description('Names the component. Not a secret: without the identity nothing is accepted.')
 output connectionString string = component.properties.ConnectionString
+
+@description('The component.')
+output componentId string = component.id
