@@ -1,18 +1,18 @@
-.PHONY: run test test-cloud coverage check format bench soak lock setup
+.PHONY: run test test-cloud coverage check format bench soak evaluate lock page setup
 ARGS ?=
 LOCK = --quiet --universal --python-version 3.13 --generate-hashes --emit-build-options
 PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
 
-run: setup  ## serve http://127.0.0.1:7071
+run: page  ## serve http://127.0.0.1:7071
 	@.venv/bin/python -m shared.devhost serve
 
-test: setup
+test: page
 	@.venv/bin/python -m pytest $(PARALLEL) $(ARGS)
 
-test-cloud: setup  ## all that runs over the cloud's stores
+test-cloud: page  ## all that runs over the cloud's stores
 	@.venv/bin/python -m pytest $(PARALLEL) -m cloud --whole $(ARGS)
 
-coverage: setup  ## runs the tests, then prints which lines of orc/ and shared/ no test has run
+coverage: page  ## runs the tests, then prints which lines of orc/ and shared/ no test has run
 	@rm -rf .coverage
 	@.venv/bin/coverage run -m pytest $(PARALLEL) $(ARGS); tests=$$?; \
 	.venv/bin/coverage combine --quiet; .venv/bin/coverage report && exit $$tests
@@ -21,20 +21,27 @@ check: setup
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
+	@.venv/bin/python .ci/web.py check
 
 format: setup
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
 
-bench: setup
+bench: page
 	@.venv/bin/python -m benchmarks $(ARGS)
 
 soak: setup  ## kills hosts and fails stores under mixed traffic, for ten minutes: docs/reliability.md
 	@.venv/bin/python -m benchmarks.soak $(ARGS)
 
+evaluate: setup  ## measures your own documents and questions: docs/how-to/measure-your-own-documents.md
+	@.venv/bin/python -m shared.evaluate $(ARGS)
+
 lock: setup  ## makes requirements.txt and requirements-dev.txt from the .in files; ARGS=--upgrade takes the newest of what they leave open
 	@.venv/bin/uv pip compile $(LOCK) --output-file requirements.txt requirements.in $(ARGS)
 	@.venv/bin/uv pip compile $(LOCK) --output-file requirements-dev.txt requirements-dev.in $(ARGS)
+
+page: setup  ## builds web/dist; all but the page works without
+	@.venv/bin/python .ci/web.py build || :
 
 setup:
 	@.ci/venv

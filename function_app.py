@@ -8,12 +8,13 @@ import azure.functions as func
 from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 
-from shared.asgi import answered_by, buffered
+from shared.asgi import AnsweredBy, begun, buffered
 from shared.blob_reference import BlobReference
 from shared.durable_payloads import payload_store
+from shared.indexed import ImportingApp
 from shared.settings import uses_event_grid
 
-app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+app = ImportingApp(http_auth_level=func.AuthLevel.ANONYMOUS)
 app.configure_large_payloads(payload_store=payload_store())
 
 
@@ -25,7 +26,7 @@ async def web(req: Request) -> Response:
     """
     from shared.bootstrap import web_app
 
-    return answered_by(web_app())
+    return AnsweredBy(web_app())
 
 
 @app.route(route="orc/background", methods=["POST"])
@@ -40,13 +41,37 @@ async def start_message(req: Request, client: df.DurableFunctionsClient) -> Resp
     return await _with_scheduler(req, client)
 
 
-async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Response:
-    """The same app answers, with a client that can start orchestrations; that client lives no longer than this call."""
+@app.route(route="v1/responses", methods=["POST"])
+@app.durable_client_input(client_name="client")
+async def start_response(req: Request, client: df.DurableFunctionsClient) -> Response:
+    """May be streamed: a turn is scheduled, if at all, before its answer begins."""
     from orc.api.dependencies import SCHEDULER
     from shared.bootstrap import web_app
     from shared.durable import DurableScheduler
 
-    return await buffered(web_app(), req, {SCHEDULER: DurableScheduler(client)})
+    return await begun(web_app(), req, {SCHEDULER: DurableScheduler(client)})
+
+
+@app.route(route="me", methods=["DELETE"])
+@app.durable_client_input(client_name="client")
+async def erase_me(req: Request, client: df.DurableFunctionsClient) -> Response:
+    return await _with_scheduler(req, client)
+
+
+@app.route(route="admin/users/{organization}/{user}", methods=["DELETE"])
+@app.durable_client_input(client_name="client")
+async def erase_user(req: Request, client: df.DurableFunctionsClient) -> Response:
+    return await _with_scheduler(req, client)
+
+
+async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Response:
+    """The same app answers, with a client that can start orchestrations; that client lives no longer than this call."""
+    from orc.api.dependencies import HISTORIES, SCHEDULER
+    from shared.bootstrap import web_app
+    from shared.durable import DurableHistories, DurableScheduler
+
+    with_client = {SCHEDULER: DurableScheduler(client), HISTORIES: lambda: DurableHistories(client)}
+    return await buffered(web_app(), req, with_client)
 
 
 @app.orchestration_trigger(context_name="context")
@@ -113,7 +138,8 @@ async def next_turn(turn: dict) -> dict | None:
 @app.timer_trigger(arg_name="timer", schedule="%RECOVERY_SCHEDULE%")
 @app.durable_client_input(client_name="client")
 async def sweep(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
-    """Recovers runs and documents whose owner is gone, and finishes interrupted deletions."""
+    """Recovers runs and documents whose owner is gone, finishes interrupted deletions and erasures, and deletes what is
+    older than it may become."""
     from shared.triggers import sweep
 
     await sweep(client)

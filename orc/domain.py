@@ -1,7 +1,10 @@
 """The values of the domain. All are immutable, and JSON when dumped."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from math import inf
 from typing import Any, Literal, Self
 
 type Json = str | int | float | bool | Mapping[str, "Json"] | list["Json"] | tuple["Json", ...] | None
@@ -18,18 +21,39 @@ MOST_SPANS = 50
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The authenticated user. Never made from a body or a query."""
+    """The authenticated user. Never made from a body or a query.
+
+    is_admin: whether this request proves the role of an administrator, which is one of the caller's organization
+    alone. It is no part of who the caller is: the same user without the role is the same caller.
+    """
 
     organization_id: str
     user_id: str
+    is_admin: bool = field(default=False, compare=False)
 
     @property
     def partition(self) -> tuple[str, str]:
         return (self.organization_id, self.user_id)
 
+    @property
+    def subject(self) -> str:
+        """A name of the caller that tells who it is only to those who know already: 64 hexadecimal digits."""
+        return hashlib.sha256(json.dumps(["orc", *self.partition]).encode()).hexdigest()
+
     def conversation(self, conversation_id: str) -> "ConversationKey":
         """The key of one of the caller's conversations; "" stands for a call from outside of any."""
         return ConversationKey(self.organization_id, self.user_id, conversation_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """What a deployment makes of the assistant: its name, what it is told before it answers, and how a page greets its
+    users, with questions to begin with. Empty: as it is."""
+
+    name: str = ""
+    instructions: str = ""
+    greeting: str = ""
+    starters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +88,14 @@ class RunRef(ConversationKey):
     def instance_id(self) -> str:
         """The name of the orchestration: one for each epoch, however often it is scheduled. It includes the
         conversation because runs of two conversations have the same id when their callers chose the same
-        client_message_id."""
-        return f"{self.conversation_id}-{self.run_id}-{self.epoch}"
+        client_message_id. It begins as all names of the caller's orchestrations do, by which an erasure finds them."""
+        return f"{instance_prefix(self.caller)}{self.conversation_id}-{self.run_id}-{self.epoch}"
+
+
+def instance_prefix(caller: Caller) -> str:
+    """What the names of a caller's orchestrations begin with, and of no other's. With a name in 100 characters, which
+    is what the platform allows, it can have no more of the caller's."""
+    return f"{caller.subject[:20]}-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +131,34 @@ class ExtractedText:
     def __post_init__(self) -> None:
         if self.page_starts and self.page_starts[0] != 0:
             raise ValueError("the first page starts at 0")
+
+
+type Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, as fractions of a page from its top left corner as it is displayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """A page's width and height in points as it is displayed, and the box of each character of its text; None for one
+    that does not stand on the page, such as a space."""
+
+    width: float
+    height: float
+    boxes: tuple[Box | None, ...]
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Self:
+        """From stored fields; ValueError where a number is not one that a page can have."""
+        boxes: list[Box | None] = []
+        for box in stored["boxes"]:
+            left, top, right, bottom = box or (0, 0, 0, 0)
+            if not (0 <= left <= right <= 1 and 0 <= top <= bottom <= 1):
+                raise ValueError("a box is inside its page")
+            boxes.append(None if box is None else (left, top, right, bottom))
+        width, height = float(stored["width"]), float(stored["height"])
+        if not (0 < width < inf and 0 < height < inf):
+            raise ValueError("a page has a finite size")
+        return cls(width, height, tuple(boxes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +273,24 @@ def _known_fields(cls: type[Citation | CitationSpan], stored: Mapping[str, Any])
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens as the model's server counted them; None when it did not, and for any sum with that."""
+    """Tokens as the model's server counted them; None when it did not, and for any sum with that. cached are those of
+    the prompt that it had in a cache, thought those of the completion that it reasoned with: None where no server told
+    them."""
 
     prompt: int | None = 0
     completion: int | None = 0
+    cached: int | None = None
+    thought: int | None = None
 
     def __add__(self, other: "TokenUsage") -> "TokenUsage":
-        return TokenUsage(_sum(self.prompt, other.prompt), _sum(self.completion, other.completion))
+        return TokenUsage(
+            _sum(self.prompt, other.prompt),
+            _sum(self.completion, other.completion),
+            *(
+                _sum(a or 0, b or 0) if (a, b) != (None, None) else None
+                for a, b in ((self.cached, other.cached), (self.thought, other.thought))
+            ),
+        )
 
 
 def _sum(a: int | None, b: int | None) -> int | None:

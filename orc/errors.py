@@ -5,6 +5,7 @@ OrcError
 │   ├── InvalidRequest           422  a field is wrong: errors name field and limit
 │   ├── MalformedRequest         400
 │   ├── Unauthenticated          401
+│   ├── Forbidden                403  the caller is known, and has not the role
 │   ├── NotFound                 404  missing and foreign alike
 │   ├── RequestTimeout           408  the body came too slowly
 │   ├── Conflict                 409
@@ -22,13 +23,14 @@ OrcError
 ├── StoreError
 │   ├── ItemExists               409
 │   ├── ItemChanged              409  the ETag no longer holds
+│   ├── ErasureInProgress        409  what the caller had is being erased, or was since this work began
 │   └── StoreUnavailable         503
 ├── SchedulerUnavailable         503  the platform of the orchestrations does not answer
 ├── IllegalTransition            500  a run cannot become that
 ├── ShuttingDown                 503  this process takes no more turns
 ├── Busy                         503  this process has too much under way
 ├── RunTaken                     another worker has the run by now
-├── LeaseHeld                    503  another process has in hand what is named by its id
+├── LeaseHeld                    503  another process holds the lease of the named item
 ├── LeaseLost                    503  another process has the lease by now, or it could not be kept
 ├── RunLost                      its workers died one after the other
 └── ConfigurationError           500  the settings do not fit together
@@ -36,9 +38,14 @@ OrcError
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self, final
 
 CONTENT_FILTERED = "content_filtered"
 """The code of a ModelRejected whose answer, or the question to it, the model's content filter stopped."""
+
+
+BUG = "Something went wrong on our side. Please try again."
+"""What a caller is told of a mistake of ours; the log has the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +78,16 @@ class RequestError(OrcError):
         super().__init__(message, code=code)
         self.errors = tuple(errors)
 
+    @classmethod
+    def of(cls, field: str, message: str, *, code: str | None = None) -> Self:
+        """The error of one field."""
+        return cls(f"{field}: {message}", code=code, errors=[FieldError(field, message)])
+
 
 class InvalidRequest(RequestError):
     """A value of the request is outside what the API accepts."""
 
     code = "invalid_request"
-
-    @classmethod
-    def of(cls, field: str, message: str, *, code: str | None = None) -> "InvalidRequest":
-        return cls(f"{field}: {message}", code=code, errors=[FieldError(field, message)])
 
 
 class MalformedRequest(RequestError):
@@ -92,6 +100,12 @@ class Unauthenticated(RequestError):
     """Nothing proves who the caller is."""
 
     code = "unauthenticated"
+
+
+class Forbidden(RequestError):
+    """The caller has not the role that the route is for."""
+
+    code = "forbidden"
 
 
 class NotFound(RequestError):
@@ -120,14 +134,18 @@ class PayloadTooLarge(RequestError):
 
 
 class TooManyRequests(RequestError):
-    """The caller exceeds a rate limit, and may repeat the request after so many seconds."""
+    """The caller exceeds a limit, and may repeat the request after so many seconds: at the moment ends_at, in ISO 8601,
+    where the limit is not of seconds or minutes."""
 
     code = "too_many_requests"
     retryable = True
 
-    def __init__(self, message: str, *, retry_after_seconds: int, code: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, retry_after_seconds: int, code: str | None = None, ends_at: str | None = None
+    ) -> None:
         super().__init__(message, code=code)
         self.retry_after_seconds = retry_after_seconds
+        self.ends_at = ends_at
 
 
 class UnsupportedDocumentType(RequestError):
@@ -265,11 +283,23 @@ class ItemChanged(StoreError):
     retryable = True
 
 
+class ErasureInProgress(StoreError):
+    """Nothing is written for this user while all that they had is erased, nor by work that began before that."""
+
+    code = "erasure_in_progress"
+
+
+@final  # an orchestration knows a failed activity's error by the name of its class only
 class StoreUnavailable(StoreError):
-    """The store cannot be reached. A write may have happened."""
+    """The store cannot be reached. A write may have happened. remedy tells operators what to do, with paths: it is for
+    logs and for errors at start only, and empty for a transient failure."""
 
     code = "store_unavailable"
     retryable = True
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
 
 
 class SchedulerUnavailable(OrcError):
@@ -289,6 +319,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     InvalidRequest: 422,
     MalformedRequest: 400,
     Unauthenticated: 401,
+    Forbidden: 403,
     NotFound: 404,
     RequestTimeout: 408,
     Conflict: 409,
@@ -302,6 +333,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     ModelError: 502,
     ItemExists: 409,
     ItemChanged: 409,
+    ErasureInProgress: 409,
     StoreUnavailable: 503,
     SchedulerUnavailable: 503,
     ShuttingDown: 503,

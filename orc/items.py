@@ -24,6 +24,11 @@ def timestamp(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
+def unix_seconds(time: str) -> int:
+    """The whole seconds from 1970 to a timestamp."""
+    return int(datetime.fromisoformat(time).timestamp())
+
+
 def new_id(kind: str) -> str:
     """A random id that begins with its kind."""
     return f"{kind}-{uuid.uuid4().hex}"
@@ -44,15 +49,15 @@ class Record(Protocol):
 
 
 def retry_conflicts[**P, T](change: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Starts a change over when an item that it has read is changed before it writes. ItemChanged when that happens at
-    every one of many attempts."""
+    """Repeats a change when an item that it has read is changed before it writes. ItemChanged when that happens at each
+    of many attempts."""
 
     @wraps(change)
     async def retried(*args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(_MOST_ATTEMPTS):
             with suppress(ItemChanged, ItemExists):
                 return await change(*args, **kwargs)
-        raise ItemChanged("What was to be changed was changed by others at each attempt.")
+        raise ItemChanged("The item was changed by others at each attempt.")
 
     return retried
 

@@ -74,10 +74,31 @@ class LeaseTerms:
         returns False: the lease is another's. If strictly, also when the store has failed renewals for two thirds of
         the lease's time, so that the body does nothing after the lease has expired."""
         body, lasting = asyncio.timeout(self._safe_seconds() if strictly else None), asyncio.Event()
+
+        async def beat() -> None:
+            loop = asyncio.get_running_loop()
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lasting.wait(), self.seconds / 3)
+                    break
+                deadline = loop.time() + self._safe_seconds()
+                try:
+                    ours = await renew()
+                except StoreError as error:
+                    logger.warning("A lease could not be renewed: %s", error.code)
+                    continue
+                if lasting.is_set() or body.expired():
+                    break
+                if not ours:
+                    body.reschedule(loop.time())
+                    break
+                if strictly:
+                    body.reschedule(deadline)
+
         beating: asyncio.Task[None] | None = None
         try:
             async with body:
-                beating = asyncio.create_task(self._beat(renew, body, lasting, strictly=strictly))
+                beating = asyncio.create_task(beat())
                 try:
                     yield
                 finally:
@@ -85,30 +106,8 @@ class LeaseTerms:
                     await asyncio.wait([beating])
         except TimeoutError:
             if body.expired():
-                raise LeaseLost("The lease is another's by now, or could not be renewed.") from None
+                raise LeaseLost("Another process has the lease by now, or it could not be renewed.") from None
             raise
-
-    async def _beat(
-        self, renew: Callable[[], Awaitable[bool]], body: asyncio.Timeout, lasting: asyncio.Event, *, strictly: bool
-    ) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(lasting.wait(), self.seconds / 3)
-                break
-            deadline = loop.time() + self._safe_seconds()
-            try:
-                ours = await renew()
-            except StoreError as error:
-                logger.warning("A lease could not be renewed: %s", error.code)
-                continue
-            if lasting.is_set() or body.expired():
-                break
-            if not ours:
-                body.reschedule(loop.time())
-                break
-            if strictly:
-                body.reschedule(deadline)
 
     def _safe_seconds(self) -> float:
         return self.seconds * 2 / 3
@@ -136,9 +135,10 @@ class LeasedItem:
         self._shared = {name: item[name] for name in shared}
         self._writing = asyncio.Lock()
 
-    async def renew(self) -> bool:
-        """False when the lease is another's by now."""
+    async def renew(self, changes: Item | None = None) -> bool:
+        """Renews the lease, and changes fields of the item with it. False when another process has the lease by now."""
         async with self._writing:
+            self._item = {**self._item, **(changes or {})}
             while self._terms.is_own(stored := await self._read()) and stored is not None:
                 with suppress(ItemChanged):
                     self._note_shared(stored)

@@ -19,21 +19,67 @@ MAX_JSON_DEPTH = 100
 _PIECE = 128
 _REPEATED = 10_000  # characters of a text that is likely to come again, as a question does
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, and so many characters
-_MARKS = range(0x300, 0x1F000)  # no combining mark is elsewhere
-_JOINING_VOWELS_AND_FINALS = (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))  # of Hangul
+_LEAST_MARK = "\u0300"  # no combining mark is below, nor anything that joins
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_PERHAPS_MARKS = re.compile(f"[{_LEAST_MARK}-\U0001efff]{{{MAX_MARKS + 1}}}")  # so that most texts need no table
 _LAST_HIGH_SURROGATE = re.compile("[\ud800-\udbff]\\Z")
+
+# Of Unicode 15.1, the version that Python 3.13 knows: finding them among all characters would take a tenth of a second
+# of each start. A test compares them with what unicodedata says.
+_COMBINING = """
+300-34e 350-36f 483-487 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7 610-61a 64b-65f 670 6d6-6dc 6df-6e4 6e7-6e8 6ea-6ed 711
+730-74a 7eb-7f3 7fd 816-819 81b-823 825-827 829-82d 859-85b 898-89f 8ca-8e1 8e3-8ff 93c 94d 951-954 9bc 9cd 9fe a3c
+a4d abc acd b3c b4d bcd c3c c4d c55-c56 cbc ccd d3b-d3c d4d dca e38-e3a e48-e4b eb8-eba ec8-ecb f18-f19 f35 f37 f39
+f71-f75 f7a-f7d f80-f84 f86-f87 fc6 1037 1039-103a 108d 135d-135f 1714-1715 1734 17d2 17dd 18a9 1939-193b 1a17-1a18
+1a60 1a75-1a7c 1a7f 1ab0-1abd 1abf-1ace 1b34 1b44 1b6b-1b73 1baa-1bab 1be6 1bf2-1bf3 1c37 1cd0-1cd2 1cd4-1ce0
+1ce2-1ce8 1ced 1cf4 1cf8-1cf9 1dc0-1dff 20d0-20dc 20e1 20e5-20f0 2cef-2cf1 2d7f 2de0-2dff 302a-302f 3099-309a a66f
+a674-a67d a69e-a69f a6f0-a6f1 a806 a82c a8c4 a8e0-a8f1 a92b-a92d a953 a9b3 a9c0 aab0 aab2-aab4 aab7-aab8 aabe-aabf
+aac1 aaf6 abed fb1e fe20-fe2f ff9e-ff9f 101fd 102e0 10376-1037a 10a0d 10a0f 10a38-10a3a 10a3f 10ae5-10ae6
+10d24-10d27 10eab-10eac 10efd-10eff 10f46-10f50 10f82-10f85 11046 11070 1107f 110b9-110ba 11100-11102 11133-11134
+11173 111c0 111ca 11235-11236 112e9-112ea 1133b-1133c 1134d 11366-1136c 11370-11374 11442 11446 1145e 114c2-114c3
+115bf-115c0 1163f 116b6-116b7 1172b 11839-1183a 1193d-1193e 11943 119e0 11a34 11a47 11a99 11c3f 11d42 11d44-11d45
+11d97 11f41-11f42 16af0-16af4 16b30-16b36 16ff0-16ff1 1bc9e 1d165-1d169 1d16d-1d172 1d17b-1d182 1d185-1d18b
+1d1aa-1d1ad 1d242-1d244 1e000-1e006 1e008-1e018 1e01b-1e021 1e023-1e024 1e026-1e02a 1e08f 1e130-1e136 1e2ae
+1e2ec-1e2ef 1e4ec-1e4ef 1e8d0-1e8d6 1e944-1e94a
+"""
+_JOINING = """
+9be 9d7 b3e b56-b57 bbe bd7 cc2 cd5-cd6 d3e d57 dcf ddf fb5 fb7 102e 1161-1175 11a8-11c2 1b35 3133 3135-3136
+313a-313f 314f-3163 ffa3 ffa5-ffa6 ffaa-ffaf ffc2-ffc7 ffca-ffcf ffd2-ffd7 ffda-ffdc 11127 1133e 11357 114b0 114ba
+114bd 115af 11930
+"""
 
 
 def prepare() -> None:
     """Builds the tables of this module, which takes some hundredths of a second once."""
-    stream_safe("\u0300")
-    normalized("NFC", "\u0300")
+    stream_safe("\u0300" * (MAX_MARKS + 1))
+    normalized("NFC", "\u03b1" * (_PIECE + 1))
+
+
+@cache
+def combining() -> frozenset[str]:
+    """Combining marks, and characters that decompose into such."""
+    return _characters(_COMBINING)
+
+
+@cache
+def joining() -> frozenset[str]:
+    """Characters that may compose with the one before: combining marks, vowel signs, parts of Hangul syllables."""
+    return combining() | _characters(_JOINING)
+
+
+def _characters(ranges: str) -> frozenset[str]:
+    bounds = ([int(bound, 16) for bound in each.split("-")] for each in ranges.split())
+    return frozenset(chr(code) for bound in bounds for code in range(bound[0], bound[-1] + 1))
 
 
 def has_surrogates(text: str) -> bool:
     """Whether the text contains half of a surrogate pair, which UTF-8 cannot encode."""
     return not text.isascii() and _SURROGATE.search(text) is not None
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words between the white space of a text."""
+    return frozenset(text.split())
 
 
 def short(text: str, limit: int) -> str:
@@ -44,11 +90,10 @@ def short(text: str, limit: int) -> str:
 
 def stream_safe(text: str) -> str:
     """The text without the combining marks that follow MAX_MARKS others. The text never grows, so limits hold."""
-    if text.isascii():
+    if text.isascii() or not _PERHAPS_MARKS.search(text):
         return text
-    return _perhaps_excess_marks().sub(
-        lambda run: _excess_marks().sub(lambda marks: marks[0][:MAX_MARKS], run[0]), text
-    )
+    perhaps, excess = _excess_marks()
+    return perhaps.sub(lambda run: excess.sub(lambda marks: marks[0][:MAX_MARKS], run[0]), text)
 
 
 def repaired(text: str) -> str:
@@ -94,7 +139,13 @@ def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
 
 def _normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     pieces: list[str] = []
-    for piece in _pieces(stream_safe(text)):
+    text, start = stream_safe(text), 0
+    while start < len(text):
+        end = start + _PIECE
+        # No piece begins with what may join the one before.
+        while end < len(text) and text[end] >= _LEAST_MARK and text[end] in joining():
+            end += 1
+        piece, start = text[start:end], end
         made = unicodedata.normalize(form, piece)  # noqa: TID251 - of a bounded piece
         pieces.append(made if len(made) <= _MOST_GROWTH * len(piece) + _GROWTH_ALLOWED else piece)
     return "".join(pieces)
@@ -103,58 +154,16 @@ def _normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
 _normalized_again = lru_cache(maxsize=32)(_normalized)  # a turn normalises its question some thirty times
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Pieces that can be normalised separately: none begins with a character that may join the one before it."""
-    start, joining = 0, _joining()
-    while start < len(text):
-        end = start + _PIECE
-        while end < len(text) and text[end] in joining:
-            end += 1
-        yield text[start:end]
-        start = end
-
-
-def _decomposed(char: str) -> str:
-    return unicodedata.normalize("NFKD", char)  # noqa: TID251 - of one character
-
-
 @cache
-def _combining() -> frozenset[str]:
-    """Combining marks, and characters that decompose into such."""
-    return frozenset(
-        char
-        for char in map(chr, _MARKS)
-        if unicodedata.combining(char)
-        or (unicodedata.decomposition(char) and unicodedata.combining(_decomposed(char)[0]))
+def _excess_marks() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Two patterns for runs of more marks than MAX_MARKS. The first finds other runs too, and is forty times as fast: a
+    class with few ranges beyond U+FFFF is a bitmap."""
+    near = "".join(_ranges(char for char in combining() if char <= "\uffff")) + "\U00010000-\U0010ffff"
+    perhaps, excess = (
+        re.compile(f"[{members}][{members}]{{{MAX_MARKS - 1}}}[{members}]+")
+        for members in (near, "".join(_ranges(combining())))
     )
-
-
-@cache
-def _joining() -> frozenset[str]:
-    """Characters that may compose with the one before: combining marks, vowel signs, parts of Hangul syllables."""
-    second = {chr(code) for code in _JOINING_VOWELS_AND_FINALS}
-    for char in map(chr, range(0x80, 0x1F000)):
-        parts = unicodedata.decomposition(char).split()
-        if len(parts) == 2 and parts[0][0] != "<":
-            second.add(chr(int(parts[1], 16)))
-    compatible = {char for char in map(chr, range(0x80, 0x1F000)) if _decomposed(char)[0] in second}
-    return _combining() | second | compatible
-
-
-@cache
-def _excess_marks() -> re.Pattern[str]:
-    return _runs("".join(_ranges(_combining())))
-
-
-@cache
-def _perhaps_excess_marks() -> re.Pattern[str]:
-    """Finds the same runs and some more, forty times as fast: a class with few ranges beyond U+FFFF is a bitmap."""
-    near = _ranges(char for char in _combining() if char <= "\uffff")
-    return _runs("".join(near) + "\U00010000-\U0010ffff")
-
-
-def _runs(members: str) -> re.Pattern[str]:
-    return re.compile(f"[{members}][{members}]{{{MAX_MARKS - 1}}}[{members}]+")
+    return perhaps, excess
 
 
 def _ranges(chars: Iterable[str]) -> Iterator[str]:
@@ -188,7 +197,7 @@ class IncomingText:
         known = len(self._marks)
         whole = repaired(self._marks + text)
         end = len(whole)
-        while end and whole[end - 1] in _combining():
+        while end and whole[end - 1] in combining():
             end -= 1
         self._marks = whole[end:]
         return whole[known:]

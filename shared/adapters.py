@@ -7,17 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 from orc.errors import ToolServerDown
 from orc.leases import Owners, UnknownOwners
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
+from orc.ports import (
+    AUDIT_ITEMS,
+    CONVERSATION_ITEMS,
+    DOCUMENT_ITEMS,
+    BlobStore,
+    ChatModel,
+    DocumentIndex,
+    ItemStore,
+    PageReader,
+    TextExtractor,
+)
+from orc.ports.models import Task
+from orc.ports.tracing import Tracer
 from orc.services import Authenticator
-from orc.tracing import NoTracer, Tracer
 from shared.settings import Settings
 
 if TYPE_CHECKING:
-    from orc.tools.connection import ServerSettings
+    from orc.tools.offer import ServerSettings
+    from orc.watch.watcher import Watcher
+    from shared.models.connection import ConnectionOptions
 
 logger = logging.getLogger(__name__)
 
-_OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
+_COGNITIVE_SERVICES_SCOPE = "https://cognitiveservices.azure.com/.default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +39,7 @@ class Stores:
 
     conversation_items: ItemStore
     document_items: ItemStore
+    audit_items: ItemStore
     index: DocumentIndex
     blobs: BlobStore
     aclose: Callable[[], Awaitable[None]]
@@ -39,16 +53,37 @@ def stores(settings: Settings) -> Stores:
 
         blobs = LocalBlobStore(settings.orc_data_dir / "blobs")
     if settings.uses_cosmos:
-        return _cosmos(settings, blobs)
+        from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
+
+        by_identity = settings.cosmos_connection_string is None
+        cosmos = CosmosDatabase(
+            endpoint=settings.cosmos_endpoint,
+            credential=entra_credential() if by_identity else None,
+            connection_string=settings.cosmos_connection_string,
+            database=settings.cosmos_database,
+            create=not by_identity if settings.cosmos_create is None else settings.cosmos_create,
+            large_values=blobs,
+            vector_dimensions=settings.openai_embedding_dimensions if settings.openai_embedding_model else None,
+            connection_verify=str(settings.cosmos_ca_file) if settings.cosmos_ca_file else True,
+        )
+        return Stores(
+            CosmosItemStore(cosmos, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
+            CosmosItemStore(cosmos, DOCUMENT_ITEMS),
+            CosmosItemStore(cosmos, AUDIT_ITEMS),
+            CosmosDocumentIndex(cosmos),
+            blobs,
+            _closing(cosmos.aclose, blobs.aclose),
+        )
     from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
     database = SqliteDatabase(settings.orc_data_dir / "orc.db")
     return Stores(
-        conversation_items=SqliteItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
-        document_items=SqliteItemStore(database, DOCUMENT_ITEMS),
-        index=SqliteDocumentIndex(database),
-        blobs=blobs,
-        aclose=_closing(blobs.aclose, database.aclose),
+        SqliteItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
+        SqliteItemStore(database, DOCUMENT_ITEMS),
+        SqliteItemStore(database, AUDIT_ITEMS),
+        SqliteDocumentIndex(database),
+        blobs,
+        _closing(blobs.aclose, database.aclose),
     )
 
 
@@ -64,29 +99,6 @@ def cloud_blobs(settings: Settings) -> BlobStore | None:
         credential=entra_credential() if by_identity else None,
         connection_string=settings.azure_storage_connection_string,
         create_containers=not by_identity,
-    )
-
-
-def _cosmos(settings: Settings, blobs: BlobStore) -> Stores:
-    from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
-
-    by_identity = settings.cosmos_connection_string is None
-    database = CosmosDatabase(
-        endpoint=settings.cosmos_endpoint,
-        credential=entra_credential() if by_identity else None,
-        connection_string=settings.cosmos_connection_string,
-        database=settings.cosmos_database,
-        create=not by_identity if settings.cosmos_create is None else settings.cosmos_create,
-        large_values=blobs,
-        vector_dimensions=settings.openai_embedding_dimensions if settings.openai_embedding_model else None,
-        connection_verify=str(settings.cosmos_ca_file) if settings.cosmos_ca_file else True,
-    )
-    return Stores(
-        conversation_items=CosmosItemStore(database, CONVERSATION_ITEMS, ttl_seconds=settings.conversation_ttl_seconds),
-        document_items=CosmosItemStore(database, DOCUMENT_ITEMS),
-        index=CosmosDocumentIndex(database),
-        blobs=blobs,
-        aclose=_closing(database.aclose, blobs.aclose),
     )
 
 
@@ -109,27 +121,30 @@ def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
     return local, local.close
 
 
-def chat_model(settings: Settings, tracer: Tracer) -> ChatModel:
-    """The chat model, traced if telemetry is configured."""
+def chat_model(settings: Settings, tracer: Tracer, watcher: "Watcher") -> ChatModel:
+    """The chat model; what a hosted one is asked is traced and counted."""
     if not settings.uses_openai:
         from shared.models.extractive import ExtractiveChatModel
 
         return ExtractiveChatModel()
+    from shared.models.by_task import ModelByTask
     from shared.models.openai import OpenAIChatModel
-
-    api_key, base_url = _openai_server(settings)
-    model = OpenAIChatModel(
-        model=settings.openai_model,
-        model_name=settings.openai_model_name,
-        api_key=api_key,
-        base_url=base_url,
-        timeout_seconds=settings.model_timeout_seconds,
-    )
-    if isinstance(tracer, NoTracer):
-        return model
     from shared.telemetry.model import TracedChatModel
 
-    return TracedChatModel(model, tracer, provider="azure.ai.openai" if settings.azure_openai_endpoint else "openai")
+    provider = "azure.ai.openai" if settings.azure_openai_endpoint else "openai"
+
+    def hosted(model: str, behind: str | None) -> ChatModel:
+        plain = OpenAIChatModel(model=model, model_name=behind, **_openai_server(settings))
+        price = settings.model_prices.get(model)
+        return TracedChatModel(plain, tracer, provider=provider, watcher=watcher, price=price)
+
+    answering = hosted(settings.openai_model, settings.openai_model_name)
+    others: dict[Task, ChatModel] = {}
+    if settings.openai_planning_model:
+        others["plan"] = hosted(settings.openai_planning_model, settings.openai_planning_model_name)
+    if settings.openai_summary_model:
+        others["summary"] = hosted(settings.openai_summary_model, settings.openai_summary_model_name)
+    return ModelByTask(answering, others) if others else answering
 
 
 def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:
@@ -140,24 +155,23 @@ def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIn
     from orc.documents.search.hybrid_index import HybridIndex
     from shared.models.embeddings import OpenAIEmbeddingModel
 
-    api_key, base_url = _openai_server(settings)
     model = OpenAIEmbeddingModel(
         model=settings.openai_embedding_model,
         dimensions=settings.openai_embedding_dimensions,
-        api_key=api_key,
-        base_url=base_url,
-        timeout_seconds=settings.model_timeout_seconds,
+        **_openai_server(settings),
     )
     hybrid = HybridIndex(index, model)
     return hybrid, _closing(hybrid.drain, model.aclose)
 
 
-def _openai_server(settings: Settings) -> tuple[str | Callable[[], Awaitable[str]], str | None]:
-    """The key, or a function that returns a token for each request, and the base URL."""
-    api_key = settings.openai_api_key or ""
-    if not settings.azure_openai_endpoint:
-        return api_key, settings.openai_base_url
-    return api_key or _entra_token(), f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
+def _openai_server(settings: Settings) -> "ConnectionOptions":
+    """The key, or a function that returns a token for each request, the base URL and the time limit."""
+    api_key: str | Callable[[], Awaitable[str]] = settings.openai_api_key or ""
+    base_url = settings.openai_base_url
+    if settings.azure_openai_endpoint:
+        api_key = api_key or _entra_token()
+        base_url = f"{settings.azure_openai_endpoint.rstrip('/')}/openai/v1/"
+    return {"api_key": api_key, "base_url": base_url, "timeout_seconds": settings.model_timeout_seconds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +184,7 @@ class McpServers:
 
 def mcp_servers(settings: Settings) -> McpServers:
     """The configured MCP servers, with Entra tokens for those with a scope."""
-    from orc.tools.connection import ServerSettings
+    from orc.tools.offer import ServerSettings
 
     credential = entra_credential() if any(server.scope for server in settings.mcp_servers.values()) else None
     servers = {
@@ -202,16 +216,24 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
     return headers
 
 
-def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awaitable[None]]]:
-    """The extractor in child processes, with a service for scans if one is configured, and the function that closes
-    it."""
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """What reads files, and pages of PDFs. aclose ends their processes and connections."""
+
+    text: TextExtractor
+    pages: PageReader
+    aclose: Callable[[], Awaitable[None]]
+
+
+def readers(settings: Settings) -> Readers:
+    """The readers in child processes, with a service for the text of scans if one is configured."""
     from shared.extraction.extractor import SubprocessExtractor
 
     local = SubprocessExtractor(
         timeout_seconds=settings.extraction_timeout_seconds, memory_bytes=settings.extraction_memory_mb << 20
     )
     if settings.document_intelligence_endpoint is None:
-        return local, local.aclose
+        return Readers(local, local, local.aclose)
     from shared.extraction.document_intelligence import DocumentIntelligenceExtractor
 
     extractor = DocumentIntelligenceExtractor(
@@ -220,7 +242,7 @@ def text_extractor(settings: Settings) -> tuple[TextExtractor, Callable[[], Awai
         api_key=settings.document_intelligence_key or _entra_token(),
         timeout_seconds=settings.extraction_timeout_seconds,
     )
-    return extractor, _closing(extractor.aclose, local.aclose)
+    return Readers(extractor, local, _closing(extractor.aclose, local.aclose))
 
 
 def entra_credential() -> Any:
@@ -233,21 +255,23 @@ def entra_credential() -> Any:
 def _entra_token() -> Callable[[], Awaitable[str]]:
     from azure.identity.aio import get_bearer_token_provider
 
-    return get_bearer_token_provider(entra_credential(), _OPENAI_SCOPE)
+    return get_bearer_token_provider(entra_credential(), _COGNITIVE_SERVICES_SCOPE)
 
 
 def authenticator(settings: Settings) -> Authenticator:
     """The authentication that the settings name."""
-    from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
+    from shared.auth import AdminRole, EasyAuthIdentity, JwtIdentity, LocalIdentity
 
+    admin_role = AdminRole(settings.admin_role, settings.jwt_roles_claim)
     if settings.identity == "local":
         return LocalIdentity(settings.orc_local_org, settings.orc_local_user)
     if settings.identity == "easyauth":
-        return EasyAuthIdentity(settings.jwt_user_claim, settings.jwt_organization_claim)
+        return EasyAuthIdentity(settings.jwt_user_claim, settings.jwt_organization_claim, admin_role)
     return JwtIdentity(
         issuer=settings.jwt_issuer or "",
         audience=settings.jwt_audience or "",
         jwks_url=settings.jwt_jwks_url or "",
         user_claim=settings.jwt_user_claim,
         organization_claim=settings.jwt_organization_claim,
+        admin_role=admin_role,
     )

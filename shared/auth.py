@@ -9,7 +9,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +32,7 @@ _ALGORITHMS: Final[Mapping[str, tuple[str, ...]]] = {
 _LONG_CLAIMS: Final[Mapping[str, str]] = {
     "oid": "http://schemas.microsoft.com/identity/claims/objectidentifier",
     "tid": "http://schemas.microsoft.com/identity/claims/tenantid",
+    "roles": "http://schemas.microsoft.com/ws/2008/06/identity/claims/role",
 }
 _MAX_TOKEN_CHARACTERS: Final = 32_768
 _KEYS_LAST_SECONDS: Final = 3600.0
@@ -53,21 +54,33 @@ def _refused() -> Unauthenticated:
     return Unauthenticated("Valid credentials are required.")
 
 
-def _caller(organization_id: object, user_id: object) -> Caller:
+@dataclass(frozen=True, slots=True)
+class AdminRole:
+    """Who is an administrator: callers among whose roles, in this claim, is this one. Without a name nobody is."""
+
+    name: str | None = None
+    claim: str = "roles"
+
+    def among(self, roles: object) -> bool:
+        """Whether the value of the claim, a role or several, has the name. Other values have no roles."""
+        return self.name is not None and self.name in (roles if isinstance(roles, list) else [roles])
+
+
+def _caller(organization_id: object, user_id: object, *, is_admin: bool) -> Caller:
     if not (isinstance(organization_id, str) and isinstance(user_id, str)):
         raise _refused()
     for name, value in (("organization", organization_id), ("user", user_id)):
         if problem := identity_problem(value):
             logger.warning("A caller was refused: the %s %s", name, problem)
             raise _refused()
-    return Caller(organization_id=organization_id, user_id=user_id)
+    return Caller(organization_id, user_id, is_admin)
 
 
 class LocalIdentity:
-    """Every request is the one configured user's, for a host that only its user can reach."""
+    """Every request is the one configured user's, for a host that only its user can reach: its administrator."""
 
     def __init__(self, organization_id: str, user_id: str) -> None:
-        self._caller = Caller(organization_id=organization_id, user_id=user_id)
+        self._caller = Caller(organization_id, user_id, is_admin=True)
 
     async def authenticate(self, headers: Mapping[str, str]) -> Caller:
         return self._caller
@@ -79,9 +92,12 @@ class EasyAuthIdentity:
     Insecure without App Service authentication: anyone could send the header.
     """
 
-    def __init__(self, user_claim: str = "oid", organization_claim: str = "tid") -> None:
+    def __init__(
+        self, user_claim: str = "oid", organization_claim: str = "tid", admin_role: AdminRole | None = None
+    ) -> None:
         self._user_claim = user_claim
         self._organization_claim = organization_claim
+        self._admin_role = admin_role or AdminRole()
 
     async def authenticate(self, headers: Mapping[str, str]) -> Caller:
         """The caller by the claims of the principal header, or by its id header for the user."""
@@ -94,12 +110,18 @@ class EasyAuthIdentity:
         user_id = _claim(claims, self._user_claim)
         if user_id is None:
             user_id = _header(headers, "x-ms-client-principal-id")
-        return _caller(_claim(claims, self._organization_claim), user_id)
+        is_admin = self._admin_role.among(_claim_values(claims, self._admin_role.claim))
+        return _caller(_claim(claims, self._organization_claim), user_id, is_admin=is_admin)
+
+
+def _claim_values(claims: list[tuple[object, object]], name: str) -> list[object]:
+    """The values of a claim by its short or its long name."""
+    return [value for kind, value in claims if kind in (name, _LONG_CLAIMS.get(name, name))]
 
 
 def _claim(claims: list[tuple[object, object]], name: str) -> object:
-    """The value of a claim by its short or its long name; None without one. Different values refuse the request."""
-    values = [value for kind, value in claims if kind in (name, _LONG_CLAIMS.get(name, name))]
+    """The one value of a claim; None without one. Different values refuse the request."""
+    values = _claim_values(claims, name)
     if any(value != values[0] for value in values):
         raise _refused()
     return values[0] if values else None
@@ -121,6 +143,7 @@ class JwtIdentity:
         organization_claim: str = "tid",
         leeway_seconds: float = 60,
         *,
+        admin_role: AdminRole | None = None,
         fetch_seconds: float = _FETCH_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -128,6 +151,7 @@ class JwtIdentity:
         self._audience = audience
         self._user_claim = user_claim
         self._organization_claim = organization_claim
+        self._admin_role = admin_role or AdminRole()
         self._leeway_seconds = leeway_seconds
         self._keys = _KeySet(jwks_url, fetch_seconds, clock)
 
@@ -135,18 +159,15 @@ class JwtIdentity:
         scheme, _, token = (_header(headers, "authorization") or "").partition(" ")
         if scheme.lower() != "bearer" or len(token) > _MAX_TOKEN_CHARACTERS:
             raise _refused()
-        claims = await self._verify(token.strip())
-        return _caller(claims.get(self._organization_claim), claims.get(self._user_claim))
-
-    async def _verify(self, token: str) -> Mapping[str, object]:
         import jwt
 
+        token = token.strip()
         try:
             header = jwt.get_unverified_header(token)
             key = await self._keys.find(header.get("kid"))
             if key is None or "crit" in header:
                 raise _refused()
-            return jwt.decode(
+            claims = jwt.decode(
                 token,
                 key.jwk.key,
                 algorithms=key.algorithms,
@@ -157,6 +178,8 @@ class JwtIdentity:
             )
         except jwt.PyJWTError:
             raise _refused() from None
+        is_admin = self._admin_role.among(claims.get(self._admin_role.claim))
+        return _caller(claims.get(self._organization_claim), claims.get(self._user_claim), is_admin=is_admin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,30 +208,37 @@ class _KeySet:
     async def find(self, key_id: object) -> _Key | None:
         if not isinstance(key_id, str):
             return None
-        if self._needs_fetch(key_id):
-            async with self._fetching:
-                if self._needs_fetch(key_id):  # another request may have fetched them meanwhile
-                    await self._refresh()
-        return self._keys.get(key_id)
+        if not self._needs_fetch(key_id):
+            return self._keys.get(key_id)
+        import httpx2
+        from jwt import PyJWK, PyJWTError
+
+        async with self._fetching:
+            if not self._needs_fetch(key_id):  # another request has fetched them meanwhile
+                return self._keys.get(key_id)
+            keys, now = {}, self._clock()
+            try:
+                async with asyncio.timeout(self._fetch_seconds), httpx2.AsyncClient() as client:
+                    published = await _fetch_json(client, self._url)
+                for fields in published["keys"]:
+                    with suppress(PyJWTError):
+                        jwk = PyJWK(dict(fields))
+                        fitting = _ALGORITHMS.get(jwk.key_type or "", ())  # never those of a symmetric key
+                        algorithms = tuple(name for name in fitting if fields.get("alg") in (None, name))
+                        if jwk.key_id and jwk.public_key_use != "enc" and algorithms:
+                            keys[jwk.key_id] = _Key(jwk, algorithms)
+            except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
+                logger.warning("The keys of the token issuer cannot be fetched: %s", type(error).__name__)
+                self._next_fetch_at = now + _RETRY_SECONDS
+            else:
+                self._keys = keys
+                self._next_fetch_at = now + _REFRESH_SECONDS
+                self._old_at = now + _KEYS_LAST_SECONDS
+            return self._keys.get(key_id)
 
     def _needs_fetch(self, key_id: str) -> bool:
         now = self._clock()
         return now >= self._next_fetch_at and (now >= self._old_at or key_id not in self._keys)
-
-    async def _refresh(self) -> None:
-        import httpx2
-
-        now = self._clock()
-        try:
-            async with asyncio.timeout(self._fetch_seconds), httpx2.AsyncClient() as client:
-                published = await _fetch_json(client, self._url)
-            self._keys = _usable_keys(published["keys"])
-        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
-            logger.warning("The keys of the token issuer cannot be fetched: %s", type(error).__name__)
-            self._next_fetch_at = now + _RETRY_SECONDS
-        else:
-            self._next_fetch_at = now + _REFRESH_SECONDS
-            self._old_at = now + _KEYS_LAST_SECONDS
 
 
 async def _fetch_json(client: "httpx2.AsyncClient", url: str) -> Any:
@@ -221,18 +251,3 @@ async def _fetch_json(client: "httpx2.AsyncClient", url: str) -> Any:
             if len(content) > _MAX_KEYS_BYTES:
                 raise ValueError("the keys are too large")
     return json.loads(content)
-
-
-def _usable_keys(published: Iterable[Mapping[str, object]]) -> dict[str, _Key]:
-    """The keys that can verify signatures; never a symmetric one."""
-    from jwt import PyJWK, PyJWTError
-
-    keys = {}
-    for fields in published:
-        with suppress(PyJWTError):
-            jwk = PyJWK(dict(fields))
-            fitting = _ALGORITHMS.get(jwk.key_type or "", ())
-            algorithms = tuple(name for name in fitting if fields.get("alg") in (None, name))
-            if jwk.key_id and jwk.public_key_use != "enc" and algorithms:
-                keys[jwk.key_id] = _Key(jwk, algorithms)
-    return keys

@@ -1,5 +1,6 @@
 """The services and the web app of this process: built on first use and closed at its end."""
 
+import asyncio
 import gc
 import logging
 from functools import cache
@@ -8,9 +9,11 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from orc.errors import ConfigurationError
+from orc.graphs.node_names import NODE_NAMES
 from orc.services import Services
-from shared.composition import build_services
+from shared.composition.services import build_services
 from shared.extraction import sandbox
+from shared.logs import log_as_json
 from shared.settings import Settings
 from shared.termination import before_sigterm
 
@@ -20,22 +23,37 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 
+_OPENID_SCOPES = {"openid", "profile", "email", "address", "phone", "offline_access"}
+
+_QUIET_SECONDS, _WAITS_FOR_A_TURN, _MOST_WAITS = 0.5, 10, 60
+_warming: set[asyncio.Task[None]] = set()
+
+
 @cache
 def _services() -> Services:
-    return build_services(Settings.from_environ())
+    settings = Settings.from_environ()
+    if settings.log_format == "json":
+        log_as_json()
+    return build_services(settings)
 
 
 async def get_services() -> Services:
     """The services of this process. Raises ConfigurationError, each time, while the settings are inconsistent. The
-    first call hides this process from the readers of files, and logs a sandbox mechanism that the system lacks."""
+    first call hides this process from the readers of files, logs a sandbox mechanism that the system lacks, and has the
+    rest of the product imported once it is quiet."""
     first = not _services.cache_info().currsize
     services = _services()
     if first:
         before_sigterm(drain_services)
+        warming = asyncio.create_task(_warm_up(services))
+        _warming.add(warming)
+        warming.add_done_callback(_warming.discard)
         sandbox.hide()
         if lacking := sandbox.missing():
             names = " and no ".join(lacking)
-            logger.warning("This system has no %s: the other mechanisms alone isolate the readers of files", names)
+            logger.warning(
+                "This system has no %s: only the other mechanisms isolate the processes that read files", names
+            )
     return services
 
 
@@ -45,6 +63,7 @@ async def drain_services() -> None:
         services = _services()
         services.orchestrator.refuse_turns()
         await services.orchestrator.drain(services.limits.grace_seconds)
+        await services.watcher.flush()
 
 
 async def close_services() -> None:
@@ -52,6 +71,8 @@ async def close_services() -> None:
     if _services.cache_info().currsize:
         services = _services()
         _services.cache_clear()
+        for warming in _warming:
+            warming.cancel()
         await services.close()
 
 
@@ -60,13 +81,21 @@ def web_app() -> "FastAPI":
     """The HTTP contract as an ASGI application."""
     from orc.api.app import create_app
     from orc.api.bodies import BodyLimits
+    from orc.api.page import Page
+    from orc.api.resource_metadata import TokenIssuer
+    from shared.page import BuiltPage
 
     try:
         settings = Settings.from_environ()
         local_only = settings.identity == "local"
     except ConfigurationError:  # get_services raises it for each request
         settings, local_only = Settings.from_environ({}), False
-    Thread(target=_warm_up, args=(settings,), daemon=True).start()
+    token_issuer = None
+    if settings.identity != "local" and settings.jwt_issuer:
+        # Clients ask for OpenID's own scopes by themselves.
+        scopes = [scope for scope in settings.page_scope.split() if scope not in _OPENID_SCOPES]
+        token_issuer = TokenIssuer(settings.jwt_issuer, scopes)
+    Thread(target=import_ahead, daemon=True).start()
     return create_app(
         get_services,
         body_limits=BodyLimits(
@@ -79,14 +108,44 @@ def web_app() -> "FastAPI":
             uploads_at_once=settings.max_concurrent_uploads,
             all_bytes=settings.received_bytes,
         ),
+        chat_page=Page(
+            BuiltPage(settings.page_directory),
+            issuer=settings.jwt_issuer if settings.identity == "jwt" else None,
+            sign_in_origins=settings.page_sign_in_origins,
+            frame_ancestors=settings.page_frame_ancestors,
+        ),
         allowed_origins=settings.allowed_origins,
         local_only=local_only,
+        public_origin=settings.origin,
+        token_issuer=token_issuer,
     )
 
 
-def _warm_up(settings: Settings) -> None:
-    """Imports in the background what the first turn needs, which is most of a cold start."""
-    import_module("orc.graphs.graph")
+def import_ahead() -> None:
+    """Imports what a first turn needs, in the order in which it does: one that comes meanwhile waits for no more than
+    it has come to. Builds nothing."""
+    import_module("orc.api.app")
+    try:
+        settings = Settings.from_environ()
+    except ConfigurationError:  # each request says so
+        return
     if settings.uses_openai:
         import_module("shared.models.connection").import_client()
-    gc.freeze()  # scanning the libraries for garbage would pause every turn for a quarter of a second
+    nodes = (f"orc.graphs.nodes.{name}" for name in NODE_NAMES)
+    for name in ("orc.tools.toolbox", "orc.graphs.turn", *nodes):
+        import_module(name)
+
+
+async def _warm_up(services: Services) -> None:
+    """Imports in the background what later turns need, once the first is over: beside it, it would delay it (D-290)."""
+    orchestrator = services.orchestrator
+    for waits in range(_MOST_WAITS):
+        await asyncio.sleep(_QUIET_SECONDS)
+        if not orchestrator.is_busy and (orchestrator.has_run_a_turn or waits >= _WAITS_FOR_A_TURN):
+            break
+
+    def prepare() -> None:
+        services.prepare()
+        gc.freeze()  # scanning the libraries for garbage would pause every turn for a quarter of a second
+
+    Thread(target=prepare, daemon=True).start()

@@ -11,11 +11,11 @@ class Complaints:
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger
-        self._told: dict[str, float] = {}
+        self._logged_at: dict[str, float] = {}
 
     def tell(self, fault: str, remedy: str) -> None:
         """Logs the fault unless it was logged within the last minute."""
         now = time.monotonic()
-        if now - self._told.get(fault, -_AGAIN_SECONDS) >= _AGAIN_SECONDS:
-            self._told[fault] = now
+        if now - self._logged_at.get(fault, -_AGAIN_SECONDS) >= _AGAIN_SECONDS:
+            self._logged_at[fault] = now
             self._logger.error("%s %s", fault, remedy)

@@ -1,6 +1,10 @@
 """The Durable side of background turns: starting an orchestration, and its steps."""
 
-from collections.abc import Generator
+import asyncio
+import json
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from orc.domain import RunRef
 from orc.errors import SchedulerUnavailable, StoreUnavailable
 from orc.graphs.node_names import COMMIT, NODE_NAMES, QUERY_PLANNER
+from shared.durable_payloads import payload_store
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
@@ -19,6 +24,10 @@ STEP = "run_step"
 NODES = (*NODE_NAMES[1:], COMMIT)
 ABANDON = "abandon_turn"
 NEXT = "next_turn"
+
+_CLIENT_FIELDS = ("taskHubName", "rpcBaseUrl", "requiredQueryStringParameters", "maxGrpcMessageSizeInBytes")
+_TERMINATION_SECONDS = 20.0
+_POLL_SECONDS = 0.2
 
 
 class DurableScheduler:
@@ -51,6 +60,53 @@ class DurableScheduler:
         return known is not None and known.runtime_status in going
 
 
+class DurableHistories:
+    """What the platform keeps of orchestrations, by a client of its own, which outlives the call that it comes from."""
+
+    def __init__(self, client: "DurableFunctionsClient") -> None:
+        from azure.durable_functions import DurableFunctionsClient
+
+        kept = {name: getattr(client, name) for name in _CLIENT_FIELDS}
+        self._client = DurableFunctionsClient(json.dumps(kept))
+
+    async def instances(self, prefix: str) -> Sequence[str]:
+        from durabletask.client import OrchestrationQuery
+
+        with _answering():
+            found = await self._client.get_all_orchestration_states(OrchestrationQuery(instance_id_prefix=prefix))
+        return [state.instance_id for state in found]
+
+    async def purge(self, instances: Sequence[str]) -> None:
+        from durabletask.client import OrchestrationStatus
+
+        over = (OrchestrationStatus.COMPLETED, OrchestrationStatus.FAILED, OrchestrationStatus.TERMINATED)
+        deadline = time.monotonic() + _TERMINATION_SECONDS
+        for instance_id in instances:
+            with _answering():
+                while known := await self._client.get_orchestration_state(instance_id, fetch_payloads=False):
+                    if known.runtime_status in over:
+                        await payload_store().forget(instance_id)  # before the history, by which the next try finds it
+                        await self._client.purge_orchestration(instance_id)
+                        break
+                    if time.monotonic() > deadline:
+                        raise SchedulerUnavailable("An orchestration has not ended yet.")
+                    await self._client.terminate_orchestration(instance_id)
+                    await asyncio.sleep(_POLL_SECONDS)
+
+    async def aclose(self) -> None:
+        await self._client.close()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    import grpc
+
+    try:
+        yield
+    except grpc.RpcError as error:
+        raise SchedulerUnavailable("The histories of orchestrations cannot be reached.") from error
+
+
 def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None) -> Generator[Any, Any, str]:
     """Executes the nodes of a turn and the steps of its plan as activities, and then those of the turns queued behind
     it. Each activity receives only a reference to the turn's stored state. Returns whether the last turn completed."""
@@ -61,34 +117,20 @@ def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None
     )
     completed = False
     while turn is not None:
-        completed = yield from _one_turn(context, turn, policy)
+        try:
+            plan = yield context.call_activity(PLANNER, input=turn, retry_policy=policy)
+            completed = plan is not None and (yield from _plan_steps(context, turn, plan, policy))
+            for node in NODES:
+                completed = completed and (yield context.call_activity(node, input=turn, retry_policy=policy))
+        except task.TaskFailedError as failed:
+            completed = False
+            # Platforms put the class of an error in one of these places.
+            error = f"{failed.details.error_type} {failed.details.message}"
+            given_up = {**turn, "outage": StoreUnavailable.__name__ in error}
+            yield context.call_activity(ABANDON, input=given_up, retry_policy=policy)
         asked = {**turn, "instance_id": context.instance_id}
         turn = yield context.call_activity(NEXT, input=asked, retry_policy=policy)
     return "completed" if completed else "not completed"
-
-
-def _one_turn(
-    context: "task.OrchestrationContext", turn: dict[str, Any], policy: "task.RetryPolicy"
-) -> Generator[Any, Any, bool]:
-    from durabletask import task
-
-    try:
-        plan = yield context.call_activity(PLANNER, input=turn, retry_policy=policy)
-        if plan is None or not (yield from _plan_steps(context, turn, plan, policy)):
-            return False
-        for node in NODES:
-            if not (yield context.call_activity(node, input=turn, retry_policy=policy)):
-                return False
-    except task.TaskFailedError as failed:
-        # Platforms put the class of an error in one of these places.
-        error = f"{failed.details.error_type} {failed.details.message}"
-        given_up = {**turn, "outage": any(name in error for name in _OUTAGES)}
-        yield context.call_activity(ABANDON, input=given_up, retry_policy=policy)
-        return False
-    return True
-
-
-_OUTAGES = (StoreUnavailable.__name__, "DatabaseFailure")  # the second is SQLite's, and too much to import for its name
 
 
 def _plan_steps(

@@ -6,8 +6,9 @@ import asyncio
 import gzip
 import re
 import secrets
+import shutil
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -32,9 +33,12 @@ def payload_store() -> "LargePayloads":
 
 @dataclass(frozen=True)
 class _Backend:
+    """forget deletes the values of an instance."""
+
     store: PayloadStore
     failure: type[Exception]
     aclose: Callable[[], Awaitable[None]]
+    forget: Callable[[str], Awaitable[None]]
 
     @contextmanager
     def answering(self) -> Iterator[PayloadStore]:
@@ -63,7 +67,7 @@ class LargePayloads(PayloadStore):
             return str(store.upload(data, instance_id=instance_id))
 
     async def upload_async(self, data: bytes, *, instance_id: str | None = None) -> str:
-        with self._awaited.answering() as store:
+        with self._asynchronous.answering() as store:
             return str(await store.upload_async(data, instance_id=instance_id))
 
     def download(self, token: str) -> bytes:
@@ -71,16 +75,22 @@ class LargePayloads(PayloadStore):
             return bytes(store.download(token))
 
     async def download_async(self, token: str) -> bytes:
-        with self._awaited.answering() as store:
+        with self._asynchronous.answering() as store:
             return bytes(await store.download_async(token))
+
+    async def forget(self, instance_id: str) -> None:
+        """Deletes the values of an orchestration that is not replayed any more."""
+        backend = self._asynchronous
+        with backend.answering():
+            await backend.forget(instance_id)
 
     def is_known_token(self, value: str) -> bool:
         """Whether the value is a token. Called for every value: only one that may be a token builds the store."""
-        return value.startswith((_BLOB_TOKEN, _FILE_TOKEN)) and bool(self._awaited.store.is_known_token(value))
+        return value.startswith((_BLOB_TOKEN, _FILE_TOKEN)) and bool(self._asynchronous.store.is_known_token(value))
 
     async def aclose(self) -> None:
         """Closes the clients; the next use opens them again."""
-        for name in ("_blocking", "_awaited"):
+        for name in ("_blocking", "_asynchronous"):
             if backend := self.__dict__.pop(name, None):
                 await backend.aclose()
 
@@ -89,15 +99,13 @@ class LargePayloads(PayloadStore):
         return _backend(self._options, blocking=True)
 
     @cached_property
-    def _awaited(self) -> _Backend:
+    def _asynchronous(self) -> _Backend:
         return _backend(self._options, blocking=False)
 
 
 class FilePayloads(PayloadStore):
-    """Values as gzip files named by their content's hash, so that equal values share a file.
-
-    Files are never deleted: an orchestration may be replayed.
-    """
+    """Values as gzip files in a folder for each instance, named by their content's hash, so that equal values of an
+    instance share a file. They stay until the instance is forgotten: it may be replayed."""
 
     def __init__(self, directory: Path, options: LargePayloadStorageOptions) -> None:
         self._directory, self._options = directory, options
@@ -107,11 +115,12 @@ class FilePayloads(PayloadStore):
         return self._options
 
     def upload(self, data: bytes, *, instance_id: str | None = None) -> str:
-        name = sha256(data).hexdigest()
+        folder = "" if instance_id is None else f"{_folder_of(instance_id)}/"
+        name = f"{folder}{sha256(data).hexdigest()}"
         file = self._file(name)
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = file.with_name(f".{name}-{secrets.token_hex(4)}")
+            unfinished = file.with_name(f".{file.name}-{secrets.token_hex(4)}")
             try:
                 unfinished.write_bytes(gzip.compress(data))
                 unfinished.replace(file)
@@ -120,7 +129,12 @@ class FilePayloads(PayloadStore):
         return _FILE_TOKEN + name
 
     async def upload_async(self, data: bytes, *, instance_id: str | None = None) -> str:
-        return await asyncio.to_thread(self.upload, data)
+        return await asyncio.to_thread(self.upload, data, instance_id=instance_id)
+
+    async def forget(self, instance_id: str) -> None:
+        folder = self._directory / _folder_of(instance_id)
+        with suppress(FileNotFoundError):
+            await asyncio.to_thread(shutil.rmtree, folder)
 
     def download(self, token: str) -> bytes:
         return gzip.decompress(self._file(token.removeprefix(_FILE_TOKEN)).read_bytes())
@@ -129,25 +143,26 @@ class FilePayloads(PayloadStore):
         return await asyncio.to_thread(self.download, token)
 
     def is_known_token(self, value: str) -> bool:
-        return re.fullmatch(_FILE_TOKEN + "[0-9a-f]{64}", value) is not None
+        return re.fullmatch(_FILE_TOKEN + "([0-9a-f]{32}/)?[0-9a-f]{64}", value) is not None
 
     def _file(self, name: str) -> Path:
         return self._directory / f"{name}.gz"
 
 
+def _folder_of(instance_id: str) -> str:
+    return sha256(instance_id.encode()).hexdigest()[:32]
+
+
 def _backend(options: LargePayloadStorageOptions, *, blocking: bool) -> _Backend:
+    """In Azure Durable Task's own store, which passes one credential to both its clients: blocking and asynchronous
+    calls have backends of their own."""
     settings = Settings.from_environ()
-    if settings.uses_azure_storage:
-        return _azure(settings, options, blocking=blocking)
+    if not settings.uses_azure_storage:
 
-    async def nothing_is_open() -> None: ...
+        async def nothing_is_open() -> None: ...
 
-    return _Backend(FilePayloads(settings.orc_data_dir / "payloads", options), OSError, nothing_is_open)
-
-
-def _azure(settings: Settings, options: LargePayloadStorageOptions, *, blocking: bool) -> _Backend:
-    """Durable Task's own store. It passes one credential to both its clients, so blocking and asynchronous calls have
-    stores of their own."""
+        files = FilePayloads(settings.orc_data_dir / "payloads", options)
+        return _Backend(files, OSError, nothing_is_open, files.forget)
     from azure.core.exceptions import AzureError
     from durabletask.extensions.azure_blob_payloads import BlobPayloadStore, BlobPayloadStoreOptions
 
@@ -174,4 +189,11 @@ def _azure(settings: Settings, options: LargePayloadStorageOptions, *, blocking:
         if credential and (closing := credential.close()):
             await closing
 
-    return _Backend(store, AzureError, aclose)
+    async def forget(instance_id: str) -> None:
+        from shared.adapters import cloud_blobs
+
+        if blobs := cloud_blobs(settings):
+            await blobs.delete_folder(f"{_CONTAINER}/{instance_id}")
+            await blobs.aclose()
+
+    return _Backend(store, AzureError, aclose, forget)

@@ -20,8 +20,6 @@ _PLATFORM = ipaddress.ip_address("168.63.129.16")  # Azure's own endpoint in eve
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _LOCAL_NAMES = ("localhost", "metadata.google.internal")
 
-type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
 
 def _check_url(url: str) -> str:
     """Accepts only URLs that every parser reads alike."""
@@ -97,31 +95,25 @@ def misplaced(servers: Mapping[str, McpServer], *, on_azure: bool) -> list[str]:
     for name, server in servers.items():
         url = urlsplit(server.url)
         host = (url.hostname or "").rstrip(".").lower()
-        local, reserved = _classify(host)
+        local = reserved = False  # on this machine or in its network; for a platform alone
+        if host in _LOCAL_NAMES or host.endswith(".localhost"):
+            local, reserved = True, host != "localhost" and not host.endswith(".localhost")
+        elif ":" in host or _NUMBER.fullmatch(host.rpartition(".")[2]) is not None:  # no name
+            try:
+                address = ipaddress.ip_address(host)
+            except ValueError:  # such as 2130706433, 0x7f.1 or 0177.0.0.1, which some resolvers accept as addresses
+                local = reserved = True
+            else:
+                if isinstance(address, ipaddress.IPv6Address):  # it may embed an IPv4 address, which then counts
+                    if address in _NAT64:
+                        address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+                    else:
+                        teredo = address.teredo[1] if address.teredo else address
+                        address = address.ipv4_mapped or address.sixtofour or teredo
+                local = not address.is_global
+                reserved = address.is_link_local or address.is_unspecified or address == _PLATFORM
         if reserved or (local and on_azure):
             wrong.append(f"{name}: {host} is not an address that an MCP server may have here")
         elif url.scheme != "https" and (on_azure or (server.scope is not None and not local)):
             wrong.append(f"{name}: the URL must be https")
     return wrong
-
-
-def _classify(host: str) -> tuple[bool, bool]:
-    """Whether a host is on this machine or in its network, and whether it is reserved for a platform."""
-    if host in _LOCAL_NAMES or host.endswith(".localhost"):
-        return True, host != "localhost" and not host.endswith(".localhost")
-    if ":" not in host and _NUMBER.fullmatch(host.rpartition(".")[2]) is None:  # a name
-        return False, False
-    try:
-        address = _without_embedding(ipaddress.ip_address(host))
-    except ValueError:  # such as 2130706433, 0x7f.1 or 0177.0.0.1, which some resolvers accept as addresses
-        return True, True
-    return not address.is_global, address.is_link_local or address.is_unspecified or address == _PLATFORM
-
-
-def _without_embedding(address: _Address) -> _Address:
-    """The IPv4 address that is embedded in an IPv6 address; else the address itself."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return address
-    if address in _NAT64:
-        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else address)

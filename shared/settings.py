@@ -9,9 +9,13 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from orc.domain import Assistant
 from orc.errors import ConfigurationError
+from orc.watch.prices import Price
+from orc.watch.usage import MEASURES, Budgets
 from shared.mcp_servers import McpServer, misplaced, parse_servers
 from shared.metadata_rules import parse_defaults, parse_keys
+from shared.prices import parse_prices
 from shared.synonyms import parse_synonyms
 
 _BODY_OVERHEAD = 1024 * 1024
@@ -20,20 +24,31 @@ _RECEIVED = 2 * 1024**3
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
 
-def _none_if_blank(value: object) -> object:
-    return None if isinstance(value, str) and not value.strip() else value
-
-
 def _origins(value: object) -> object:
     """Origins as browsers send them, from a text with commas between."""
     origins = [each.strip().rstrip("/") for each in value.split(",")] if isinstance(value, str) else value
-    if isinstance(origins, list):
-        for origin in filter(None, origins):
-            parts = urlsplit(origin)
-            if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc.lower()}":
-                raise ValueError(f"{origin} is not an origin: a scheme and a host, with nothing after it")
-        return tuple(filter(None, origins))
-    return origins
+    return tuple(map(_origin, filter(None, origins))) if isinstance(origins, list) else origins
+
+
+def _texts(value: object) -> object:
+    """Texts from a JSON array."""
+    if not isinstance(value, str):
+        return value
+    try:
+        texts = json.loads(value)
+    except (ValueError, RecursionError):
+        texts = None
+    if not (isinstance(texts, list) and all(isinstance(each, str) for each in texts)):
+        raise ValueError('must be a JSON array of texts, such as ["When is payment due?"]')
+    return tuple(texts)
+
+
+def _origin(value: str) -> str:
+    origin = value.rstrip("/")
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc.lower()}":
+        raise ValueError(f"{origin} is not an origin: a scheme and a host, with nothing after it")
+    return origin
 
 
 def _address(value: str) -> str:
@@ -43,10 +58,8 @@ def _address(value: str) -> str:
     return value
 
 
-type Optional[T] = Annotated[T | None, BeforeValidator(_none_if_blank)]
-
-
-type Address = Optional[Annotated[str, AfterValidator(_address)]]
+type _Starter = Annotated[str, Field(min_length=1, max_length=200)]
+type Address = Annotated[str, AfterValidator(_address)] | None
 
 
 class Settings(BaseModel):
@@ -60,32 +73,51 @@ class Settings(BaseModel):
     identity: Literal["local", "easyauth", "jwt"] = "local"
     orc_local_org: str = Field("local", min_length=1, max_length=128)
     orc_local_user: str = Field("user", min_length=1, max_length=128)
-    jwt_issuer: Optional[str] = None
-    jwt_audience: Optional[str] = None
+    public_origin: Annotated[str, AfterValidator(_origin)] | None = None
+    website_hostname: str | None = None
+    jwt_issuer: str | None = None
+    jwt_audience: str | None = None
     jwt_jwks_url: Address = None
     jwt_user_claim: str = Field("oid", min_length=1)
     jwt_organization_claim: str = Field("tid", min_length=1)
+    jwt_roles_claim: str = Field("roles", min_length=1)
+    admin_role: str | None = None
+    page_directory: Path = Path(__file__).resolve().parents[1] / "web/dist"
+    page_client_id: str | None = None
+    page_scope: str = Field("openid", min_length=1)
+    assistant_name: str = Field("", max_length=60)
+    assistant_instructions: str = Field("", max_length=20_000)
+    assistant_greeting: str = Field("", max_length=1_000)
+    assistant_starters: Annotated[tuple[_Starter, ...], Field(max_length=6), BeforeValidator(_texts)] = ()
+    page_sign_in_origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()
+    page_frame_ancestors: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()
 
     openai_base_url: Address = None
-    openai_api_key: Optional[str] = Field(None, repr=False)
+    openai_api_key: str | None = Field(None, repr=False)
     openai_model: str = Field("gpt-5.4-mini", min_length=1)
-    openai_model_name: Optional[str] = None
-    openai_embedding_model: Optional[str] = None
-    openai_embedding_dimensions: Optional[int] = Field(None, ge=1, le=4096)
+    openai_model_name: str | None = None
+    openai_planning_model: str | None = None
+    openai_planning_model_name: str | None = None
+    openai_summary_model: str | None = None
+    openai_summary_model_name: str | None = None
+    openai_embedding_model: str | None = None
+    openai_embedding_dimensions: int | None = Field(None, ge=1, le=4096)
     azure_openai_endpoint: Address = None
+    model_prices: Annotated[Mapping[str, Price], BeforeValidator(parse_prices)] = {}
     model_timeout_seconds: float = Field(60, gt=0, le=600)
 
     cosmos_endpoint: Address = None
-    cosmos_connection_string: Optional[str] = Field(None, repr=False)
+    cosmos_connection_string: str | None = Field(None, repr=False)
     cosmos_database: str = Field("orc", min_length=1)
     cosmos_create: bool | None = None
-    cosmos_ca_file: Optional[Path] = None
+    cosmos_ca_file: Path | None = None
     azure_storage_account_url: Address = None
-    azure_storage_connection_string: Optional[str] = Field(None, repr=False)
+    azure_storage_connection_string: str | None = Field(None, repr=False)
     blob_trigger_source: Literal["scan", "eventgrid"] = "scan"
 
-    applicationinsights_connection_string: Optional[str] = Field(None, repr=False)
-    applicationinsights_authentication_string: Optional[str] = Field(None, repr=False)
+    log_format: Literal["text", "json"] = "text"
+    applicationinsights_connection_string: str | None = Field(None, repr=False)
+    applicationinsights_authentication_string: str | None = Field(None, repr=False)
     otel_exporter_otlp_endpoint: Address = None
     otel_sdk_disabled: bool = False
     otel_instrumentation_genai_capture_message_content: bool = False
@@ -98,7 +130,7 @@ class Settings(BaseModel):
     history_summary_after: int = Field(20, ge=1, le=100)
     max_history_characters: int = Field(24_000, ge=1)
     max_context_characters: int = Field(60_000, ge=0, le=1_000_000)
-    max_answer_tokens: Optional[Annotated[int, Field(ge=16)]] = None
+    max_answer_tokens: Annotated[int, Field(ge=16)] | None = None
     max_plan_steps: int = Field(10, ge=1, le=50)
     max_parallel_steps: int = Field(4, ge=1, le=50)
     max_tool_rounds: int = Field(4, ge=0, le=20)
@@ -120,12 +152,15 @@ class Settings(BaseModel):
     max_upload_files: int = Field(10, ge=1, le=100)
     document_metadata_required: Annotated[tuple[str, ...], BeforeValidator(parse_keys)] = ()
     document_metadata_defaults: Annotated[Mapping[str, str], BeforeValidator(parse_defaults)] = {}
-    conversation_ttl_seconds: Optional[Annotated[int, Field(ge=1)]] = None
+    conversation_ttl_seconds: Annotated[int, Field(ge=1)] | None = None
     document_ttl_seconds: int = Field(30 * 24 * 3600, ge=1)
+    conversation_retention_days: Annotated[int, Field(ge=1, le=36_500)] | None = None
+    document_retention_days: Annotated[int, Field(ge=1, le=36_500)] | None = None
+    audit_retention_days: int = Field(365, ge=1, le=36_500)
     extraction_timeout_seconds: float = Field(120, gt=0)
     extraction_memory_mb: int = Field(1024, ge=256)
     document_intelligence_endpoint: Address = None
-    document_intelligence_key: Optional[str] = Field(None, repr=False)
+    document_intelligence_key: str | None = Field(None, repr=False)
     heartbeat_seconds: float = Field(10, gt=0, le=15)
 
     head_seconds: float = Field(30, gt=0, le=600)
@@ -133,7 +168,7 @@ class Settings(BaseModel):
     min_body_bytes_per_second: int = Field(4096, ge=1)
     max_body_seconds: float = Field(600, gt=0, le=3600)
     max_concurrent_uploads: int = Field(16, ge=1, le=1000)
-    max_received_bytes: Optional[Annotated[int, Field(ge=1)]] = None
+    max_received_bytes: Annotated[int, Field(ge=1)] | None = None
 
     recovery_schedule: str = Field("*/10 * * * * *", min_length=1)
     max_queued_turns: int = Field(20, ge=0, le=1000)
@@ -142,6 +177,14 @@ class Settings(BaseModel):
     shutdown_grace_seconds: float = Field(25, ge=0, le=600)
     rate_limit_per_minute: int | None = Field(None, ge=0)
     read_limit_per_minute: int | None = Field(None, ge=0)
+    monthly_turns_per_user: int = Field(0, ge=0)
+    monthly_tokens_per_user: int = Field(0, ge=0)
+    monthly_pages_per_user: int = Field(0, ge=0)
+    monthly_bytes_per_user: int = Field(0, ge=0)
+    monthly_turns_per_organization: int = Field(0, ge=0)
+    monthly_tokens_per_organization: int = Field(0, ge=0)
+    monthly_pages_per_organization: int = Field(0, ge=0)
+    monthly_bytes_per_organization: int = Field(0, ge=0)
     max_concurrent_runs: int | None = Field(None, ge=0)
     allowed_origins: Annotated[tuple[str, ...], BeforeValidator(_origins)] = ()
 
@@ -169,20 +212,43 @@ class Settings(BaseModel):
     @property
     def requests_per_minute(self) -> int:
         """Of one caller; 0 is no limit, as for the one user of a local host."""
-        return self._of_a_caller(self.rate_limit_per_minute, 120)
+        return self._caller_limit(self.rate_limit_per_minute, 120)
 
     @property
     def reads_per_minute(self) -> int:
-        return self._of_a_caller(self.read_limit_per_minute, 1200)
+        return self._caller_limit(self.read_limit_per_minute, 1200)
 
     @property
     def runs_at_a_time(self) -> int:
-        return self._of_a_caller(self.max_concurrent_runs, 10)
+        return self._caller_limit(self.max_concurrent_runs, 10)
 
-    def _of_a_caller(self, limit: int | None, default: int) -> int:
+    def _caller_limit(self, limit: int | None, default: int) -> int:
         if limit is not None:
             return limit
         return 0 if self.identity == "local" else default
+
+    @property
+    def assistant(self) -> Assistant:
+        """What the deployment makes of it."""
+        return Assistant(
+            name=self.assistant_name,
+            instructions=self.assistant_instructions,
+            greeting=self.assistant_greeting,
+            starters=self.assistant_starters,
+        )
+
+    @property
+    def budgets(self) -> Budgets:
+        """What one user and one organization may use in a month."""
+        return Budgets(
+            user={measure: getattr(self, f"monthly_{measure}_per_user") for measure in MEASURES},
+            organization={measure: getattr(self, f"monthly_{measure}_per_organization") for measure in MEASURES},
+        )
+
+    @property
+    def origin(self) -> str | None:
+        """The origin of the app for clients. On Azure the default is the host name that the platform assigned."""
+        return self.public_origin or (f"https://{self.website_hostname}" if self.website_hostname else None)
 
     @property
     def uses_cosmos(self) -> bool:
@@ -215,6 +281,9 @@ class Settings(BaseModel):
             ]
         if self.openai_embedding_model and not self.uses_openai:
             wrong.append("OPENAI_EMBEDDING_MODEL needs OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT")
+        for name in ("OPENAI_PLANNING_MODEL", "OPENAI_SUMMARY_MODEL"):
+            if getattr(self, name.lower()) and not self.uses_openai:
+                wrong.append(f"{name} needs OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT")
         if self.document_summaries == "model" and not self.uses_openai:
             wrong.append("DOCUMENT_SUMMARIES=model needs a model")
         if self.document_intelligence_key and not self.document_intelligence_endpoint:
@@ -226,27 +295,37 @@ class Settings(BaseModel):
         """Reads and checks all settings; ConfigurationError lists every mistake at once."""
         environ = os.environ if environ is None else environ
         values = {name: environ[name.upper()] for name in cls.model_fields if environ.get(name.upper(), "").strip()}
-        settings, mistakes = cls._checked(values)
+        mistakes: list[str] = []
+        try:
+            settings = cls.model_validate(values)
+        except ValidationError as error:  # the sound settings are checked for conflicts, with defaults for the others
+            malformed = {str(e["loc"][0]): e["msg"].removeprefix("Value error, ") for e in error.errors()}
+            mistakes = [f"{name.upper()}: {message}" for name, message in malformed.items()]
+            settings = cls.model_validate({name: value for name, value in values.items() if name not in malformed})
         on_azure = any(environ.get(name) for name in _ON_AZURE)
         mistakes += settings.conflicts(on_azure=on_azure)
         if mistakes:
             raise ConfigurationError("The settings need attention:\n  " + "\n  ".join(mistakes))
         return settings
 
-    @classmethod
-    def _checked(cls, values: Mapping[str, str]) -> tuple["Settings", list[str]]:
-        """The settings with the defaults of those that are malformed, and what is wrong with these."""
-        try:
-            return cls.model_validate(values), []
-        except ValidationError as error:
-            malformed = {str(e["loc"][0]): e["msg"].removeprefix("Value error, ") for e in error.errors()}
-            sound = {name: value for name, value in values.items() if name not in malformed}
-            return cls.model_validate(sound), [f"{name.upper()}: {message}" for name, message in malformed.items()]
-
 
 def uses_event_grid() -> bool:
     """Whether BLOB_TRIGGER_SOURCE is eventgrid: asked when the app is indexed, which is before there are settings."""
     return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() == "eventgrid"
+
+
+def secret_named(name: str) -> str:
+    """What an environment variable holds that an option names, so that no secret stands on a command line."""
+    if value := os.environ.get(name, "").strip():
+        return value
+    raise ConfigurationError(f"The environment variable {name} is not set.")
+
+
+def own_environment(data_dir: Path) -> dict[str, str]:
+    """The environment of a host that serves one command: its data is in this directory alone, and nobody signs in."""
+    elsewhere = (name.upper() for name in Settings.model_fields if name.startswith(("cosmos_", "azure_storage_")))
+    own = {"ORC_DATA_DIR": str(data_dir), "IDENTITY": "local", "BLOB_TRIGGER_SOURCE": "scan"}
+    return {**os.environ, **dict.fromkeys(elsewhere, ""), **own}
 
 
 def app_settings() -> dict[str, str]:

@@ -10,7 +10,7 @@ from orc.domain import RunRef
 from orc.errors import NotFound, OrcError, StoreUnavailable
 from orc.runs.activities import Activities
 from shared.bootstrap import get_services
-from shared.durable import DurableScheduler
+from shared.durable import DurableHistories, DurableScheduler
 
 if TYPE_CHECKING:
     from azure.durable_functions import DurableFunctionsClient
@@ -77,8 +77,11 @@ async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
 
 
 async def sweep(client: "DurableFunctionsClient") -> None:
-    """Continues expired runs as orchestrations, processes abandoned documents, and finishes interrupted deletions."""
+    """Continues expired runs as orchestrations, processes abandoned documents, finishes interrupted deletions and
+    erasures, and deletes what is older than it may become."""
     services = await get_services()
     await services.recovery.sweep(DurableScheduler(client))
     await services.registry.take_over_abandoned(limit=_MOST_TAKEN_OVER)
     await services.deletion.resume()
+    await services.erasures.resume(lambda: DurableHistories(client))
+    await services.retention.sweep()

@@ -10,6 +10,7 @@ import certifi
 import pytest
 from hypothesis import settings
 
+from tests.support.app import StubProcess, running_stub
 from tests.support.emulators import Azurite, storage_account
 from tests.support.forked import begin_run, end_run, run_directory
 from tests.support.requirements import RequirementsPlugin, attach_requirements, read_requirements
@@ -52,6 +53,12 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def stub_process() -> Iterator[StubProcess]:
+    with running_stub() as stub:
+        yield stub
+
+
+@pytest.fixture(scope="session")
 def running_azurite() -> Azurite:
     return storage_account()
 
@@ -70,6 +77,7 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
 _LONGEST = (
     "app on local",
     "app on cloud",
+    "the chat page",
     "tests/app/test_any_request.py",
     "tests/faults/test_kills.py",
     "tests/security/test_injection.py",
@@ -77,8 +85,10 @@ _LONGEST = (
 
 
 def group_of(nodeid: str) -> str:
-    """Tests that share a fixture run in one process: those of a set-up of the app together, else those of a file."""
+    """Tests that share a fixture run in one process: those of a set-up of the app, of the chat page, else of a file."""
     path, _, rest = nodeid.partition("::")
+    if path.startswith("tests/web/"):
+        return "the chat page"
     setup = re.search(r"\[(local|cloud)\b", rest) if path.startswith("tests/app/") else None
     return f"app on {setup[1]}" if setup else path
 

@@ -5,62 +5,72 @@ from typing import Any
 
 from fastapi import Request, Response, params
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 
 from orc.api.bodies import Body, BodyKind
-from orc.api.dependencies import CALLER, services_of, starter
-from orc.api.models import TurnBody
+from orc.api.dependencies import CALLER, administrator, eraser, services_of, starter
+from orc.api.openai.lookup import conversation_key
 from orc.api.query import all_of, check_query, declared_parameters
-from orc.domain import Caller
-from orc.services import Services
+from orc.errors import Forbidden
+from orc.ports.subject import Subject, work_for
+from orc.watch.usage import OF_TURNS
 
 
 class AdmittedRoute(APIRoute):
     """A route for callers only.
 
     The framework parses a body before it asks any dependency. This route first settles the caller, which is made here
-    and nowhere else, the query, the limits on requests and turns, the declared size, and whose the conversation or
-    document in the path is. Then it hands out the body, within its bounds.
+    and nowhere else, the query, whether their data is being erased, the limits on requests and turns, the caller's
+    role, the declared size, and whose the conversation or document in the path is. Then it hands out the body, within
+    its bounds.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
         begins_a_turn = any(each.call is starter for each in all_of(self.dependant))
+        for_administrators = any(each.call is administrator for each in all_of(self.dependant))
+        is_of_erasure = any(each.call is eraser for each in all_of(self.dependant))
         declared = declared_parameters(self.dependant)
         fields = self.dependant.body_params
         kind: BodyKind = "other"
         if any(isinstance(field.field_info, params.Form) for field in fields):
             kind = "upload"
-        elif any(field.field_info.annotation is TurnBody for field in fields):
-            kind = "turn"
+        for field in fields:
+            kind = getattr(field.field_info.annotation, "body_kind", kind)
 
         async def admitted(request: Request) -> Response:
             services = await services_of(request)
             caller = await services.authenticator.authenticate(request.headers)
             check_query(request, declared)
-            limit = services.read_limit if request.method == "GET" else services.rate_limit
+            is_read = request.method == "GET"
+            services.fence.admit(caller, refuse=not (is_read or is_of_erasure))
+            limit = services.read_limit if is_read else services.rate_limit
             await limit.admit(caller)
+            if for_administrators and not caller.is_admin:
+                raise Forbidden(
+                    "This is for administrators: callers with the role that the setting ADMIN_ROLE names. Nobody is "
+                    "one while it is not set."
+                )
             request.scope[CALLER] = caller
             if begins_a_turn:
+                await services.usage.admit(caller, OF_TURNS)
                 await services.run_limit.admit(caller)
             length = request.headers.get("content-length", "")
             size = int(length) if length.isascii() and length.isdigit() else None
             body = Body(request.app.state.intake, caller, request.receive, size, kind)
             with body:
-                if fields:
-                    await _check_owner(request, services, caller)
+                if fields and (conversation_id := request.path_params.get("conversation_id")):
+                    await services.conversations.get(caller.conversation(conversation_id))
+                if fields and (conversation := request.path_params.get("conversation")):  # as the OpenAI API names it
+                    await conversation_key(services, caller, conversation)
+                if fields and (file_id := request.path_params.get("file_id")):
+                    await services.registry.get(caller, file_id)
                 try:
+                    work_for(Subject(caller, request.path_params.get("conversation_id", "")))
                     return await answer(Request(request.scope, body.receive))
-                except Exception:
+                except HTTPException:
                     if body.failure is None:
                         raise
                     raise body.failure from None  # the framework has made "could not be parsed" of it
 
         return admitted
-
-
-async def _check_owner(request: Request, services: Services, caller: Caller) -> None:
-    """NotFound when the path leads to what the caller does not have."""
-    if conversation_id := request.path_params.get("conversation_id"):
-        await services.conversations.get(caller.conversation(conversation_id))
-    if file_id := request.path_params.get("file_id"):
-        await services.registry.get(caller, file_id)

@@ -1,4 +1,4 @@
-"""Bodies of requests: taken in within bounds of size, pace and time, and so many of them at once."""
+"""Receives the bodies of requests within limits on their size, speed, duration and number at once."""
 
 import asyncio
 import time
@@ -35,7 +35,7 @@ class BodyLimits:
     all_bytes: int = 2 << 30
 
     @property
-    def bytes_of_a_caller(self) -> int:
+    def caller_bytes(self) -> int:
         """Of all bodies that are under way: the largest upload, and some others."""
         return self.upload_bytes + _OTHER_BODIES * self.json_bytes
 
@@ -63,8 +63,8 @@ class Intake:
             del self._uploads[caller]
 
     def take(self, caller: Caller, more: int) -> None:
-        if self._bytes[caller] + more > self.limits.bytes_of_a_caller:
-            raise _too_many(f"The limit is {self.limits.bytes_of_a_caller} bytes of requests at a time.")
+        if self._bytes[caller] + more > self.limits.caller_bytes:
+            raise _too_many(f"The limit is {self.limits.caller_bytes} bytes of requests at a time.")
         if self._bytes.total() + more > self.limits.all_bytes:
             raise Busy("The server is receiving too much data at the moment. Please try again.")
         self._bytes[caller] += more
@@ -80,11 +80,11 @@ def _too_many(message: str) -> TooManyRequests:
 
 
 class Body:
-    """The body of one request. What it takes of the bounds it gives back when its context ends, which is when the files
-    of an upload are stored; a body that is no upload, when it has come.
+    """The body of one request. An upload counts against the bounds until its context ends, when its files are stored;
+    any other body counts until it has arrived.
 
-    Entering raises PayloadTooLarge, TooManyRequests or Busy when the body must not begin. declared is its size as the
-    head tells it, None when it does not. failure is why the body was given up, as receive has raised it.
+    Entering raises PayloadTooLarge, TooManyRequests or Busy when the body must not begin. declared is the size in the
+    head of the request, if it has one. failure is the error with which receive gave the body up.
     """
 
     def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, kind: BodyKind) -> None:
@@ -119,10 +119,22 @@ class Body:
         if self._ended:
             return await self._receive()
         try:
-            message = await self._in_due_time()
-            self._received += len(message.get("body", b""))
+            limits, began = self._intake.limits, time.monotonic()
+            left = min(limits.stall_seconds - self._waited, limits.seconds - self._waited_in_all)
+            try:
+                async with asyncio.timeout(left):
+                    message = await self._receive()
+            except TimeoutError:
+                raise RequestTimeout("The request body arrived too slowly.") from None
+            waited, size = time.monotonic() - began, len(message.get("body", b""))
+            self._waited += waited
+            self._waited_in_all += waited
+            self._in_time += size
+            if self._in_time >= limits.bytes_per_second * limits.stall_seconds:
+                self._in_time, self._waited = 0, 0.0
+            self._received += size
             if self._received > self._limit:
-                raise self._intake.limits.too_large()
+                raise limits.too_large()
             self._reserve(self._received)
         except OrcError as failure:
             self.failure = failure
@@ -131,23 +143,6 @@ class Body:
             self._ended = True
             if not self._upload:
                 self._release()
-        return message
-
-    async def _in_due_time(self) -> Message:
-        limits = self._intake.limits
-        began = time.monotonic()
-        left = min(limits.stall_seconds - self._waited, limits.seconds - self._waited_in_all)
-        try:
-            async with asyncio.timeout(left):
-                message = await self._receive()
-        except TimeoutError:
-            raise RequestTimeout("The request body arrived too slowly.") from None
-        waited = time.monotonic() - began
-        self._waited += waited
-        self._waited_in_all += waited
-        self._in_time += len(message.get("body", b""))
-        if self._in_time >= limits.bytes_per_second * limits.stall_seconds:
-            self._in_time, self._waited = 0, 0.0
         return message
 
     def _reserve(self, size: int) -> None:

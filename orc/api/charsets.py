@@ -18,19 +18,16 @@ class FormCharsets:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        problem = _problem(Headers(scope=scope)) if scope["type"] == "http" else None
-        await (problem or self._app)(scope, receive, send)
+        from python_multipart.multipart import parse_options_header  # by which the form is read
 
-
-def _problem(headers: Headers) -> Problem | None:
-    from python_multipart.multipart import parse_options_header  # by which the form is read
-
-    if "charset" not in (given := headers.get("content-type", "")).lower():
-        return None
-    kind, options = parse_options_header(given)
-    charset = options.get(b"charset", b"utf-8").decode("latin-1").lower()
-    if not kind.startswith(b"multipart/") or charset in _TAKEN:
-        return None
-    detail = "content-type: forms must be UTF-8; other charsets are not supported"
-    errors = [{"field": "content-type", "message": "forms must be UTF-8; other charsets are not supported"}]
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=errors)
+        answer = self._app
+        given = Headers(scope=scope).get("content-type", "") if scope["type"] == "http" else ""
+        if "charset" in given.lower():
+            kind, options = parse_options_header(given)
+            charset = options.get(b"charset", b"utf-8").decode("latin-1").lower()
+            if kind.startswith(b"multipart/") and charset not in _TAKEN:
+                message = "forms must be UTF-8; other charsets are not supported"
+                errors = [{"field": "content-type", "message": message}]
+                status = HTTPStatus.UNPROCESSABLE_ENTITY
+                answer = Problem(status, "invalid_request", f"content-type: {message}", errors=errors)
+        await answer(scope, receive, send)

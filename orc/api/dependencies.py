@@ -6,11 +6,12 @@ from fastapi import Depends, Request
 
 from orc.domain import Caller
 from orc.errors import SchedulerUnavailable
-from orc.runs.scheduler import Scheduler
+from orc.runs.scheduler import OrchestrationHistories, Scheduler
 from orc.services import Services
 
 CALLER = "orc.caller"
 SCHEDULER = "orc.scheduler"
+HISTORIES = "orc.histories"
 
 
 async def services_of(request: Request) -> Services:
@@ -19,13 +20,28 @@ async def services_of(request: Request) -> Services:
 
 
 async def _caller(request: Request) -> Caller:
-    """Whom the head of the request has proved (orc/api/admission.py)."""
+    """The caller that the head of the request has proved (orc/api/admission.py)."""
     return cast(Caller, request.scope[CALLER])
 
 
 async def starter(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
-    """The caller, who may begin one more turn: a route that asks for this is judged by that too."""
+    """The caller. A route that depends on this also counts against the limit on turns."""
     return caller
+
+
+async def administrator(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
+    """The caller. A route that depends on this is for administrators alone, which its admission checks."""
+    return caller
+
+
+async def eraser(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
+    """The caller. A route that depends on this is open to them while their data is erased, too."""
+    return caller
+
+
+async def _histories(request: Request) -> OrchestrationHistories | None:
+    make = request.scope.get(HISTORIES)
+    return cast(OrchestrationHistories, make()) if make else None
 
 
 async def _scheduler(request: Request) -> Scheduler:
@@ -38,4 +54,7 @@ async def _scheduler(request: Request) -> Scheduler:
 ServicesDep = Annotated[Services, Depends(services_of)]
 CallerDep = Annotated[Caller, Depends(_caller)]
 StarterDep = Annotated[Caller, Depends(starter)]
+AdminDep = Annotated[Caller, Depends(administrator)]
+EraserDep = Annotated[Caller, Depends(eraser)]
+HistoriesDep = Annotated[OrchestrationHistories | None, Depends(_histories)]
 SchedulerDep = Annotated[Scheduler, Depends(_scheduler)]

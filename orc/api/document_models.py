@@ -45,7 +45,8 @@ class DocumentNote(BaseModel):
 
 
 class DocumentModel(BaseModel):
-    """A document, its processing and what is known of its text. Sizes are in bytes, times ISO 8601 in UTC."""
+    """A document, its processing and what is known of its text. Sizes are in bytes, times ISO 8601 in UTC. While a long
+    PDF is processed, pages_read tells how many of its pages are read; otherwise it is null."""
 
     file_id: str
     blob_name: str
@@ -55,6 +56,7 @@ class DocumentModel(BaseModel):
     size: int
     mime_type: str
     pages: int | None
+    pages_read: int | None
     chunks: int | None
     characters: int | None
     title: InertMarkdown | None
@@ -160,7 +162,7 @@ class AnswerCounts(BaseModel):
 
 class DocumentAnswerModel(BaseModel):
     """confidence, from 0 to 1, is how likely the document answers the question; finish_reason is why the answer ended
-    early, length or tool_limit, if it did."""
+    early, length, tool_limit or content_filter, if it did."""
 
     answer: str
     citations: list[CitationModel]
@@ -177,6 +179,61 @@ class PageSpan(BaseModel):
     start: int
     end: int
     label: str | None
+
+
+class RectModel(BaseModel):
+    """Fractions of the page's width and height, from its top left corner as the page is displayed."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PageRegionModel(BaseModel):
+    """The rectangles around a span on one page: one for each line, and for each cell of a table. width and height are
+    the page's, in points."""
+
+    page: int
+    width: float
+    height: float
+    rects: list[RectModel]
+
+
+class SpanText(BaseModel):
+    """match is the document's text from start to end; before and after are up to 1,000 characters around it."""
+
+    start: int
+    end: int
+    before: str
+    match: str
+    after: str
+
+
+class DocumentRegions(BaseModel):
+    """Where a span of a document's text stands. pages has every page that the span is on; a page has no rectangles
+    where its text is not drawn, as on a scan. Only PDFs have pages: of other formats the text is what can be shown."""
+
+    file_id: str
+    pages: list[PageRegionModel]
+    text: SpanText
+
+
+class PageWord(RectModel):
+    """A word, or the part of it that is on one line; start and end are its offsets in the document's text."""
+
+    text: str
+    start: int
+    end: int
+
+
+class DocumentPage(BaseModel):
+    """A page of a PDF with its words in the order of the text; width and height are in points."""
+
+    page: int
+    width: float
+    height: float
+    words: list[PageWord]
 
 
 class HeadingModel(BaseModel):

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
@@ -20,11 +20,12 @@ from orc.api.document_models import (
     PageSpan,
     UploadedDocument,
 )
+from orc.api.forms import only_fields
 from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
-from orc.documents.formats import SUPPORTED_TYPES
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, Sent, agrees
 from orc.documents.paths import blob_path, check_blob_name
-from orc.documents.records import Content, Document
+from orc.documents.records import Document
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 from orc.services import Limits
 
@@ -33,52 +34,40 @@ router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 _PIECE = 1024 * 1024
 
 
-def _check_upload(files: list[UploadFile], limits: Limits) -> list[str]:
-    """The names of files that may all be stored; else an error that names the first that may not."""
+def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "files.{}") -> list[str]:
+    """The names of files that may all be stored; else an error that names the first that may not, as field_of says."""
     if len(files) > limits.upload_files:
-        raise PayloadTooLarge(f"{len(files)} files; the limit is {limits.upload_files}.", code="too_many_files")
+        raise PayloadTooLarge.of(
+            "files", f"{len(files)} files; the limit is {limits.upload_files}", code="too_many_files"
+        )
     names: list[str] = []
     for position, file in enumerate(files):
-        field = f"files.{position}"
+        field = field_of.format(position)
         name = check_blob_name((file.filename or "").strip(), field=field)
         if name in names:
             raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
-        suffix = name.rpartition(".")[2].lower()
-        if "." not in name or suffix not in SUPPORTED_TYPES:
+        if extension_of(name) not in SUPPORTED_TYPES:
             known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType(f"{field}: {name} has a type that cannot be read. Supported: {known}.")
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
         if not file.size:
             raise InvalidRequest.of(field, f"{name} is empty", code="document_empty")
         if file.size > limits.upload_bytes:
-            message = f"{field}: {name} has {file.size} bytes; the limit is {limits.upload_bytes}."
-            raise PayloadTooLarge(message, code="file_too_large")
+            message = f"{name} has {file.size} bytes; the limit is {limits.upload_bytes}"
+            raise PayloadTooLarge.of(field, message, code="file_too_large")
         names.append(name)
     return names
 
 
-async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
+async def pieces(file: UploadFile) -> AsyncIterator[bytes]:
+    """The bytes of a file of a form, piece by piece."""
     while piece := await file.read(_PIECE):
         yield piece
 
 
-async def _sha256(file: UploadFile) -> str:
-    """That of the whole file, which is read from its start again afterwards."""
-    digest = hashlib.sha256()
-    async for piece in _pieces(file):
-        digest.update(piece)
-    await file.seek(0)
-    return digest.hexdigest()
-
-
-async def _known_fields(request: Request) -> None:
-    """Refuses fields that would otherwise be ignored, such as those that claim to say who uploads."""
-    for name in await request.form():
-        if name not in ("files", "tags", "metadata"):
-            raise InvalidRequest.of(name, "unknown field; the fields are files, tags and metadata")
-
-
 @router.post(
-    "/conversations/{conversation_id}/documents", status_code=HTTPStatus.CREATED, dependencies=[Depends(_known_fields)]
+    "/conversations/{conversation_id}/documents",
+    status_code=HTTPStatus.CREATED,
+    dependencies=[Depends(only_fields("files", "tags", "metadata", once=("tags", "metadata")))],
 )
 async def upload(
     conversation_id: str,
@@ -94,14 +83,17 @@ async def upload(
     has the same bytes: then the document stays, with the tags and metadata that are sent."""
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
-    names = _check_upload(files, services.limits)
+    names = check_upload(files, services.limits)
     marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
-    types = [SUPPORTED_TYPES[name.rpartition(".")[2].lower()] for name in names]
+    types = [SUPPORTED_TYPES[extension_of(name)] for name in names]
     given = None if metadata is None else metadata_in(metadata, name="metadata")
-    new = [
-        NewFile(name, kind, _pieces(file), Sent(await _sha256(file), tags=marks or None, metadata=given))
-        for name, kind, file in zip(names, types, files, strict=True)
-    ]
+    new = []
+    for name, kind, file in zip(names, types, files, strict=True):
+        digest = hashlib.sha256()
+        async for piece in pieces(file):
+            digest.update(piece)
+        await file.seek(0)
+        new.append(NewFile(name, kind, pieces(file), Sent(digest.hexdigest(), tags=marks or None, metadata=given)))
     stored = await services.uploads.store(key, new)
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 
@@ -128,7 +120,7 @@ def _model(document: Document) -> DocumentModel:
 
 @router.get("/documents/{file_id}")
 async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
-    """A document of the caller; asking also has stalled processing taken up."""
+    """A document of the caller. Stalled processing is resumed."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
     return _model(document)
@@ -154,28 +146,29 @@ async def text(
     stop = len(whole) if end is None else min(end, len(whole))
     if start > stop:
         raise InvalidRequest.of("start", f"{start} is beyond the end, {stop}")
-    content = await services.registry.content(caller, document)
+    content, pages = await services.registry.content(caller, document), list[PageSpan]()
+    if content:
+        starts = content.page_starts
+        spans = zip_longest(starts, (*starts[1:], len(whole))[: len(starts)], content.page_labels)
+        pages = [
+            PageSpan(page=n, start=first, end=last, label=label) for n, (first, last, label) in enumerate(spans, 1)
+        ]
     return DocumentText(
         file_id=file_id,
         start=start,
         end=stop,
         characters=len(whole),
         text=whole[start:stop],
-        pages=_pages(content, len(whole)) if content else [],
+        pages=pages,
         headings=[HeadingModel.model_validate(asdict(heading)) for heading in content.headings] if content else [],
     )
 
 
-def _pages(content: Content, characters: int) -> list[PageSpan]:
-    starts = content.page_starts
-    named = zip_longest(starts, (*starts[1:], characters)[: len(starts)], content.page_labels)
-    return [PageSpan(page=n, start=first, end=last, label=label) for n, (first, last, label) in enumerate(named, 1)]
-
-
 @router.get("/documents/{file_id}/content", response_class=Response)
 async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """The original bytes, for saving: a browser is told not to run them."""
+    """The original bytes, as a download that browsers do not run."""
     document = await services.registry.get(caller, file_id)
+    await services.audit.note("document_downloaded", caller, caller, file_id)
     data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), document.blob_name))
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.read_as, safe='')}",

@@ -1,14 +1,18 @@
-"""HEAD on every route that has a GET."""
+"""The methods of routes: HEAD on every one that has a GET, and all of a path in a refusal of another."""
 
 import asyncio
 from http import HTTPStatus
 
 from starlette.datastructures import MutableHeaders
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 
 
 class HeadLikeGet:
-    """Answers HEAD with what GET would answer, without the body; an answer that streams is ended as it begins."""
+    """Answers HEAD with what GET would answer, without the body; an answer that streams is ended as it begins. A 405
+    allows the methods of all routes of the path, where the router knows those of one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -17,22 +21,22 @@ class HeadLikeGet:
         async def send_allowing_head(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == HTTPStatus.METHOD_NOT_ALLOWED:
                 headers = MutableHeaders(raw=message["headers"])
-                methods = headers.get("allow", "").split(", ")
-                if "GET" in methods:
-                    headers["allow"] = ", ".join(sorted({*methods, "HEAD"}))
+                methods = set(filter(None, headers.get("allow", "").split(", ")))
+                for method in _METHODS:
+                    asked = {**scope, "method": method}
+                    if any(route.matches(asked)[0] is Match.FULL for route in scope["app"].routes):
+                        methods.add(method)
+                headers["allow"] = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
             await send(message)
 
-        if scope["type"] == "http" and scope["method"] == "HEAD":
-            await self._head(scope, receive, send_allowing_head)
-        else:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
             await self._app(scope, receive, send_allowing_head)
-
-    async def _head(self, scope: Scope, receive: Receive, send: Send) -> None:
+            return
         streams = asyncio.Event()
 
         async def send_without_body(message: Message) -> None:
             if message["type"] == "http.response.start":
-                await send(message)
+                await send_allowing_head(message)
             elif message.get("more_body"):
                 streams.set()
             else:

@@ -21,10 +21,10 @@ from orc.api.models import (
 from orc.api.turns import background_turn, handed_over, start_in_background, turn_request
 from orc.conversations.export import active_branch
 from orc.conversations.records import Feedback, Message, TurnRequest
-from orc.domain import ConversationKey
+from orc.domain import CitationStyle
 from orc.errors import InvalidRequest
+from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream
-from orc.services import Services
 
 router = APIRouter(prefix="/conversations/{conversation_id}", tags=["messages"], route_class=AdmittedRoute)
 
@@ -56,37 +56,42 @@ async def message(conversation_id: str, message_id: str, services: ServicesDep, 
     return message_model(found, found.message_id in branch, feedback)
 
 
+def answered_again(
+    conversation_id: str, question: Message, message_id: str, citation_style: CitationStyle
+) -> TurnRequest:
+    """The request to answer a stored question once more. message_id is the answer that the new one is a sibling of: it
+    stays active if there is no new one."""
+    return TurnRequest(
+        question=question.text,
+        conversation_id=conversation_id,
+        blob_names=question.blob_names,
+        filters=question.filters,
+        parent_message_id=question.message_id,
+        regenerates=message_id,
+        citation_style=citation_style,
+    )
+
+
 @router.post(
     "/messages/{message_id}/regenerate",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}, "description": "The events of the new answer's turn."}},
+    responses={200: {"content": {**EVENT_STREAM}, "description": "The events of the new answer's turn."}},
 )
 async def regenerate(
     conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep, _: RequestBody | None = None
 ) -> StreamingResponse:
     """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
-    request = await _anew(services, caller.conversation(conversation_id), message_id)
-    run = await services.orchestrator.start(caller, request)
-    events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
-    where = await background_turn(services, caller, run)
-    return event_stream(handed_over(events, where, services.limits.handover_seconds), where.stream_url)
-
-
-async def _anew(services: Services, key: ConversationKey, message_id: str) -> TurnRequest:
+    key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     answer = await services.conversations.message(key, message_id)
     if answer.role != "assistant" or answer.parent_message_id is None:
         raise InvalidRequest.of("message_id", "is a question; only answers can be regenerated", code="not_an_answer")
     question = await services.conversations.message(key, answer.parent_message_id)
-    return TurnRequest(
-        question=question.text,
-        conversation_id=key.conversation_id,
-        blob_names=question.blob_names,
-        filters=question.filters,
-        parent_message_id=question.message_id,
-        regenerates=answer.message_id,
-        citation_style=answer.citation_style,
-    )
+    request = answered_again(conversation_id, question, answer.message_id, answer.citation_style)
+    run = await services.orchestrator.start(caller, request)
+    events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
+    where = await background_turn(services, caller, run)
+    return event_stream(handed_over(events, where, services.limits.handover_seconds), where.stream_url)
 
 
 @router.put("/messages/{message_id}/feedback")
@@ -97,6 +102,7 @@ async def give_feedback(
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     feedback = await services.conversations.give_feedback(key, message_id, body.rating, body.comment)
+    services.watcher.rated(caller, body.rating)
     return FeedbackModel.model_validate(asdict(feedback))
 
 

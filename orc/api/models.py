@@ -1,20 +1,22 @@
 """Bodies of requests and answers, as the HTTP contract has them."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from orc.api.bodies import BodyKind
 from orc.api.labels import BOUNDS
 from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
 
 
 class RequestBody(BaseModel):
-    """What every body derives from, and every query with many fields: unknown fields are refused, texts are taken in
-    as safe_strings has it."""
+    """The base of every body, and of every query with many fields: unknown fields are refused, and texts are read by
+    safe_strings. body_kind tells which limit on bytes a body has."""
 
     model_config = ConfigDict(extra="forbid")
+    body_kind: ClassVar[BodyKind] = "other"
 
     @model_validator(mode="before")
     @classmethod
@@ -33,6 +35,8 @@ class SentDocument(RequestBody):
 class TurnBody(RequestBody):
     """A question, documents, or both; documents alone are only taken in. With filters the turn looks only at documents
     of the conversation whose metadata has these values."""
+
+    body_kind: ClassVar[BodyKind] = "turn"
 
     question: str | None = None
     conversation_id: UUID | None = None
@@ -144,10 +148,13 @@ class ToolServersModel(BaseModel):
 
 
 class TokensModel(BaseModel):
-    """null when the model's server did not count."""
+    """null when the model's server did not count. cached are those of the prompt that it had in a cache, thought those
+    of the completion that it reasoned with, where it told them."""
 
     prompt: int | None
     completion: int | None
+    cached: int | None = Field(None, exclude_if=_is_none)
+    thought: int | None = Field(None, exclude_if=_is_none)
 
 
 class RunMetaModel(BaseModel):
@@ -199,7 +206,8 @@ class BackgroundTurn(BaseModel):
 
 
 class ConversationSummary(BaseModel):
-    """A conversation as lists show it, without its messages. Times are ISO 8601 in UTC."""
+    """A conversation as lists show it, without its messages. Until it has a title or a first question, its title is the
+    name of its first document. Times are ISO 8601 in UTC."""
 
     conversation_id: str
     title: str | None

@@ -1,18 +1,24 @@
 """Errors as application/problem+json, by the one table in orc.errors."""
 
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 
+from orc.api.openai.errors import error_of, is_of_openai
+from orc.api.problem_forms import CODE_HEADER, PROBLEM_TYPE, wants_sentence
+from orc.api.resource_metadata import challenge
 from orc.errors import (
+    BUG,
     Busy,
     FieldError,
+    ModelRejected,
     OrcError,
     RequestError,
     ShuttingDown,
@@ -26,11 +32,8 @@ logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
 _MOST_ERRORS = 20
-_FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # characters at most: what is told may repeat what was sent
-_HEADERS = {
-    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Bearer"},
-    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"},
-}
+_FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # characters at most: an error may repeat what was sent
+_HEADERS = {HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"}}
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed"}
 
 
@@ -45,12 +48,13 @@ _SCHEMA = {
         "detail": _TEXT,
         "code": _TEXT,
         "errors": {"type": "array", "items": _WRONG_FIELD},
+        "ends_at": {**_TEXT, "format": "date-time", "description": "When a budget that is used up is there again."},
         "retryable": {"type": "boolean", "description": "Whether asking again may help, for a turn that failed."},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    "default": {"description": "A problem.", "content": {"application/problem+json": {"schema": _SCHEMA}}}
+    "default": {"description": "A problem.", "content": {PROBLEM_TYPE: {"schema": _SCHEMA}}}
 }
 """What every operation may answer instead, for its description."""
 
@@ -58,7 +62,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 class Problem(JSONResponse):
     """An RFC 9457 response: status, title, detail, and a stable code of Orc's."""
 
-    media_type = "application/problem+json"
+    media_type = PROBLEM_TYPE
 
     def __init__(
         self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any
@@ -75,20 +79,24 @@ def problem_of(error: OrcError, **extra: Any) -> Problem:
         extra["errors"] = _shown(error.errors)
     if isinstance(error, TooManyRequests):
         extra["headers"] = {"Retry-After": str(error.retry_after_seconds)}
+        if error.ends_at:
+            extra["ends_at"] = error.ends_at
     return Problem(http_status(error), error.code, error.message, **extra)
 
 
 async def _on_orc_error(request: Request, error: OrcError) -> Problem:
-    """What passes by itself is told in a line: only what nobody expects is worth its traceback."""
+    """Logs what passes by itself in one line; only what nobody expects has its traceback logged."""
     status = http_status(error)
     if isinstance(error, ShuttingDown | Busy):
         logger.info("A request was refused: %s", error.code)
-    elif status == HTTPStatus.SERVICE_UNAVAILABLE:
+    elif status == HTTPStatus.SERVICE_UNAVAILABLE or isinstance(error, ModelRejected):
         logger.warning("A request failed: %s: %s", error.code, error.message)
     elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request failed: %s", error.code, exc_info=error)
     if isinstance(error, StoreUnavailable):
         request.app.state.probed.forget()
+    if status == HTTPStatus.UNAUTHORIZED:
+        return problem_of(error, headers=challenge(request))
     return problem_of(error)
 
 
@@ -96,41 +104,46 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
     found = error.errors()
     if any(e["type"] in _MALFORMED for e in found):
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
-    shown = _shown([FieldError(_field(e["loc"]), _message(e)) for e in found[:_MOST_ERRORS]])
+    wrong_fields = []
+    for each in found[:_MOST_ERRORS]:
+        parts = [str(part) for part in each["loc"]]
+        path = parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts
+        message = str(each["msg"]).removeprefix("Value error, ")
+        if "UploadFile" in message:  # without a name that can be read, a file is taken for text
+            message = "is not a file: its part of the form has no filename"
+        wrong_fields.append(FieldError(".".join(path), message))
+    shown = _shown(wrong_fields)
     detail = "; ".join(f"{wrong['field']}: {wrong['message']}" for wrong in shown)
     if len(found) > _MOST_ERRORS:
         detail = f"{detail}; and {len(found) - _MOST_ERRORS} more"
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_request", detail, errors=shown)
 
 
-def _message(error: Mapping[str, Any]) -> str:
-    """What is wrong, in words about the request: a part of a form without a name that can be read is taken for text."""
-    told = str(error["msg"]).removeprefix("Value error, ")
-    return "is not a file: its part of the form has no filename" if "UploadFile" in told else told
-
-
 def _shown(errors: Sequence[FieldError]) -> list[dict[str, str]]:
     return [{"field": short(e.field, _FIELD), "message": short(e.message, _MESSAGE)} for e in errors[:_MOST_ERRORS]]
-
-
-def _field(location: tuple[int | str, ...]) -> str:
-    parts = [str(part) for part in location]
-    return ".".join(parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts)
 
 
 async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
-    return Problem(error.status_code, code, str(error.detail), headers=error.headers)
+    detail = str(error.detail)
+    if isinstance(error.__cause__, UnicodeDecodeError):
+        detail = f"The body {'is not valid JSON' if code == 'malformed_json' else 'cannot be read'}: it is not UTF-8."
+    return Problem(error.status_code, code, detail, headers=error.headers)
 
 
-async def _on_bug(_: Request, error: Exception) -> Problem:
+async def _on_bug(request: Request, error: Exception) -> Response:
     """The outermost edge of a request: the traceback goes to the log, not to the caller."""
     logger.error("A request failed", exc_info=error)
-    return Problem(
-        HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", "Something went wrong on our side. Please try again."
-    )
+    problem = Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", BUG)
+    told = json.loads(bytes(problem.body))  # this edge is outside of all middleware
+    if is_of_openai(request.url.path):
+        status, body = error_of(told)
+        return JSONResponse(body, status)
+    if wants_sentence(request.scope):
+        return PlainTextResponse(told["detail"], problem.status_code, {CODE_HEADER: told["code"]})
+    return problem
 
 
 def add_problem_handlers(app: FastAPI) -> None:

@@ -2,19 +2,24 @@
 
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from typing import Any, get_origin
+from datetime import UTC, datetime
+from typing import Annotated, Any, get_origin
 from urllib.parse import unquote_to_bytes
 
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.dependencies.utils import get_flat_params
 from fastapi.routing import APIRoute
+from pydantic import AwareDatetime, Field
 
 from orc.errors import InvalidRequest
 from orc.text import short
 
 _LONGEST_NAME = 100
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
+
+# A moment with a zone, far enough from both ends of the calendar to be told in another zone.
+type Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))]
 
 
 class PublicRoute(APIRoute):
@@ -59,7 +64,7 @@ def check_query(request: Request, declared: Mapping[str, bool]) -> None:
         if not (_is_utf_8(sent) and _is_utf_8(value)):
             raise InvalidRequest.of(short(sent.decode("utf-8", "backslashreplace"), _LONGEST_NAME), "is not UTF-8")
     for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():
-        if name.lower() in _IDENTITY:
+        if name.lower() in _IDENTITY and name not in declared:
             raise InvalidRequest.of(name, "callers are identified by their credentials alone")
         if name not in declared:
             known = f"takes {', '.join(declared)}" if declared else "takes none"

@@ -138,7 +138,8 @@ async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> 
 async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: StarterDep) -> DocumentAnswerModel:
     """Answers a question about one document; one that is still being read is waited for."""
     asked = _question(body.question, services, field="question")
-    found = await services.document_questions.ask(caller, file_id, asked, include_history=body.include_history)
+    found = await services.document_questions().ask(caller, file_id, asked, include_history=body.include_history)
+    services.usage.count_soon(caller, {"turns": 1})
     return DocumentAnswerModel(
         answer=found.answer,
         citations=[CitationModel.model_validate(asdict(citation)) for citation in found.citations],

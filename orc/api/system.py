@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from orc import __version__
 from orc.api.query import PublicRoute
@@ -92,12 +92,6 @@ def _readiness(states: dict[str, dict[str, Any]]) -> JSONResponse:
 async def openapi(request: Request) -> JSONResponse:
     """The OpenAPI document of this API."""
     return JSONResponse(request.app.openapi())
-
-
-@router.get("/", include_in_schema=False)
-async def root() -> Response:
-    """Redirects to the documentation."""
-    return RedirectResponse("/api/docs")
 
 
 @router.get("/docs", include_in_schema=False)

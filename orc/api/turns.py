@@ -19,6 +19,7 @@ from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
 from orc.domain import Caller
 from orc.errors import InvalidRequest, SchedulerUnavailable, StoreUnavailable
+from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.runs.scheduler import Scheduler
@@ -29,7 +30,7 @@ logger = logging.getLogger(__name__)
 router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
 
 _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {}}, "description": "The turn's events, or the finished turn as JSON."}
+    200: {"content": {**EVENT_STREAM}, "description": "The turn's events, or the finished turn as JSON."}
 }
 
 
@@ -83,25 +84,55 @@ async def ask(
             async for batch in events:
                 if any(map(_goes_on, batch)):
                     return _elsewhere(where)
-        told = (await services.conversations.run(caller.conversation(run.conversation_id), run.run_id)).record
-        if not told.is_over:  # this process stops, and another goes on
+        ended = (await services.conversations.run(caller.conversation(run.conversation_id), run.run_id)).record
+        if not ended.is_over:  # this process stops, and another goes on
             return _elsewhere(where)
-        return await _finished(services, caller, told)
+        message = await services.conversations.find_message(
+            caller.conversation(ended.conversation_id).partition, ended.message_id
+        )
     except StoreUnavailable as outage:
         logger.warning("A turn could not be followed to its end: %s", outage.message)
         return _elsewhere(where)
+    if message is None and ended.status == "cancelled":
+        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it had an answer.")
+    if message is None or ended.status == "failed":
+        error = ended.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
+        status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
+        ids: dict[str, Any] = {"conversation_id": ended.conversation_id, "run_id": ended.run_id}
+        if message is not None:
+            ids["message_id"] = message.message_id
+        return Problem(status, error["code"], error["message"], retryable=error["retryable"], **ids)
+    answer = TurnAnswer.model_validate(
+        {
+            "conversation_id": ended.conversation_id,
+            "run_id": ended.run_id,
+            "message_id": message.message_id,
+            "status": ended.status,
+            "answer": message.text,
+            "citations": message.citations,
+            "uploaded_file_refs": message.uploaded_file_refs,
+            "last_mcp_tool_used": message.last_mcp_tool_used,
+            "confidence": message.confidence,
+            "intent_type": ended.intent_type,
+            "workflow_plan": ended.workflow_plan,
+            "steps": list(ended.steps),
+            "run_meta": ended.run_meta,
+        },
+        from_attributes=True,
+    )
+    return Response(answer.model_dump_json(), media_type="application/json")
 
 
 def _elsewhere(where: BackgroundTurn) -> Response:
-    """The turn is kept and goes on by itself: who asked is to follow it, and not to ask again."""
+    """The turn is kept and goes on by itself: the client follows it instead of asking again."""
     return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
 
 
 async def handed_over(
     events: AsyncGenerator[Sequence[LoggedEvent]], turn: BackgroundTurn, seconds: float
 ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-    """A turn's events for so many seconds, which is what the platform gives a response; then a change of status, not in
-    the log, that tells where the rest is. The turn itself goes on."""
+    """A turn's events for so many seconds, which is what the platform gives a response. The last one is a change of
+    status, not in the log, that says where the rest is. The turn itself goes on."""
     deadline = time.monotonic() + seconds
     async with aclosing(events):
         async for batch in events:
@@ -121,41 +152,6 @@ def _goes_on(logged: LoggedEvent) -> bool:
             return code == TURN_GOES_ON
         case _:
             return False
-
-
-async def _finished(services: Services, caller: Caller, run: Run) -> Response:
-    message = await services.conversations.find_message(
-        caller.conversation(run.conversation_id).partition, run.message_id
-    )
-    if message is None and run.status == "cancelled":
-        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it had an answer.")
-    if message is None or run.status == "failed":
-        error = run.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
-        status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
-        where: dict[str, Any] = {"retryable": error["retryable"]}
-        where |= {"conversation_id": run.conversation_id, "run_id": run.run_id}
-        if message is not None:
-            where["message_id"] = message.message_id
-        return Problem(status, error["code"], error["message"], **where)
-    answer = TurnAnswer.model_validate(
-        {
-            "conversation_id": run.conversation_id,
-            "run_id": run.run_id,
-            "message_id": message.message_id,
-            "status": run.status,
-            "answer": message.text,
-            "citations": message.citations,
-            "uploaded_file_refs": message.uploaded_file_refs,
-            "last_mcp_tool_used": message.last_mcp_tool_used,
-            "confidence": message.confidence,
-            "intent_type": run.intent_type,
-            "workflow_plan": run.workflow_plan,
-            "steps": list(run.steps),
-            "run_meta": run.run_meta,
-        },
-        from_attributes=True,
-    )
-    return Response(answer.model_dump_json(), media_type="application/json")
 
 
 @router.post("/orc/background", status_code=HTTPStatus.ACCEPTED)
@@ -187,8 +183,8 @@ async def start_in_background(
 
 
 async def background_turn(services: Services, caller: Caller, run: Run) -> BackgroundTurn:
-    """Where to find a turn that goes on by itself, and the number after which its events come; 0 when the store cannot
-    tell that now."""
+    """Where to find a turn that goes on by itself, and the number after which its events come; 0 while the store cannot
+    be read."""
     try:
         offset = await services.orchestrator.event_offset(caller, run)
     except StoreUnavailable:

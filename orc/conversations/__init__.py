@@ -1,1 +1,1 @@
-"""Conversations and their messages: records, storage, forks, uploads, export and deletion."""
+"""Conversations and their messages: records, storage, summaries, forks, uploads, export and deletion."""

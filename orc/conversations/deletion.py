@@ -49,8 +49,28 @@ class Deletion:
         self._abandoned_after = timedelta(seconds=abandoned_after_seconds)
 
     async def delete(self, key: ConversationKey) -> None:
-        """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted."""
-        await self._hide(key)
+        """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted. Nobody
+        finds the conversation, and no turn begins in it, once it is marked as deleting."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            found = await self._conversations.find(key.partition)
+            if found is None:
+                raise NotFound("There is no such conversation.", code="conversation_not_found")
+            if found.record.status == "deleting":
+                break
+            if found.record.is_busy:
+                if time.monotonic() > deadline:
+                    raise Conflict(
+                        "A turn of this conversation is still running; please try again.", code="run_in_progress"
+                    )
+                for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
+                    await self._cancel(key, run_id)
+                await asyncio.sleep(_POLL_SECONDS)
+            else:
+                deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
+                with suppress(ItemChanged):
+                    await self._items.write(key.partition, [Replace(deleting.to_item(), found.etag)])
+                    break
         await self._delete(key)
 
     async def delete_document(self, caller: Caller, file_id: str) -> None:
@@ -93,26 +113,3 @@ class Deletion:
                 break
         await self._registry.forget_events(key)
         await self._items.delete_partition(key.partition, last=CONVERSATION_ITEM_ID)
-
-    async def _hide(self, key: ConversationKey) -> None:
-        """Nobody finds the conversation, and no turn begins in it, from here on."""
-        deadline = time.monotonic() + _PATIENCE_SECONDS
-        while True:
-            found = await self._conversations.find(key.partition)
-            if found is None:
-                raise NotFound("There is no such conversation.", code="conversation_not_found")
-            if found.record.status == "deleting":
-                return
-            if found.record.is_busy:
-                if time.monotonic() > deadline:
-                    raise Conflict(
-                        "A turn of this conversation is still running; please try again.", code="run_in_progress"
-                    )
-                for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
-                    await self._cancel(key, run_id)
-                await asyncio.sleep(_POLL_SECONDS)
-            else:
-                deleting = replace(found.record, status="deleting", updated_at=timestamp(now()))
-                with suppress(ItemChanged):
-                    await self._items.write(key.partition, [Replace(deleting.to_item(), found.etag)])
-                    return

@@ -1,12 +1,13 @@
 """A conversation as a Markdown text: its active branch, each answer with the passages that it cites.
 
-Questions and answers are Markdown and made inert; titles, file names and snippets are plain text, escaped whole."""
+Questions and answers are Markdown and made inert; titles, file names and snippets are plain text, escaped as that."""
 
 from collections.abc import Iterable, Sequence
 
 from orc.conversations.records import Conversation, Message
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
+from orc.domain import Citation, CitationSpan
 
 _SPEAKERS = {"user": "Question", "assistant": "Answer"}
 
@@ -25,25 +26,26 @@ def active_branch(conversation: Conversation, messages: Iterable[Message]) -> se
 def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
     """The active branch as Markdown whose markup is inert. It ends in a newline."""
     active = active_branch(conversation, messages)
-    title = plain(conversation.title or "Conversation")
+    title = plain(conversation.shown_title or "Conversation")
     parts = [f"# {title}", f"Exported conversation of {conversation.created_at[:10]}."]
     for message in messages:
-        if message.message_id in active:
-            parts += _message(message)
-    text = InertText()
-    return "".join(text.feed(part) + text.end_block() for part in parts).rstrip("\n") + "\n"
-
-
-def _message(message: Message) -> list[str]:
-    parts = [f"## {_SPEAKERS[message.role]}"]
-    if message.text:
-        parts.append(message.text)
-    if message.blob_names:
-        parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
-    if message.citations:
+        if message.message_id not in active:
+            continue
+        parts.append(f"## {_SPEAKERS[message.role]}")
+        if message.text:
+            parts.append(message.text)
+        if message.blob_names:
+            parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
         cited = []
         for each in message.citations:
-            place = f", {plain(each.place)}" if each.place else ""
-            cited.append(f"- [{each.id}] {plain(each.blob_name)}{place}: “{plain(each.snippet)}”")
-        parts.append("\n".join(cited))
-    return parts
+            told: dict[tuple[int, int, bool], CitationSpan | Citation] = {}
+            for span in each.spans or (each,):
+                told.setdefault((span.start, span.end, span.verified), span)
+            for span in told.values():
+                place = each.place if span.page == each.page else f"page {span.page}"
+                where = f"- [{each.id}] {plain(each.blob_name)}{f', {plain(place)}' if place else ''}"
+                cited.append(f"{where}: “{plain(span.snippet)}”{'' if span.verified else ' (not verified)'}")
+        if cited:
+            parts.append("\n".join(cited))
+    text = InertText()
+    return "".join(text.feed(part) + text.end_block() for part in parts).rstrip("\n") + "\n"

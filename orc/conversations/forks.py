@@ -1,6 +1,5 @@
 """Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -53,14 +52,38 @@ class Forks:
         sweep deletes a draft that is not completed."""
         source = (await self._conversations.get(key)).record
         messages = {m.message_id: m for m in await self._conversations.messages(key)}
-        branch = _branch(messages, message_id)
+        if message_id not in messages:
+            raise NotFound("There is no such message.", code="message_not_found")
+        branch, at = list[Message](), message_id
+        while at in messages:
+            branch.append(messages[at])
+            at = messages[at].parent_message_id or ""
+        branch.reverse()
         record = Conversation.draft()
         draft = _Draft(key.caller.conversation(record.conversation_id), record, "")
         [draft.etag] = await self._items.write(draft.key.partition, [Create(record.to_item())])
         try:
             async with self._terms.renewing(partial(self._renew, draft)):
                 files = await self._copy_documents(key, draft.key)
-            copies = _copies(branch, files)
+            ids = {message.message_id: new_id("message") for message in branch}
+            copies = [
+                replace(
+                    message,
+                    message_id=ids[message.message_id],
+                    parent_message_id=ids.get(message.parent_message_id or ""),
+                    seq=position - len(branch),  # before the number of the fork's first event, which is 1
+                    citations=tuple(
+                        replace(cited, file_id=file_id, source_id=cited.source_id.replace(cited.file_id, file_id, 1))
+                        for cited in message.citations
+                        for file_id in [files.get(cited.file_id, cited.file_id)]
+                    ),
+                    uploaded_file_refs=tuple(
+                        FileRef(files.get(ref.file_id, ref.file_id), ref.blob_name)
+                        for ref in message.uploaded_file_refs
+                    ),
+                )
+                for position, message in enumerate(branch, 1)
+            ]
             fork = replace(
                 draft.record,
                 title=source.title,
@@ -100,44 +123,9 @@ class Forks:
             starts = range(0, stored.size, _PIECE)
             pieces = (await self._blobs.read_range(path, start, _PIECE) for start in starts)
             blob = await self._blobs.put(copied, pieces, content_type=stored.content_type)
-            sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata)
+            sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.source_id)
             copy = await self._registry.note_upload(fork, document.blob_name, blob, sent)
             if document.status == "ready":
                 copy, _ = await self._registry.ensure_registered(fork, document.blob_name)
             file_ids[document.file_id] = copy.file_id
         return file_ids
-
-
-def _branch(messages: dict[str, Message], leaf_id: str) -> list[Message]:
-    """The messages from the first to the leaf."""
-    if leaf_id not in messages:
-        raise NotFound("There is no such message.", code="message_not_found")
-    branch: list[Message] = []
-    at: str | None = leaf_id
-    while at is not None and at in messages:
-        branch.append(messages[at])
-        at = messages[at].parent_message_id
-    return branch[::-1]
-
-
-def _copies(branch: Sequence[Message], files: dict[str, str]) -> list[Message]:
-    """The messages under new ids, pointing to the fork's files. Their numbers lie before that of the fork's first
-    event, which is 1."""
-    ids = {message.message_id: new_id("message") for message in branch}
-    return [
-        replace(
-            message,
-            message_id=ids[message.message_id],
-            parent_message_id=ids.get(message.parent_message_id or ""),
-            seq=position - len(branch),
-            citations=tuple(
-                replace(cited, file_id=file_id, source_id=cited.source_id.replace(cited.file_id, file_id, 1))
-                for cited in message.citations
-                for file_id in [files.get(cited.file_id, cited.file_id)]
-            ),
-            uploaded_file_refs=tuple(
-                FileRef(files.get(ref.file_id, ref.file_id), ref.blob_name) for ref in message.uploaded_file_refs
-            ),
-        )
-        for position, message in enumerate(branch, 1)
-    ]

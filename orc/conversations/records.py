@@ -1,23 +1,31 @@
 """Conversations, messages and runs, and how they are stored. All of one conversation lie in one partition."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Self, cast
 
 from orc.domain import Citation, CitationStyle, FileRef, Intent, Json, OnBusy, PlanStep, RunStatus, TokenUsage
 from orc.errors import IllegalTransition
-from orc.items import now, timestamp
+from orc.items import new_id, now, timestamp
 from orc.ports import Item, StoredItem
 
 CONVERSATION_ITEM_ID = "conversation"
+FILE_CONVERSATION = "file_conversation"
+_TITLE_CHARACTERS = 80
 _AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in the order of their coming
 
 
 def new_conversation_id() -> str:
     """A random id, unique without asking the store."""
     return str(uuid.uuid4())
+
+
+def title_of(text: str) -> str | None:
+    """The title of a conversation that begins with this text; None for an empty one."""
+    title = " ".join(text.split())
+    return (title if len(title) <= _TITLE_CHARACTERS else f"{title[: _TITLE_CHARACTERS - 1].rstrip()}…") or None
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
@@ -29,14 +37,21 @@ def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
 class Conversation:
     """active_message_id is the newest message of the active branch; active_run_id the run being executed.
 
+    title is the caller's, or the first question; until there is one, first_document, the name of the first upload,
+    stands in for it.
+
     queue lists the runs that wait. The first ones, as many as superseded says, are never executed: a later turn that
     interrupts has taken their place. Their questions become messages before it begins.
 
-    Nobody but the deletion finds a conversation that is being deleted.
+    metadata is the client's own, told back and used for nothing.
+
+    Nobody but the deletion finds a conversation that is being deleted. One with a purpose holds a single file of the
+    Files API, which was uploaded for it; no list of conversations has it.
     """
 
     conversation_id: str
     title: str | None = None
+    first_document: str | None = None
     status: Literal["idle", "running", "deleting"] = "idle"
     turn_count: int = 0
     created_at: str
@@ -46,6 +61,8 @@ class Conversation:
     queue: tuple[str, ...] = ()
     superseded: int = 0
     last_seq: int = 0
+    purpose: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
     def draft(cls) -> Self:
@@ -53,6 +70,10 @@ class Conversation:
         sweep collects one that is not completed."""
         created = timestamp(now())
         return cls(conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created)
+
+    @property
+    def shown_title(self) -> str | None:
+        return self.title or self.first_document
 
     @property
     def is_busy(self) -> bool:
@@ -70,9 +91,10 @@ class Conversation:
 
     def to_item(self) -> Item:
         values = asdict(self)
+        of_file = self.purpose is not None and self.status != "deleting"  # the sweep finds interrupted deletions
         head: dict[str, Any] = {
             "id": CONVERSATION_ITEM_ID,
-            "type": "conversation",
+            "type": FILE_CONVERSATION if of_file else "conversation",
             "schema_version": 1,
             "sort": self.updated_at,
         }
@@ -129,6 +151,33 @@ class Message:
                 "uploaded_file_refs": tuple(FileRef(**ref) for ref in body["uploaded_file_refs"]),
             }
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message that was written elsewhere; blob_names are documents of the conversation that it takes part in."""
+
+    role: Literal["user", "assistant"]
+    text: str
+    blob_names: tuple[str, ...] = ()
+
+
+def messages_of(said: Sequence[Said], *, first_seq: int, parent_message_id: str | None) -> list[Message]:
+    """What was said elsewhere as messages that come from no run, each the parent of the next."""
+    created, messages = timestamp(now()), list[Message]()
+    for seq, each in enumerate(said, first_seq):
+        message = Message(
+            message_id=new_id("message"),
+            seq=seq,
+            role=each.role,
+            text=each.text,
+            run_id="",
+            blob_names=each.blob_names,
+            parent_message_id=messages[-1].message_id if messages else parent_message_id,
+            created_at=created,
+        )
+        messages.append(message)
+    return messages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +244,9 @@ class Run:
     texts_sha256 is of the texts that came with it, which are dropped once it is over: empty where there were none, None
     in a run of before it was kept.
 
+    instructions are the application's for this answer, and answer_tokens its limit on the answer. client_data is what
+    the protocol of its request tells again with the run, such as the request's own metadata.
+
     first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
     is the newest answer when there is none. epoch is how often the run has changed owner, recoveries how often
     because the owner was dead.
@@ -219,6 +271,9 @@ class Run:
     regenerates: str | None = None
     starts_branch: bool = False
     interrupts: bool = False
+    instructions: str = ""
+    answer_tokens: int | None = None
+    client_data: Mapping[str, Json] = field(default_factory=dict[str, Json])
     texts_sha256: str | None = None
     epoch: int = 0
     recoveries: int = 0
@@ -262,6 +317,7 @@ class TurnRequest:
 
     Without a parent the question goes on where the active branch ends; with starts_branch and no parent it is the
     conversation's first message once more. regenerates is the answer to give anew: then nothing else is asked.
+    instructions, answer_tokens and client_data are kept with its run.
     """
 
     question: str = ""
@@ -275,4 +331,7 @@ class TurnRequest:
     regenerates: str | None = None
     on_busy: OnBusy = "reject"
     citation_style: CitationStyle = "inline"
+    instructions: str = ""
+    answer_tokens: int | None = None
+    client_data: Mapping[str, Json] = field(default_factory=dict[str, Json])
     mode: Literal["stream", "background"] = field(default="stream")

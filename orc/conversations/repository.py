@@ -1,27 +1,35 @@
 """Conversations as their owners see them: create, list, read, change. Missing and foreign are alike: not found."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, cast
 
 from orc.conversations.records import (
     CONVERSATION_ITEM_ID,
+    FILE_CONVERSATION,
     Conversation,
     Feedback,
     Message,
     Run,
+    Said,
     feedback_id,
+    messages_of,
     new_conversation_id,
+    title_of,
 )
+from orc.conversations.summaries import Summary
 from orc.domain import Caller, ConversationKey
-from orc.errors import InvalidRequest, NotFound
+from orc.errors import InvalidRequest, ItemExists, NotFound
 from orc.items import Stored, now, retry_conflicts, timestamp
-from orc.ports import Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
-from orc.summaries import Summary
+from orc.ports import MAX_WRITES_PER_BATCH, Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
 
 _PAGE = 200
 _NEWEST_SUMMARIES = 10
+
+MOST_SAID = MAX_WRITES_PER_BATCH - 1
+"""So many messages can a conversation begin with: they are stored in one transaction with it."""
 
 
 class Conversations:
@@ -30,14 +38,74 @@ class Conversations:
     def __init__(self, items: ItemStore) -> None:
         self._items = items
 
-    async def create(self, caller: Caller, title: str | None = None) -> Conversation:
+    async def create(
+        self,
+        caller: Caller,
+        title: str | None = None,
+        *,
+        said: Sequence[Said] = (),
+        metadata: Mapping[str, str] | None = None,
+    ) -> Conversation:
+        """A new conversation. said is what was said in it before, elsewhere: at most MOST_SAID messages, which come
+        from no run and lie before its first event."""
+        return await self._create(caller.conversation(new_conversation_id()), title, said, metadata)
+
+    async def open(self, key: ConversationKey) -> Conversation:
+        """The conversation, which is created if there is none."""
+        if await self.find(key.partition) is None:
+            with suppress(ItemExists):
+                return await self._create(key)
+        return (await self.get(key)).record
+
+    async def _create(
+        self,
+        key: ConversationKey,
+        title: str | None = None,
+        said: Sequence[Said] = (),
+        metadata: Mapping[str, str] | None = None,
+    ) -> Conversation:
         created = timestamp(now())
+        messages = messages_of(said, first_seq=1 - len(said), parent_message_id=None)
         conversation = Conversation(
-            conversation_id=new_conversation_id(), title=title, created_at=created, updated_at=created
+            conversation_id=key.conversation_id,
+            title=title or title_of(next((each.text for each in said if each.role == "user"), "")),
+            turn_count=sum(message.role == "user" for message in messages),
+            created_at=created,
+            updated_at=created,
+            active_message_id=messages[-1].message_id if messages else None,
+            metadata=metadata or {},
         )
-        key = caller.conversation(conversation.conversation_id)
-        await self._items.write(key.partition, [Create(conversation.to_item())])
+        writes = [Create(conversation.to_item()), *(Create(message.to_item()) for message in messages)]
+        await self._items.write(key.partition, writes)
         return conversation
+
+    async def ensure(self, key: ConversationKey) -> None:
+        """Creates an empty conversation under a chosen id, unless there is one."""
+        if await self.find(key.partition) is None:
+            created = timestamp(now())
+            made = Conversation(conversation_id=key.conversation_id, created_at=created, updated_at=created)
+            with suppress(ItemExists):
+                await self._items.write(key.partition, [Create(made.to_item())])
+        await self.get(key)
+
+    async def create_for_file(self, caller: Caller, purpose: str) -> Conversation:
+        """A conversation that holds a file for this purpose and is in no listing."""
+        created = timestamp(now())
+        made = Conversation(
+            conversation_id=new_conversation_id(), created_at=created, updated_at=created, purpose=purpose
+        )
+        await self._items.write(caller.conversation(made.conversation_id).partition, [Create(made.to_item())])
+        return made
+
+    async def of_files(self, caller: Caller) -> dict[str, Conversation]:
+        """The caller's conversations that hold files, by their ids."""
+        found: list[StoredItem] = []
+        while True:
+            after = str(found[-1].body["sort"]) if found else None
+            page = await self._items.query(caller.partition, FILE_CONVERSATION, after=after, limit=_PAGE)
+            found += page
+            if len(page) < _PAGE:
+                return {str(each.body["conversation_id"]): Conversation.from_item(each) for each in found}
 
     async def get(self, key: ConversationKey) -> Stored[Conversation]:
         found = await self.find(key.partition)
@@ -72,6 +140,10 @@ class Conversations:
             )
 
         return await self.change(key, changed)
+
+    async def note(self, key: ConversationKey, metadata: Mapping[str, str]) -> Conversation:
+        """Replaces the client's notes. Nothing else changes: not the place in a listing either."""
+        return await self.change(key, lambda known: replace(known, metadata=metadata))
 
     async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
         """Newest change first; continuation is the updated_at after which the page begins."""
@@ -140,8 +212,8 @@ class Conversations:
         return str(newest[0].body["id"]) if newest else None
 
     async def runs_of(self, key: ConversationKey, messages: Sequence[Message]) -> list[Run]:
-        """The runs that these messages, newest first, come from, newest first too. Copied messages have none."""
-        wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0)
+        """The runs that these messages come from, in their order. Messages that were copied or added have none."""
+        wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0 and message.run_id)
         stored = await asyncio.gather(*(self._items.read(key.partition, run_id) for run_id in wanted))
         return [Run.from_item(each) for each in stored if each]
 

@@ -1,16 +1,19 @@
 """What an answer about one document cites: the chunks, and the statements that rest on each of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.snippets import cite, is_borne_out
+from orc.documents.citations.snippets import cite, supporting
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import span_of, with_spans
 from orc.documents.records import Document
+from orc.documents.reply_json import Reply
 from orc.domain import Chunk, Citation, CitationSpan, Passage
 
+_NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 
@@ -23,8 +26,8 @@ def cite_answer(answer: str, cited: Sequence[Passage], question: str, source: So
             claim = answer[start:end]
             made = cite(passage, number, claim=claim, question=question)
             span = span_of(made, start, end)
-            borne_out = is_borne_out(claim, chunks, question)
-            spans.append(replace(span, verified=source.has(span) and borne_out))
+            supports = dict(zip(chunks, supporting(claim, chunks, question), strict=True))
+            spans.append(replace(span, verified=source.has(span) and supports.get(passage, False)))
         yield replace(source.placed(with_spans(made, spans)), spans=tuple(spans) if answer else ())
 
 
@@ -32,6 +35,22 @@ def without_dangling_markers(answer: str, citations: int) -> str:
     """The answer without the numbers in brackets that stand for none of its citations."""
     markers = MarkerStream(citations)
     return "".join(part for part in (*markers.feed(answer), *markers.flush()) if isinstance(part, str)).strip()
+
+
+def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
+    """A reply that names no chunks but the numbers of the passages, as an answer in a conversation does: with the
+    chunks that the numbers stand for, and their own numbers among those."""
+    markers = MarkerStream(len(passages))
+    parts = [*markers.feed(reply.text), *markers.flush()]
+    numbers = list(dict.fromkeys(part for part in parts if isinstance(part, int)))
+    chunks = list(dict.fromkeys(passages[number - 1].chunk.chunk_id for number in numbers))
+    places = {number: chunks.index(passages[number - 1].chunk.chunk_id) + 1 for number in numbers}
+
+    def renumbered(match: re.Match[str]) -> str:
+        return f"[{places[int(match[1])]}]" if match[1] and int(match[1]) in places else match[0]
+
+    text = "".join(part for part in parts if isinstance(part, str))
+    return replace(reply, text=_NUMBER.sub(renumbered, text), citations=tuple(chunks)) if numbers else reply
 
 
 def cited_passages(

@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from orc import prompts
-from orc.document_qa.answer import cite_answer, cited_passages, without_dangling_markers
+from orc.document_qa.answer import cite_answer, cited_passages, with_numbered_sources, without_dangling_markers
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.quotes import quotations, unfound, unfound_note
 from orc.documents.citations.shown import ShownText
 from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
 from orc.documents.citations.source import Source, read_source
@@ -21,13 +22,22 @@ from orc.documents.grounding import grounded_request
 from orc.documents.material import material_of
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.reply import Reply, read_reply
+from orc.documents.reply import FILTERED, LENGTH_REACHED, STOPPED_EARLY, read_reply
 from orc.documents.search.about import about_documents
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.judging import evident, overall
 from orc.documents.search.on_record import names_of, told_from_record
 from orc.domain import Caller, Citation, Passage
-from orc.errors import DocumentFailure, ModelUnavailable, NotFound, OrcError, StoreError, ToolRetry
+from orc.errors import (
+    CONTENT_FILTERED,
+    DocumentFailure,
+    ModelRejected,
+    ModelUnavailable,
+    NotFound,
+    OrcError,
+    StoreError,
+    ToolRetry,
+)
 from orc.ports import ChatMessage, ChatModel, ChatRequest, ToolCall
 from orc.ports.models import Completion, ask
 from orc.text import is_nested_deeply
@@ -44,8 +54,9 @@ _MOST_RECOMMENDED = 10
 
 @dataclass(frozen=True, slots=True)
 class DocumentAnswer:
-    """counts tell what the answer took, and what of it was dropped because it stood for nothing; confidence is how
-    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length or tool_limit;
+    """counts say what the answer took, and what of it was dropped because it stood for nothing; confidence is how
+    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length, tool_limit or
+    content_filter;
     catalogue has the counts of all that the caller has."""
 
     answer: str
@@ -59,15 +70,26 @@ class DocumentAnswer:
 
 @dataclass(slots=True)
 class _Talk:
-    """One conversation with the model. loaded are the chunks of the document that it has loaded; is_bounded says that
-    it has used up its tool calls, is_cut that it had more to write than it may."""
+    """One conversation with the model. results are those of its calls, loaded the chunks of the document that it has
+    loaded; written is what it says since its last call. is_bounded says that it has used up its tool calls, is_cut that
+    it had more to write than it may, is_filtered that a content filter stopped it."""
 
     caller: Caller
     document: Document
     tool_calls: int = 0
+    results: list[str] = field(default_factory=list)
     loaded: set[str] = field(default_factory=set)
     is_bounded: bool = False
     is_cut: bool = False
+    is_filtered: bool = False
+    written: list[str] = field(default_factory=list)
+
+    @property
+    def finish_reason(self) -> str | None:
+        """Why the answer ended early, if it did."""
+        if self.is_filtered:
+            return "content_filter"
+        return "length" if self.is_cut else "tool_limit" if self.is_bounded else None
 
 
 class DocumentQuestions:
@@ -83,6 +105,7 @@ class DocumentQuestions:
         max_tool_calls: int,
         context_characters: int = 60_000,
         answer_tokens: int | None = None,
+        instructions: str = "",
     ) -> None:
         self._registry = registry
         self._catalogue = catalogue
@@ -91,6 +114,7 @@ class DocumentQuestions:
         self._max_tool_calls = max_tool_calls
         self._context_characters = context_characters
         self._answer_tokens = answer_tokens
+        self._instructions = instructions
 
     async def ask(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
         """NotFound when the document is missing, deleted or another's; DocumentFailure when it cannot be read."""
@@ -129,7 +153,19 @@ class DocumentQuestions:
             async def source_of(_: str) -> Source:
                 return await read_source(self._registry, caller, document)
 
-            text, citations = await _cite_passages(answer.text, passages, Citations(question, source_of, literal=True))
+            found, markers, shown = (
+                Citations(question, source_of, literal=True),
+                MarkerStream(len(passages)),
+                ShownText(),
+            )
+            for part in (*markers.feed(answer.text), *markers.flush()):
+                if isinstance(part, str):
+                    shown.feed(part)
+                else:
+                    await found.cited(part, shown.written, passages)
+            shown.end()
+            await found.ended(shown.written, passages)
+            text, citations = shown.text, tuple(map(shown.placed, found.found.values()))
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
@@ -145,31 +181,42 @@ class DocumentQuestions:
         history: Sequence[DocumentEvent],
         passages: Sequence[Passage],
     ) -> DocumentAnswer:
-        """The model's answer with what it points at: what stands for nothing is dropped and counted."""
+        """The model's answer with its citations and recommendations. Those that refer to nothing are dropped and
+        counted."""
         chunks = await self._registry.chunks(caller, document)
         description = describe(document, chunks, history, limit=self._context_characters)
         budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
-        system = ChatMessage("system", render_prompt(description, material))
+        rules = render_prompt(description, material)
+        given = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
+        system = ChatMessage("system", given + rules)
         talk = _Talk(caller, document)
         reply = read_reply(await self._converse(talk, (system, ChatMessage("user", question))))
+        reply = reply if reply.citations else with_numbered_sources(reply, material.passages)
 
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        shown = ShownText()
         text = without_dangling_markers(reply.text, 0 if dropped else len(cited))
-        shown.feed(text)
-        shown.end()
         made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source)))
-        recommended = await self._recommended(talk, reply)
+        known = [question, description, material.outline, source.text, *talk.results]
+        doubtful = await asyncio.to_thread(lambda: unfound(list(quotations(text)), known))
+        shown, completed = ShownText(), self._completed(talk, text, is_cut=reply.is_cut)
+        shown.feed("\n\n".join((completed, *(unfound_note(quote.words) for quote in doubtful))))
+        shown.end()
+        recommended: list[Document] = []  # the caller's own other documents
+        for file_id in reply.recommended[:_MOST_RECOMMENDED]:
+            with suppress(NotFound):
+                named = await self._registry.get(caller, file_id)
+                if named.file_id != document.file_id:
+                    recommended.append(named)
         confidence = overall(passages)
         if material.whole:
             confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
         return DocumentAnswer(
-            self._completed(talk, shown.text, is_cut=reply.is_cut),
+            shown.text,
             tuple(map(shown.placed, made)),
-            recommended,
+            tuple(recommended),
             {
                 "tool_calls": talk.tool_calls,
                 "chunks_loaded": len(talk.loaded),
@@ -179,7 +226,7 @@ class DocumentQuestions:
                 "dropped_documents": len(reply.recommended) - len(recommended),
             },
             confidence,
-            finish_reason="tool_limit" if talk.is_bounded else "length" if talk.is_cut else None,
+            finish_reason=talk.finish_reason,
         )
 
     async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
@@ -191,22 +238,34 @@ class DocumentQuestions:
 
         async def call_tools(completion: Completion, _: int) -> list[ChatMessage]:
             results = list[ChatMessage]()
+            talk.written.clear()
             for call in completion.tool_calls:
                 try:
                     result = await self._call_tool(talk, call)
                 except OrcError as error:
                     result = json.dumps(error_body(error), ensure_ascii=False)
+                talk.results.append(result)
                 results.append(ChatMessage("tool", result, tool_call_id=call.call_id))
             return results
 
-        end = await run_agent_loop(
-            self._model,
-            ChatRequest(messages, tools=specs, max_output_tokens=self._answer_tokens),
-            call_tools,
-            rounds=self._max_tool_calls,
-            calls=self._max_tool_calls,
-            no_more_calls=ChatMessage("system", prompts.NO_CALLS_LEFT),
-        )
+        async def keep(piece: str) -> None:
+            talk.written.append(piece)
+
+        try:
+            end = await run_agent_loop(
+                self._model,
+                ChatRequest(messages, tools=specs, max_output_tokens=self._answer_tokens),
+                call_tools,
+                rounds=self._max_tool_calls,
+                calls=self._max_tool_calls,
+                no_more_calls=ChatMessage("system", prompts.NO_CALLS_LEFT),
+                on_text=keep,
+            )
+        except ModelRejected as error:
+            if error.code != CONTENT_FILTERED or not "".join(talk.written).strip():
+                raise
+            talk.is_filtered = True
+            return "".join(talk.written)
         talk.is_bounded, talk.is_cut = end.is_limited, end.answer.is_cut
         return end.answer.text
 
@@ -241,34 +300,14 @@ class DocumentQuestions:
     def _completed(self, talk: _Talk, text: str, *, is_cut: bool) -> str:
         """The answer's text with what kept it from being whole. ModelUnavailable when there is nothing to show."""
         limit = f"the limit of {self._max_tool_calls} tool calls"
-        if talk.is_bounded:
-            rest = f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)"
-            return f"{text}\n\n{rest}" if text else f"No answer was found within {limit}."
         if not text:
+            if talk.is_bounded:
+                return f"No answer was found within {limit}."
             raise ModelUnavailable("The model's answer could not be read.", code="model_answer_empty")
-        if talk.is_cut:
-            return f"{text}\n\n(The answer was cut off here: it reached the maximum length.)"
-        return f"{text}\n\n(The answer was cut off here: the model stopped early.)" if is_cut else text
-
-    async def _recommended(self, talk: _Talk, reply: Reply) -> tuple[Document, ...]:
-        """The caller's own other documents among those that the reply names."""
-        found: list[Document] = []
-        for file_id in reply.recommended[:_MOST_RECOMMENDED]:
-            with suppress(NotFound):
-                found.append(await self._registry.get(talk.caller, file_id))
-        return tuple(document for document in found if document.file_id != talk.document.file_id)
-
-
-async def _cite_passages(
-    written: str, passages: Sequence[Passage], citations: Citations
-) -> tuple[str, tuple[Citation, ...]]:
-    """An answer with numbers in it as it is shown, and what the numbers stand for."""
-    markers, shown = MarkerStream(len(passages)), ShownText()
-    for part in (*markers.feed(written), *markers.flush()):
-        if isinstance(part, str):
-            shown.feed(part)
+        if talk.is_filtered:
+            notes = [FILTERED]
         else:
-            await citations.cited(part, shown.written, passages)
-    shown.end()
-    await citations.ended(shown.written, passages)
-    return shown.text, tuple(map(shown.placed, citations.found.values()))
+            notes = [LENGTH_REACHED if talk.is_cut else STOPPED_EARLY] if talk.is_cut or is_cut else []
+        if talk.is_bounded:
+            notes.append(f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)")
+        return "\n\n".join((text, *notes))

@@ -11,16 +11,27 @@ from datetime import datetime, timedelta
 from typing import cast
 from weakref import WeakValueDictionary
 
-from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
-from orc.documents.paths import caller_folder
-from orc.documents.records import Content
+from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT, extension_of
+from orc.documents.paths import EXTRACTED, caller_folder
+from orc.documents.records import Content, owner_of
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.metadata import describe, prepare
-from orc.domain import Caller, Chunk, ExtractedText
-from orc.errors import ItemChanged, ItemExists, LeaseHeld, OrcError, StoreUnavailable
+from orc.domain import Caller, Chunk
+from orc.errors import ItemChanged, ItemExists, LeaseHeld, NotFound, OrcError, StoreUnavailable
 from orc.items import Stored, timestamp
 from orc.leases import UNLEASED, LeasedItem, LeaseTerms
-from orc.ports import BlobStore, Create, Delete, DocumentIndex, Item, ItemStore, Replace, StoredItem, TextExtractor
+from orc.ports import (
+    BlobStore,
+    Create,
+    Delete,
+    DocumentIndex,
+    Item,
+    ItemStore,
+    PagesRead,
+    Replace,
+    StoredItem,
+    TextExtractor,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -68,14 +79,14 @@ class Work:
 
 def content_id_of(data: bytes, name: str) -> str:
     """The id of what is made of these bytes. The name counts where it tells one kind of text from another."""
-    kind = _TEXT_KINDS.get(name.rpartition(".")[2].lower())
+    kind = _TEXT_KINDS.get(extension_of(name))
     digest = hashlib.sha256(data).hexdigest()
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
 def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
-    """In the place of a content that is being made or, with a lease, removed. It is listed, as contents are not: so
-    what broke off is found."""
+    """Stands in for a content that is being made or, with a lease, removed. Unlike a content it is listed, so that
+    interrupted work can be found."""
     return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
 
@@ -117,56 +128,54 @@ class Contents:
     async def text(self, caller: Caller, content_id: str) -> str:
         return (await self._blobs.get(_text_path(caller, content_id))).decode()
 
+    async def made_of(self, caller: Caller, content_id: str, name: str) -> bytes | None:
+        """What was kept under that name."""
+        try:
+            return await self._blobs.get(f"{_folder(caller, content_id)}/{name}")
+        except NotFound:
+            return None
+
+    async def keep(self, caller: Caller, content_id: str, name: str, data: bytes, *, content_type: str) -> None:
+        """Keeps something that was made of the content for as long as that; not when it has been removed meanwhile."""
+        path = f"{_folder(caller, content_id)}/{name}"
+        await self._blobs.put(path, data, content_type=content_type)
+        if await self.find(caller, content_id) is None:  # who removes it later finds what is kept
+            await self._blobs.delete(path)
+
     async def chunks(self, caller: Caller, content_id: str) -> list[Chunk]:
         return await self._index.chunks(caller, content_id)
 
     async def make(
-        self, caller: Caller, content_id: str, name: str, data: bytes, work: Work, read: Callable[[], None]
+        self,
+        caller: Caller,
+        content_id: str,
+        name: str,
+        data: bytes,
+        work: Work,
+        *,
+        read: Callable[[], None],
+        pages_read: PagesRead,
     ) -> Stored[Content]:
         """The content of these bytes: what is known of them, else extracted, chunked and indexed now; read is called
         when they are extracted. For the holder of its lock, who stores it under the ETag together with what refers to
         it; when that has changed, it may have been removed, and is to be made again. DocumentFailure when there is
         nothing to be made of the bytes, LeaseHeld while another process removes what was made of them."""
-        stored = await self._found(caller, content_id)
+        while (stored := await self._items.read(caller.partition, content_id)) is None:
+            with suppress(ItemExists):
+                await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
+        if self._is_being_removed(stored):
+            raise LeaseHeld(
+                "The same content is being removed by another process. Please try again.", item_id=content_id
+            )
         known = _made(stored)
         if known and known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
             return Stored(known, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
-            extracted = await self._extractor.extract(data, name=name, read=read)
+            extracted = await self._extractor.extract(data, name=name, read=read, pages_read=pages_read)
         finally:
             await preparing
         work.extractions += 1
-        return Stored(await self._indexed(caller, content_id, extracted, work), stored.etag)
-
-    async def _found(self, caller: Caller, content_id: str) -> StoredItem:
-        """The content's item, made or not."""
-        while True:
-            stored = await self._items.read(caller.partition, content_id)
-            if stored is None:
-                with suppress(ItemExists):
-                    await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
-            elif self._is_being_removed(stored):
-                raise LeaseHeld(
-                    "The same content is being removed by another process. Please try again.", item_id=content_id
-                )
-            else:
-                return stored
-
-    async def until_free(self, caller: Caller, content_id: str) -> None:
-        """Returns once no other process removes the content."""
-        while True:
-            stored = await self._items.read(caller.partition, content_id)
-            if stored is None or not self._is_being_removed(stored):
-                return
-            await asyncio.sleep(_POLL_SECONDS)
-
-    def _is_being_removed(self, stored: StoredItem) -> bool:
-        """By another process, that is: here, who asks holds the lock, and what was begun has ended or broken off."""
-        owner, until = (cast("str | None", stored.body.get(name)) for name in ("lease_owner", "lease_until"))
-        return self._terms.is_anothers(owner, until)
-
-    async def _indexed(self, caller: Caller, content_id: str, extracted: ExtractedText, work: Work) -> Content:
         size, overlap = self._settings.chunk_size, self._settings.chunk_overlap
         chunks = await asyncio.to_thread(chunk_text, extracted, size=size, overlap=overlap)
         description = await asyncio.to_thread(describe, extracted)
@@ -174,7 +183,7 @@ class Contents:
         await self._index.add(caller, content_id, chunks)
         text = extracted.text.encode()
         await self._blobs.put(_text_path(caller, content_id), text, content_type="text/plain; charset=utf-8")
-        return Content(
+        made = Content(
             content_id=content_id,
             processing=self._settings.fingerprint,
             title=extracted.title,
@@ -191,56 +200,72 @@ class Contents:
             years=description.years,
             notes=extracted.notes,
         )
+        return Stored(made, stored.etag)
+
+    async def until_free(self, caller: Caller, content_id: str) -> None:
+        """Returns once no other process removes the content."""
+        while True:
+            stored = await self._items.read(caller.partition, content_id)
+            if stored is None or not self._is_being_removed(stored):
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+    def _is_being_removed(self, stored: StoredItem) -> bool:
+        """Whether another process removes it. This process cannot: the caller holds its lock."""
+        owner, until = (cast("str | None", stored.body.get(name)) for name in ("lease_owner", "lease_until"))
+        return self._terms.is_anothers(owner, until)
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:
         """Removes the content's text and chunks unless a document, besides that of this file_id, refers to it."""
         async with self.lock(caller, content_id):
-            condemned = await self._condemned(caller, content_id, besides)
-            if condemned is None:
-                return
+            deadline = time.monotonic() + self._terms.seconds + _PATIENCE_SECONDS
+            while True:
+                stored = await self._items.read(caller.partition, content_id)
+                if stored is None:  # it goes last
+                    return
+                users = await self._items.query(caller.partition, "document", where={"content_id": content_id}, limit=2)
+                if any(user.body["file_id"] != besides for user in users):
+                    return
+                if self._is_being_removed(stored):
+                    if time.monotonic() > deadline:
+                        told = "The same content is being removed by another process. Please try again."
+                        raise StoreUnavailable(told)
+                    await asyncio.sleep(_POLL_SECONDS)
+                    continue
+                marker = _marker(content_id, self._now(), self._terms.fields())
+                with suppress(
+                    ItemChanged
+                ):  # with this marker, no document starts to refer to it, and nobody makes or removes it
+                    [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
+                    break
+            condemned = LeasedItem(self._terms, self._items, caller.partition, marker, etag)
             is_removed = False
             try:
                 async with self._terms.renewing(condemned.renew, strictly=True):
                     await self._index.remove(caller, content_id)
                     await self._blobs.delete(_text_path(caller, content_id))
+                    async for blob in self._blobs.list(_folder(caller, content_id)):
+                        await self._blobs.delete(blob.path)
                 is_removed = True
-            finally:  # whoever tries again after an outage need not wait for the lease to expire
-                marker = _marker(content_id, self._now())
-                ended = Delete(content_id, condemned.etag) if is_removed else Replace(marker, condemned.etag)
+            finally:  # after an outage, the next attempt need not wait for the lease to expire
+                freed = Replace(_marker(content_id, self._now()), condemned.etag)
                 with suppress(ItemChanged):
-                    await self._items.write(caller.partition, [ended])
-
-    async def _condemned(self, caller: Caller, content_id: str, besides: str | None) -> LeasedItem | None:
-        """The content's marker, with a lease, when nobody refers to it; nobody else comes to, makes or removes it then,
-        until it is removed. None when there is nothing to be removed."""
-        deadline = time.monotonic() + self._terms.seconds + _PATIENCE_SECONDS
-        while True:
-            stored = await self._items.read(caller.partition, content_id)
-            if stored is None:  # it goes last
-                return None
-            users = await self._items.query(caller.partition, "document", where={"content_id": content_id}, limit=2)
-            if any(user.body["file_id"] != besides for user in users):
-                return None
-            if self._is_being_removed(stored):
-                if time.monotonic() > deadline:
-                    raise StoreUnavailable("The same content is being removed by another process. Please try again.")
-                await asyncio.sleep(_POLL_SECONDS)
-                continue
-            marker = _marker(content_id, self._now(), self._terms.fields())
-            with suppress(ItemChanged):
-                [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
-                return LeasedItem(self._terms, self._items, caller.partition, marker, etag)
+                    gone = Delete(content_id, condemned.etag)
+                    await self._items.write(caller.partition, [gone if is_removed else freed])
 
     async def remove_abandoned(self, *, limit: int) -> None:
-        """Removes contents, of all callers, whose making or removal broke off so long ago that nobody is at it."""
+        """Removes contents of all callers whose making or removal was interrupted long ago and is not continued."""
         before = timestamp(self._now() - _ABANDONED_AFTER)
         for stored in await self._items.query((), "content", before=before, limit=limit):
-            caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
             try:
-                await self.remove_unused(caller, str(stored.body["id"]))
+                await self.remove_unused(owner_of(stored), str(stored.body["id"]))
             except OrcError as error:
                 logger.warning("The remains of a document could not be removed: %s", error.code)
 
 
+def _folder(caller: Caller, content_id: str) -> str:
+    return f"{EXTRACTED}/{caller_folder(caller)}/{content_id}"
+
+
 def _text_path(caller: Caller, content_id: str) -> str:
-    return f"extracted/{caller_folder(caller)}/{content_id}.txt"
+    return f"{_folder(caller, content_id)}.txt"

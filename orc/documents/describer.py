@@ -1,4 +1,4 @@
-"""Has a model say what documents are about: in the background, once a content, and at no cost when it fails."""
+"""Describes documents by a model, in the background: once per content, best effort."""
 
 import asyncio
 import logging
@@ -74,7 +74,20 @@ class Describer:
         if content.described_by:
             return content
         text = await self._contents.text(caller, content_id)
-        written = await self._ask(content.title, text[:_TEXT_CHARACTERS])
+        asked = f"Title: {content.title}\n\n{text[:_TEXT_CHARACTERS]}"
+        request = ChatRequest(
+            messages=(ChatMessage("system", _RULES), ChatMessage("user", asked)),
+            output_schema=OutputSchema("document_description", _Written.model_json_schema()),
+            temperature=0.1,
+            task="summary",
+        )
+        try:
+            answered = await ask(self._model, request)
+            written = _Written.model_validate_json(answered.text)
+        except ValidationError as error:
+            raise ModelRejected(
+                "The model's description does not have the requested form.", code="model_protocol"
+            ) from error
         keywords = tuple(dict.fromkeys(inert(" ".join(word.split())) for word in written.keywords if word.strip()))
         summary = inert(" ".join(written.summary.split())[:_SUMMARY_CHARACTERS])
 
@@ -83,20 +96,9 @@ class Describer:
             if known.described_by:  # by another process, meanwhile
                 return known
             kept = keywords[:MAX_KEYWORDS] or known.keywords
-            return replace(known, summary=summary, keywords=kept, described_by=self._model.name)
+            return replace(known, summary=summary, keywords=kept, described_by=answered.model or self._model.name)
 
         return await update(self._items, caller.partition, content_id, edit)
-
-    async def _ask(self, title: str, text: str) -> _Written:
-        request = ChatRequest(
-            messages=(ChatMessage("system", _RULES), ChatMessage("user", f"Title: {title}\n\n{text}")),
-            output_schema=OutputSchema("document_description", _Written.model_json_schema()),
-            temperature=0.1,
-        )
-        try:
-            return _Written.model_validate_json((await ask(self._model, request)).text)
-        except ValidationError as error:
-            raise ModelRejected("The model's description is not what was asked for.", code="model_protocol") from error
 
 
 def _content(stored: StoredItem | None) -> Content:

@@ -1,4 +1,4 @@
-"""The log of what happened to a document: written with the change that it tells of, or soon after, never before."""
+"""The log of a document's events. An event is stored with the change that it reports or soon after, never before."""
 
 import asyncio
 import logging
@@ -69,7 +69,7 @@ class DocumentEvents:
         )
 
     async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
-        """The newest first, back to when the document was uploaded, or to when one of the same name was deleted."""
+        """The newest first, back to the upload of the document or the deletion of an earlier one of the same name."""
         await self.flush()
         found = await self._items.query(
             caller.partition,
@@ -84,38 +84,38 @@ class DocumentEvents:
         return events[:end]
 
     async def remove(self, caller: Caller, document: Document) -> None:
-        """Removes what was told of a document until its deletion began."""
+        """Removes the events of a document from before its deletion began."""
         await self.flush()
         await self._remove(caller, after=f"{document.key}/", before=f"{document.key}/{document.updated_at}")
 
     async def remove_all(self, key: ConversationKey) -> None:
-        """Removes what was told of the documents of a conversation, those that were deleted before it included."""
+        """Removes the events of a conversation's documents, including those of documents that were deleted earlier."""
         await self._remove(key.caller, where={"conversation_id": key.conversation_id})
 
     async def _remove(self, caller: Caller, **which: Any) -> None:
         while found := await self._items.query(caller.partition, "document_event", limit=MAX_WRITES_PER_BATCH, **which):
-            with suppress(ItemChanged):  # a deletion of the same is at work elsewhere
+            with suppress(ItemChanged):  # another process deletes the same events
                 deletes = [Delete(str(event.body["id"]), event.etag) for event in found]
                 await self._items.write(caller.partition, deletes)
 
     def note(
         self, caller: Caller, documents: Iterable[Document], name: EventName, now: datetime, **payload: Json
     ) -> None:
-        """Has an event of each document stored soon, with whatever else is noted until then."""
+        """Stores an event of each document soon, together with the others that are noted until then."""
         self._noted.setdefault(caller, []).extend(self.write(each, name, now, payload) for each in documents)
         self._flush_after(_FLUSH_AFTER_SECONDS)
 
     def _flush_after(self, seconds: float) -> None:
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._start_flush)
+        def start() -> None:
+            self._timer = None
+            self._flushing = asyncio.create_task(self.flush())
 
-    def _start_flush(self) -> None:
-        self._timer = None
-        self._flushing = asyncio.create_task(self.flush())
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, start)
 
     async def flush(self) -> None:
-        """Stores what was noted of documents that are still there; what cannot be stored now is kept for another try,
-        if it is not much."""
+        """Stores the noted events of documents that still exist. Events that cannot be stored now are kept for another
+        attempt, up to a limit."""
         noted, self._noted = self._noted, {}
         for caller, writes in noted.items():
             for batch in batched(writes, MAX_WRITES_PER_BATCH, strict=False):

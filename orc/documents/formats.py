@@ -1,7 +1,6 @@
 """The file types that can be read, and the reasons why a file cannot."""
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from orc.errors import DocumentFailure
@@ -53,7 +52,8 @@ SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
 
 def extension_of(name: str) -> str:
     """The file name extension in lower case, without its dot; empty when there is none."""
-    return PurePosixPath(name).suffix[1:].lower()
+    stem, _, extension = name.rpartition("/")[2].rpartition(".")
+    return extension.lower() if stem else ""
 
 
 def document_failure(code: str, detail: str = "") -> DocumentFailure:

@@ -1,6 +1,7 @@
 """What a model is told to answer from: numbered sources, the rules for using them, and the conversation so far."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from orc import prompts
 from orc.documents.material import Material
@@ -92,12 +93,27 @@ def workflow_request(
 
 
 def conversation_request(
-    question: str, history: Sequence[ChatMessage], *, summary: str = "", lost_servers: Sequence[str] = ()
+    question: str,
+    history: Sequence[ChatMessage],
+    *,
+    summary: str = "",
+    lost_servers: Sequence[str] = (),
+    name: str = "",
 ) -> ChatRequest:
-    """A request to talk, without sources."""
+    """A request to talk, without sources, to an assistant of this name."""
     lost = prompts.unreachable(", ".join(lost_servers)) if lost_servers else ""
-    system = _system(prompts.CONVERSE, lost, _earlier(summary))
+    system = _system(prompts.CONVERSE.format(name=name or "Orc"), lost, _earlier(summary))
     return ChatRequest(messages=(system, *history, ChatMessage("user", question)), grounding=Grounding(question))
+
+
+def with_instructions(request: ChatRequest, *, deployment: str, application: str) -> ChatRequest:
+    """The request with instructions for the answer, before the rules and the sources: those of the deployment, and
+    those of the application that asks."""
+    system, *others = request.messages
+    given = [prompts.deployed(deployment)] if deployment else []
+    given += [prompts.instructed(application)] if application else []
+    content = "\n\n".join((*given, system.content))
+    return replace(request, messages=(replace(system, content=content), *others))
 
 
 def _system(*parts: str) -> ChatMessage:

@@ -16,12 +16,14 @@ MAX_VALUE = 500
 @dataclass(frozen=True, slots=True)
 class Sent:
     """What comes with the bytes of a document, as far as it is known: their SHA-256, whether they are plain text
-    whatever the name says, tags and metadata. None: nothing is said of it, and what is known stays."""
+    whatever the name says, tags and metadata, and the file that it is a copy of. None: nothing is said of it, and what
+    is known stays."""
 
     sha256: str | None = None
     is_text: bool = False
     tags: tuple[str, ...] | None = None
     metadata: Mapping[str, str] | None = None
+    source_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def checked_type(value: str) -> str:
     """A file type that documents can have, as an extension or a MIME type; ValueError says which there are."""
     wanted = _fold(value).lstrip(".")
     if wanted not in SUPPORTED_TYPES and wanted not in SUPPORTED_TYPES.values():
-        raise ValueError(f"there is no such type; there are {', '.join(SUPPORTED_TYPES)}, and their MIME types")
+        raise ValueError(f"unknown type; the types are {', '.join(SUPPORTED_TYPES)}, and their MIME types")
     return value
 
 

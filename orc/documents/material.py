@@ -13,7 +13,7 @@ from orc.documents.search.on_record import record_of, touches_record
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
-from orc.domain import Caller, Chunk, Heading, Passage
+from orc.domain import Caller, Chunk, Passage
 
 WHOLE = "whole"
 OVERVIEW = "overview"
@@ -71,7 +71,8 @@ async def material_of(
     *,
     budget: int,
 ) -> Material:
-    """Of these ready documents at most budget characters, names and headings included, or 4,000 where that is more."""
+    """The sources from these ready documents, in at most budget characters (or 4,000, if that is more) with names and
+    headings."""
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
@@ -88,7 +89,11 @@ async def material_of(
         languages = frozenset(document.language for document in documents if document.language)
         return Material(pieces, whole=True, languages=languages, on_record=on_record)
     left = max(_LEAST_BUDGET, budget) - names
-    outline = _outlines(sources, left // 4)
+    most = _OUTLINE_LINES // len(sources)
+    while len(outline := "\n\n".join(_outline(source, most) for source in sources)) > left // 4 and most:
+        most //= 2
+    if len(outline) > left // 4:
+        outline = outline[: left // 4].rpartition("\n")[0]
     left -= len(outline)
     asked = Question(question)
     about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
@@ -151,23 +156,18 @@ def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) ->
     for count, source in zip(
         range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
     ):
-        parts = _spread(source.pieces, left // count)
+        share, parts = left // count, list(source.pieces)
+        if source.length > share or sum(map(_cost, parts)) > share:  # beginnings of pieces at even distances
+            size = max(_LEAST_PART, share // max(1, len(parts)))
+            spread = _evenly(parts, max(0, share) // size)
+            rooms = [size - (_cost(piece) - len(piece.chunk.text)) for piece in spread]
+            parts = [_beginning(piece, room) for piece, room in zip(spread, rooms, strict=True) if room >= _LEAST_TEXT]
         left -= sum(map(_cost, parts))
         chosen[source.document.file_id] = parts
     for source in sources:
         by_id = {part.source_id: part for part in chosen[source.document.file_id]}
         own = {key: hit for key, hit in hits.items() if hit.file_id == source.document.file_id}
         yield from sorted((by_id | own).values(), key=lambda passage: passage.chunk.start)
-
-
-def _spread(pieces: Sequence[Passage], budget: int) -> list[Passage]:
-    """All pieces, or the beginnings of pieces at even distances, the first and the last among them."""
-    if sum(len(piece.chunk.text) for piece in pieces) <= budget and sum(map(_cost, pieces)) <= budget:
-        return list(pieces)
-    size = max(_LEAST_PART, budget // max(1, len(pieces)))
-    chosen = _evenly(pieces, max(0, budget) // size)
-    sizes = [size - (_cost(piece) - len(piece.chunk.text)) for piece in chosen]
-    return [_beginning(piece, room) for piece, room in zip(chosen, sizes, strict=True) if room >= _LEAST_TEXT]
 
 
 def _evenly[T](values: Sequence[T], count: int) -> list[T]:
@@ -190,34 +190,22 @@ def _beginning(passage: Passage, size: int) -> Passage:
     return replace(passage, chunk=cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
 
 
-def _outlines(sources: Sequence[_Source], limit: int) -> str:
-    """Of all of them, in as many lines as fit into so many characters."""
-    most = _OUTLINE_LINES // len(sources)
-    while len(text := "\n\n".join(_outline(source, most) for source in sources)) > limit and most:
-        most //= 2
-    return text if len(text) <= limit else text[:limit].rpartition("\n")[0]
-
-
 def _outline(source: _Source, most: int) -> str:
-    """Its headings, or the first lines of its parts, each with where it is."""
+    """The headings of as many levels as fit, or the first lines of its parts, each with where it is."""
     document, pieces = source.document, source.pieces
     pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
     chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"
     lines = [f"Outline of {one_line(document.blob_name)} ({pages}{chunks}, language {language}):"]
     headings = source.content.headings if source.content else ()
     if len(headings) >= _FEWEST_HEADINGS:
-        lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in _uppermost(headings, most)]
+        levels = sorted({heading.level for heading in headings})
+        fitting = [level for level in levels if sum(heading.level <= level for heading in headings) <= most]
+        deepest = max(fitting, default=levels[0])
+        uppermost = _evenly([heading for heading in headings if heading.level <= deepest], most)
+        lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in uppermost]
     else:
         lines += [f"{_place(p.chunk.start, pieces)}: {_short(p.chunk.text)}" for p in _evenly(pieces, most)]
     return "\n".join(lines)
-
-
-def _uppermost(headings: Sequence[Heading], most: int) -> list[Heading]:
-    """The headings of as many levels as fit, or an even choice of the first level."""
-    levels = sorted({heading.level for heading in headings})
-    fitting = [level for level in levels if sum(heading.level <= level for heading in headings) <= most]
-    deepest = max(fitting, default=levels[0])
-    return _evenly([heading for heading in headings if heading.level <= deepest], most)
 
 
 def _place(offset: int, pieces: Sequence[Passage]) -> str:

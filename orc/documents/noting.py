@@ -1,4 +1,4 @@
-"""Makes documents of the blobs that callers store, and keeps them while the bytes stay the same."""
+"""Creates documents for the blobs that callers store, and keeps them while the bytes stay the same."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from orc.documents.events import DocumentEvents
 from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
 from orc.documents.paths import blob_path
-from orc.documents.records import Document, document_key, key_of, new_document
+from orc.documents.records import Document, document_key, new_document, read_document
 from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, NotFound
 from orc.items import retry_conflicts, timestamp
@@ -22,7 +22,7 @@ type Begin = Callable[[Caller, Document], None]
 
 
 class Noting:
-    """Each change of a document is guarded by its ETag. begin has a document read that is queued once more."""
+    """Each change of a document is guarded by its ETag. begin is called with a document that is to be read again."""
 
     def __init__(
         self,
@@ -42,24 +42,50 @@ class Noting:
 
     @retry_conflicts
     async def note(self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: Sent) -> Document:
-        """The document of a stored blob: what is known of it while that stands, else queued anew."""
+        """The document of a stored blob: the known one if it still describes the blob, else a new one, queued. In place
+        of one that was being deleted, the new one only keeps which content is still to be removed."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         kept = await self._kept(known, blob, sent) if known is not None else None
         if kept is not None and kept == known:
             return kept
-        document = kept or self._queued(key.conversation_id, blob_name, blob, sent, known)
+        document, told = kept, list[Write]()
+        if document is None:
+            now = self._now()
+            last = None if known is None or known.deleting else known
+            metadata = sent.metadata
+            if metadata is None:
+                metadata = found_metadata(blob.metadata.items()) or (last.metadata if last else {})
+            document = new_document(
+                key.conversation_id,
+                blob_name,
+                blob_etag=blob.etag,
+                updated_at=timestamp(now),
+                generation=last.generation + 1 if last else 1,
+                size=blob.size,
+                mime_type="text/plain" if sent.is_text else blob.content_type,
+                created_at=last.created_at if last else timestamp(now),
+                tags=sent.tags or (last.tags if last else ()),
+                metadata=self._rules.completed(metadata),
+                sha256=sent.sha256,
+                is_text=sent.is_text,
+                source_id=sent.source_id or (last.source_id if last and last.blob_etag == blob.etag else None),
+                previous_content_id=(known.content_id or known.previous_content_id) if known else None,
+            )
+            if known is not None and known.deleting:  # ends with an event of its own before the new ones
+                before = now - timedelta(microseconds=1)
+                told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
+            if known is None or known.blob_etag != document.blob_etag:
+                facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
+                told.append(self._events.write(document, "uploaded", now, facts))
         item = document.to_item()
-        writes: list[Write] = [Replace(item, stored.etag) if stored else Create(item)]
-        if kept is None:
-            writes += self._upload_events(document, known)
-        await self._items.write(key.caller.partition, writes)
+        await self._items.write(key.caller.partition, [Replace(item, stored.etag) if stored else Create(item), *told])
         self._read_again(key.caller, known, kept)
         return document
 
     async def unchanged(self, key: ConversationKey, blob_name: str, sent: Sent) -> Document | None:
-        """The document, with what was sent, when its blob has just these bytes already; None when they are to be
-        stored. Those of a document that failed are: so it is read again."""
+        """The document, updated with what was sent, when its blob has these bytes already; None when they must be
+        stored. Bytes of a document that failed are stored again, so that it is read again."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._stands(known):
@@ -74,9 +100,9 @@ class Noting:
     @retry_conflicts
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
         """Sets metadata of a document by key; None removes a key."""
-        stored = await self._items.read(caller.partition, key_of(file_id))
-        known = Document.from_item(stored) if stored else None
-        if stored is None or known is None or known.file_id != file_id or known.deleting:
+        stored = await read_document(self._items, caller, file_id)
+        known = stored.record
+        if known.deleting:
             raise NotFound("There is no such document.", code="document_not_found")
         merged = {key: value for key, value in {**known.metadata, **metadata}.items() if value is not None}
         self._rules.check(merged, name="metadata")
@@ -94,8 +120,23 @@ class Noting:
             return known
         if sent.sha256 is not None and sent.is_text != known.is_text:
             return None
-        if not is_noted and not await self._is_same(known, blob, sent):
-            return None
+        if not is_noted:
+            if known.size != blob.size or known.bytes_sha256 is None or not self._stands(known):
+                return None
+            stored = sent.sha256
+            if not stored:
+                digest = hashlib.sha256()
+                try:
+                    for start in range(0, blob.size, _PIECE):
+                        digest.update(await self._blobs.read_range(blob.path, start, _PIECE))
+                except NotFound:
+                    return None
+                now = await self._blobs.properties(blob.path)
+                if now is None or now.etag != blob.etag:  # replaced or deleted while it was read
+                    return None
+                stored = digest.hexdigest()
+            if known.bytes_sha256 != stored:
+                return None
         metadata = sent.metadata
         if metadata is None and not is_noted and blob.metadata:
             metadata = found_metadata(blob.metadata.items())
@@ -105,11 +146,13 @@ class Noting:
             sha256=sent.sha256 or known.sha256,
             tags=known.tags if sent.tags is None else sent.tags,
             metadata=known.metadata if metadata is None else self._rules.completed(metadata),
+            source_id=sent.source_id or known.source_id,
         )
         return self._queued_again(labelled, known)
 
     def _queued_again(self, changed: Document, known: Document) -> Document:
-        """To be read again: a document that failed, when it was stored once more or has what was missing of it."""
+        """The changed document, queued again if it had failed and was stored again or got the metadata that it
+        lacked."""
         if known.error is None:
             return changed
         stored_again = changed.blob_etag != known.blob_etag
@@ -120,58 +163,5 @@ class Noting:
         if known is not None and changed is not None and known.error is not None and changed.error is None:
             self._begin(caller, changed)
 
-    async def _is_same(self, known: Document, blob: BlobProperties, sent: Sent) -> bool:
-        if known.size != blob.size or known.bytes_sha256 is None or not self._stands(known):
-            return False
-        return known.bytes_sha256 == (sent.sha256 or await self._sha256(blob))
-
     def _stands(self, known: Document) -> bool:
         return not known.deleting and not known.is_expired(self._now())
-
-    async def _sha256(self, blob: BlobProperties) -> str | None:
-        """That of the blob's bytes; None when it is replaced or deleted while it is read."""
-        digest = hashlib.sha256()
-        try:
-            for start in range(0, blob.size, _PIECE):
-                digest.update(await self._blobs.read_range(blob.path, start, _PIECE))
-        except NotFound:
-            return None
-        now = await self._blobs.properties(blob.path)
-        return digest.hexdigest() if now is not None and now.etag == blob.etag else None
-
-    def _upload_events(self, document: Document, known: Document | None) -> list[Write]:
-        """The events of a new registration. One that was being deleted ends with an event of its own before them."""
-        events, now = list[Write](), self._now()
-        if known is not None and known.deleting:
-            before = now - timedelta(microseconds=1)
-            events.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
-        if known is None or known.blob_etag != document.blob_etag:
-            facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
-            events.append(self._events.write(document, "uploaded", now, facts))
-        return events
-
-    def _queued(
-        self, conversation_id: str, blob_name: str, blob: BlobProperties, sent: Sent, known: Document | None
-    ) -> Document:
-        """A new registration, in place of the one that is known: of one that was being deleted it has no more than
-        what is left to be removed."""
-        now = timestamp(self._now())
-        kept = None if known is None or known.deleting else known
-        metadata = sent.metadata
-        if metadata is None:
-            metadata = found_metadata(blob.metadata.items()) or (kept.metadata if kept else {})
-        return new_document(
-            conversation_id,
-            blob_name,
-            blob_etag=blob.etag,
-            updated_at=now,
-            generation=kept.generation + 1 if kept else 1,
-            size=blob.size,
-            mime_type="text/plain" if sent.is_text else blob.content_type,
-            created_at=kept.created_at if kept else now,
-            tags=sent.tags or (kept.tags if kept else ()),
-            metadata=self._rules.completed(metadata),
-            sha256=sent.sha256,
-            is_text=sent.is_text,
-            previous_content_id=(known.content_id or known.previous_content_id) if known else None,
-        )

@@ -1,7 +1,6 @@
 """File names that callers give, and the blob paths they become: bare names only, always inside the caller's folder."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 from orc.domain import Caller, ConversationKey
@@ -9,6 +8,7 @@ from orc.errors import InvalidRequest
 from orc.text import normalized
 
 CONTAINER = "documents"
+EXTRACTED = "extracted"
 MAX_NAME_BYTES = 255
 
 _SEPARATORS = re.compile(r"[/\\]")
@@ -46,36 +46,26 @@ def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names"
 
 def check_blob_name(name: str, *, field: str) -> str:
     """The name, unchanged, when it is a bare file name in every way it can be read; else InvalidRequest."""
-    if problem := _problem(name):
+    problem = ""
+    if not name.strip():
+        problem = "must not be empty"
+    elif len(name.encode(errors="surrogatepass")) > MAX_NAME_BYTES:
+        problem = f"must not be longer than {MAX_NAME_BYTES} bytes in UTF-8"
+    elif name.startswith(".") or name.endswith(".") or name != name.strip():
+        problem = "must not begin with a dot or space, nor end with one"
+    elif _INVISIBLE.search(name):
+        problem = "must not contain invisible or direction-changing characters"
+    else:
+        readings = [name, normalized("NFKC", name)]  # a lenient reader decodes as often as that goes
+        while (decoded := normalized("NFKC", unquote(readings[-1]))) != readings[-1]:
+            readings.append(decoded)
+        if any(_SEPARATORS.search(each) or _DRIVE.match(each) or not each.strip(" .") for each in readings):
+            problem = "must be a file name without a folder"
+        elif any(_CONTROLS.search(each) or _ENCODED.search(each) for each in readings):
+            problem = "must not contain control characters or encoded separators"
+    if problem:
         raise InvalidRequest.of(field, problem, code="invalid_blob_name")
     return name
-
-
-def _problem(name: str) -> str | None:
-    if not name.strip():
-        return "must not be empty"
-    if len(name.encode(errors="surrogatepass")) > MAX_NAME_BYTES:
-        return f"must not be longer than {MAX_NAME_BYTES} bytes in UTF-8"
-    if name.startswith(".") or name.endswith(".") or name != name.strip():
-        return "must not begin with a dot or space, nor end with one"
-    if _INVISIBLE.search(name):
-        return "must not contain invisible or direction-changing characters"
-    for reading in _readings(name):
-        if _SEPARATORS.search(reading) or _DRIVE.match(reading) or not reading.strip(" ."):
-            return "must be a file name without a folder"
-        if _CONTROLS.search(reading) or _ENCODED.search(reading):
-            return "must not contain control characters or encoded separators"
-    return None
-
-
-def _readings(name: str) -> Iterator[str]:
-    """The name as a lenient reader may take it: in compatibility form, and percent-decoded as often as that goes."""
-    yield name
-    reading = normalized("NFKC", name)
-    yield reading
-    while (decoded := normalized("NFKC", unquote(reading))) != reading:
-        yield decoded
-        reading = decoded
 
 
 def identity_problem(value: str) -> str | None:
@@ -93,6 +83,17 @@ def identity_problem(value: str) -> str | None:
 def caller_folder(caller: Caller) -> str:
     """`organization/user`, each one path segment whatever the identity provider calls them."""
     return f"{_segment(caller.organization_id)}/{_segment(caller.user_id)}"
+
+
+def caller_folders(caller: Caller) -> tuple[str, str]:
+    """All that is stored as blobs for the caller lies in these: what was uploaded, and what was made of it."""
+    return (f"{CONTAINER}/{caller_folder(caller)}", f"{EXTRACTED}/{caller_folder(caller)}")
+
+
+def owner_of_path(path: str) -> Caller | None:
+    """Whose folder a blob lies in; None for one that is in nobody's."""
+    container, *parts = path.split("/")
+    return Caller(unquote(parts[0]), unquote(parts[1])) if container in (CONTAINER, EXTRACTED) and parts[2:] else None
 
 
 def blob_path(key: ConversationKey, name: str) -> str:

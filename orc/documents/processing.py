@@ -1,9 +1,12 @@
 """Takes a queued document through its reading: claimed by one worker, read, and stored as ready or failed."""
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
@@ -13,14 +16,15 @@ from orc.documents.noting import METADATA_MISSING
 from orc.documents.paths import blob_path
 from orc.documents.records import Content, Document, DocumentError, failed, ready
 from orc.domain import Caller, Json
-from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound
+from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound, StoreError
 from orc.items import Stored, timestamp
 from orc.leases import LeasedItem, LeaseTerms
-from orc.ports import BlobStore, ItemStore, Replace, Write
+from orc.ports import BlobStore, ItemStore, PagesRead, Replace, Write
 
 logger = logging.getLogger(__name__)
 
 _MAX_ATTEMPTS = 5
+_PAGES_TOLD_SECONDS = 1.0
 _SHARED = ("blob_etag", "sha256", "tags", "metadata")  # what an upload of the same bytes changes while they are read
 
 
@@ -33,7 +37,8 @@ class Claim:
 
 
 class Processor:
-    """Each change of a document is guarded by its ETag and goes with the event that tells of it."""
+    """Each change of a document is guarded by its ETag and goes with the event that tells of it. on_ended is told of
+    each that has become ready or failed; count counts a document by its id, once."""
 
     def __init__(
         self,
@@ -46,6 +51,8 @@ class Processor:
         now: Callable[[], datetime],
         *,
         rules: MetadataRules,
+        on_ended: Callable[[Caller, Document], None],
+        count: Callable[[Caller, str, Mapping[str, int]], Awaitable[None]],
     ) -> None:
         self._items = items
         self._blobs = blobs
@@ -55,6 +62,8 @@ class Processor:
         self._terms = terms
         self._now = now
         self._rules = rules
+        self._on_ended = on_ended
+        self._count = count
 
     async def claim(self, caller: Caller, document: Document) -> Claim | None:
         """Acquires or takes over the lease of a document, which counts as an attempt. None when somebody else was
@@ -64,13 +73,15 @@ class Processor:
             return None
         if document.attempts >= _MAX_ATTEMPTS:  # each of its readers died
             dead = LeasedItem(self._terms, self._items, caller.partition, stored.body, stored.etag)
-            await self._store(dead, self._given_up(document))
+            await self._store(caller, dead, self._given_up(document))
             return None
         now = self._now()
         claimed = replace(
             document,
             status="processing",
             attempts=document.attempts + 1,
+            pages=None,
+            pages_read=None,
             updated_at=timestamp(now),
             lease_owner=self._terms.owner_id,
             lease_until=self._terms.expiry(),
@@ -86,9 +97,12 @@ class Processor:
         item = claimed.to_item()
         return Claim(claimed, LeasedItem(self._terms, self._items, caller.partition, item, etag, shared=_SHARED))
 
-    async def process(self, caller: Caller, claim: Claim, read: Callable[[], None]) -> tuple[Document, Work] | None:
-        """Processes a claimed document, and calls read when its file is read; None when it was replaced or deleted
-        meanwhile, or taken over. LeaseHeld when what is to be made of it is just being removed elsewhere."""
+    async def process(
+        self, caller: Caller, claim: Claim, *, read: Callable[[], None], pages_read: PagesRead
+    ) -> tuple[Document, Work] | None:
+        """Processes a claimed document, and calls read when its file is read, and at most once a second pages_read;
+        None when it was replaced or deleted meanwhile, or taken over. LeaseHeld when what is to be made of it is just
+        being removed elsewhere."""
         claimed, work, content_id = claim.document, Work(downloads=1), ""
         finished, kept = None, False
         try:
@@ -97,16 +111,17 @@ class Processor:
                 content_id = content_id_of(data, claimed.extracted_as)
                 if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
-                async with self._contents.lock(caller, content_id):
-                    finished, kept = await self._read(caller, claim, content_id, data, work, read)
+                async with self._contents.lock(caller, content_id), _Pages(claim.item, pages_read) as told:
+                    finished, kept = await self._read(caller, claim, content_id, data, work, read, told)
         except NotFound:  # the blob was deleted since it was noted
             return None
         except LeaseLost:
             logger.info("Document %s was taken over, replaced or deleted", claimed.file_id)
-        finally:  # an outage gives the document back at once: the next try need not wait for the lease to expire
+        finally:  # after an outage the lease is released at once: the next attempt need not wait until it expires
             if finished is None:
                 queued = replace(claimed, status="queued", lease_owner=None, lease_until=None)
-                await self._store(claim.item, queued if claimed.attempts < _MAX_ATTEMPTS else self._given_up(claimed))
+                left = queued if claimed.attempts < _MAX_ATTEMPTS else self._given_up(claimed)
+                await self._store(caller, claim.item, left)
         if content_id and (finished is None or not kept or finished.content_id != content_id):
             await self._contents.remove_unused(caller, content_id)
         if finished is None or not kept:
@@ -116,7 +131,14 @@ class Processor:
         return finished, work
 
     async def _read(
-        self, caller: Caller, claim: Claim, content_id: str, data: bytes, work: Work, read: Callable[[], None]
+        self,
+        caller: Caller,
+        claim: Claim,
+        content_id: str,
+        data: bytes,
+        work: Work,
+        read: Callable[[], None],
+        told: "_Pages",
     ) -> tuple[Document, bool]:
         """The document as it was stored: ready, or failed with the reason why it cannot be read; and whether it was
         stored, or else replaced or deleted meanwhile."""
@@ -125,13 +147,18 @@ class Processor:
             content = None
             try:
                 self._check_metadata(claimed)
-                content = await self._contents.make(caller, content_id, claimed.extracted_as, data, work, read)
+                content = await self._contents.make(
+                    caller, content_id, claimed.extracted_as, data, work, read=read, pages_read=told.note
+                )
                 finished = ready(claimed, content.record, self._now())
+                pages = (finished.pages or 1) if work.extractions else 0
+                used = {"documents": 1, "bytes": finished.size, "pages": pages}
+                await self._count(caller, finished.file_id, used)
             except DocumentFailure as failure:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
                 content = None
                 finished = failed(claimed, DocumentError(failure.code, failure.message), self._now(), leaves=content_id)
-            kept = await self._store(claim.item, finished, content)
+            kept = await self._store(caller, claim.item, finished, content)
             if kept is not None:
                 return finished, kept
 
@@ -146,9 +173,11 @@ class Processor:
         error = DocumentError("document_processing_failed", given_up)
         return failed(document, error, self._now(), leaves=document.previous_content_id)
 
-    async def _store(self, item: LeasedItem, document: Document, content: Stored[Content] | None = None) -> bool | None:
-        """Stores what became of a claimed document, and tells it in its log once that is decided. False when it was
-        replaced, deleted or taken over, None when only its content has changed meanwhile."""
+    async def _store(
+        self, caller: Caller, item: LeasedItem, document: Document, content: Stored[Content] | None = None
+    ) -> bool | None:
+        """Stores the outcome of a claimed document, with its event. False when the document was replaced, deleted or
+        taken over, None when only its content has changed meanwhile."""
         writes = list[Write]()
         if content is not None:
             writes.append(Replace(content.record.to_item(), content.etag))
@@ -161,4 +190,39 @@ class Processor:
         kept = await item.replace(document.to_item(), writes)
         if kept is False:
             logger.info("Document %s was replaced, deleted or taken over while it was processed", document.file_id)
+        if kept and document.status in ("ready", "failed"):
+            self._on_ended(caller, document)
         return kept
+
+
+class _Pages:
+    """Tells and stores how many pages of a document are read, at most once a second, until its block ends."""
+
+    def __init__(self, item: LeasedItem, tell: PagesRead) -> None:
+        self._item = item
+        self._tell = tell
+        self._latest: tuple[int, int] | None = None
+        self._over = asyncio.Event()
+        self._telling: asyncio.Task[None] | None = None
+
+    def note(self, read: int, of: int) -> None:
+        self._latest = read, of
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._keep_telling())
+
+    async def _keep_telling(self) -> None:
+        while self._latest is not None and not self._over.is_set():
+            (read, of), self._latest = self._latest, None
+            self._tell(read, of)
+            with suppress(StoreError):  # the next count, or the end, is stored all the same
+                await self._item.renew({"pages_read": read, "pages": of})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), _PAGES_TOLD_SECONDS)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._over.set()
+        if self._telling is not None:
+            await asyncio.wait([self._telling])

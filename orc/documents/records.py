@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any, Self, cast
 
 from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
-from orc.domain import DocumentStatus, FileRef, Heading
-from orc.errors import DocumentFailure
-from orc.items import timestamp
-from orc.ports import Item, StoredItem
+from orc.domain import Caller, DocumentStatus, FileRef, Heading
+from orc.errors import DocumentFailure, NotFound
+from orc.items import Stored, timestamp
+from orc.ports import Item, ItemStore, StoredItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Document:
     it has. Times are ISO 8601 UTC. While it is processed, lease_owner is the process that reads it, and lease_until is
     when that counts as dead unless it renews its lease. sha256 is that of the bytes where who stored them told it;
     is_text says that they are plain text, whatever the name says. notes are codes of what the user should know about
-    how they were read.
+    how they were read. pages_read is how many of the pages are read so far, while a long document is processed.
+    source_id is the file_id of what it is a copy of, where its caller chose that by its id.
     """
 
     file_id: str
@@ -55,6 +56,7 @@ class Document:
     names: tuple[str, ...] = ()
     years: tuple[str, ...] = ()
     pages: int | None = None
+    pages_read: int | None = None
     chunks: int | None = None
     characters: int | None = None
     expires_at: str | None = None
@@ -64,6 +66,7 @@ class Document:
     sha256: str | None = None
     is_text: bool = False
     notes: tuple[str, ...] = ()
+    source_id: str | None = None
     deleting: bool = False
 
     @property
@@ -142,6 +145,11 @@ class Content:
     years: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def has_page_images(self) -> bool:
+        """Whether it is a PDF: slides and sheets have names."""
+        return bool(self.page_starts) and not self.page_labels
+
     def to_item(self) -> Item:
         values = asdict(self)
         return {"id": self.content_id, "type": "content", "schema_version": 1, **values}
@@ -158,6 +166,20 @@ class Content:
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
     """What the record has fields for; an item that was stored before a field existed has the field's default."""
     return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
+
+
+async def read_document(items: ItemStore, caller: Caller, file_id: str) -> Stored[Document]:
+    """The document that a file_id stands for; NotFound when it stands for none (any more)."""
+    stored = await items.read(caller.partition, key_of(file_id))
+    document = Document.from_item(stored) if stored else None
+    if stored is None or document is None or document.file_id != file_id:
+        raise NotFound("There is no such document.", code="document_not_found")
+    return Stored(document, stored.etag)
+
+
+def owner_of(stored: StoredItem) -> Caller:
+    """Whose an item is that was found among those of all callers."""
+    return Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
 
 
 def new_document(

@@ -1,10 +1,9 @@
-"""Registrations under way: each document is read once, whichever process comes to it first, and whichever dies."""
+"""Registrations under way: each document is read once, although processes compete for it and may die."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from orc.documents.contents import Contents, Work
@@ -12,7 +11,7 @@ from orc.documents.labels import Sent
 from orc.documents.noting import Noting
 from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
-from orc.documents.records import Document
+from orc.documents.records import Document, owner_of
 from orc.documents.removal import Removal
 from orc.documents.slots import Slots
 from orc.domain import Caller, ConversationKey
@@ -20,24 +19,25 @@ from orc.errors import LeaseHeld, NotFound, OrcError, ShuttingDown
 from orc.items import timestamp
 from orc.leases import LeaseTerms
 from orc.ports import BlobStore, ItemStore
+from orc.ports.subject import Subject, working_for
 
 logger = logging.getLogger(__name__)
 
 type Progress = Callable[[str], Awaitable[None]]
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 0.5
-_ABANDONED_AFTER = timedelta(minutes=1)  # who uploads a file, or waits for it, comes sooner than that
+_ABANDONED_AFTER = timedelta(minutes=1)  # an upload, or a turn that waits for the file, registers it sooner than that
 
 
 class _Registration:
-    """One that is under way in this process. elsewhere is set while another process has the document's lease."""
+    """A registration under way in this process. elsewhere is set while another process has the document's lease."""
 
     def __init__(self, blob_name: str) -> None:
         self.task: asyncio.Task[tuple[Document, Work]]
         self.elsewhere = _future()
         self.askers = 0
         self._blob_name = blob_name
-        self._told = ""
+        self._status = ""
         self._is_read = False
         self._change = _future()
 
@@ -53,21 +53,25 @@ class _Registration:
             self.elsewhere = _future()
         self._tell(f"Reading {self._blob_name}", is_read=True)
 
-    def _tell(self, told: str, *, is_read: bool) -> None:
-        if told != self._told:
-            self._told, self._is_read = told, is_read
+    def reads_pages(self, read: int, of: int) -> None:
+        self._tell(f"Reading {self._blob_name}: {read:,} of {of:,} pages", is_read=True)
+
+    def _tell(self, status: str, *, is_read: bool) -> None:
+        if status != self._status:
+            self._status, self._is_read = status, is_read
             self._change.set_result(None)
             self._change = _future()
 
     async def follow(self, progress: Progress, *, joined: bool) -> None:
-        """Tells how it goes until it has ended. Who joined it while the file was read hears that it is waited for."""
+        """Reports progress until the registration ends. A caller who joins while the file is read is told that it is
+        waited for."""
         heard = ""
         while not self.task.done():
-            if self._told == heard:
+            if self._status == heard:
                 await _first_of(self.task, self._change)
                 continue
             waits = joined and not heard and self._is_read
-            heard = self._told
+            heard = self._status
             await progress(f"Waiting for {self._blob_name}, which is being read" if waits else heard)
 
     def result(self) -> tuple[Document, Work]:
@@ -85,8 +89,8 @@ async def _first_of(*futures: asyncio.Future[Any]) -> None:
 
 
 class Registrations:
-    """Of the processes that come to a document one reads it, under a lease; the others wait, and one of them takes over
-    when the lease expires, or at once when its owner is known to be dead. Who waits for a lease holds no slot."""
+    """Each document is read by one process, under a lease. The others wait, and one of them takes over when the lease
+    expires, or at once when its owner is known to be dead. A registration that waits for a lease occupies no slot."""
 
     def __init__(
         self,
@@ -98,6 +102,7 @@ class Registrations:
         now: Callable[[], datetime],
         noting: Noting,
         removal: Removal,
+        slots: Slots,
     ) -> None:
         self._items = items
         self._blobs = blobs
@@ -107,7 +112,7 @@ class Registrations:
         self._now = now
         self._noting = noting
         self._removal = removal
-        self._slots = Slots()
+        self._slots = slots
         self._running: dict[tuple[ConversationKey, str], _Registration] = {}
         self._closing = False
 
@@ -136,9 +141,17 @@ class Registrations:
         return registration.result()[0] if registration.task.done() else None
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
-        """Goes on, in the background, with those that were left: by a reader that died, or by nobody yet."""
+        """Reads abandoned documents in the background: those whose reader died, and those that nothing has started to
+        read."""
+        if self._closing:
+            return
         for document in documents:
-            if not self._closing and self._is_abandoned(document):
+            if document.status == "processing":
+                abandoned = not self._terms.is_anothers(document.lease_owner, document.lease_until)
+            else:
+                before = timestamp(self._now() - _ABANDONED_AFTER)
+                abandoned = document.status == "queued" and document.updated_at < before
+            if abandoned:
                 self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
     def begin(self, caller: Caller, document: Document) -> None:
@@ -147,16 +160,10 @@ class Registrations:
             self._joined(caller.conversation(document.conversation_id), document.blob_name)
 
     async def take_over_abandoned(self, *, limit: int) -> None:
-        """Looks after documents of all callers."""
+        """Reads abandoned documents of all callers in the background."""
         for status in ("processing", "queued"):
             for stored in await self._items.query((), "document", where={"status": status}, limit=limit):
-                caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
-                self.ensure_progress(caller, [Document.from_item(stored)])
-
-    def _is_abandoned(self, document: Document) -> bool:
-        if document.status == "processing":
-            return not self._terms.is_anothers(document.lease_owner, document.lease_until)
-        return document.status == "queued" and document.updated_at < timestamp(self._now() - _ABANDONED_AFTER)
+                self.ensure_progress(owner_of(stored), [Document.from_item(stored)])
 
     def _joined(self, key: ConversationKey, blob_name: str) -> tuple[_Registration, bool]:
         """The one registration of the blob in this process, and whether it was under way."""
@@ -166,20 +173,25 @@ class Registrations:
         if self._closing:
             raise ShuttingDown("This server is stopping; another one continues with the document.")
         registration = self._running[name] = _Registration(blob_name)
-        registration.task = asyncio.create_task(self._register(registration, key, blob_name))
-        registration.task.add_done_callback(partial(self._ended, name))
-        return registration, False
 
-    def _ended(self, name: tuple[ConversationKey, str], task: asyncio.Task[tuple[Document, Work]]) -> None:
-        registration = self._running.pop(name)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not registration.askers:
-            told = error.code if isinstance(error, OrcError) else repr(error)
-            logger.warning("An unfinished document could not be registered: %s", told)
+        def on_end(task: asyncio.Task[tuple[Document, Work]]) -> None:
+            del self._running[name]
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not registration.askers:
+                told = error.code if isinstance(error, OrcError) else repr(error)
+                logger.warning("An unfinished document could not be registered: %s", told)
+
+        with working_for(Subject.of(key)):  # the current work may be for another conversation
+            registration.task = asyncio.create_task(self._register(registration, key, blob_name))
+        registration.task.add_done_callback(on_end)
+        return registration, False
 
     async def _register(
         self, registration: _Registration, key: ConversationKey, blob_name: str
     ) -> tuple[Document, Work]:
+        async def waits() -> None:
+            registration.waits("is queued behind other files")
+
         path, pause = blob_path(key, blob_name), _FIRST_PAUSE
         while True:
             blob = await self._blobs.properties(path)
@@ -196,7 +208,14 @@ class Registrations:
                 pause = min(1.3 * pause, _LONGEST_PAUSE)
                 continue
             try:
-                finished = await self._read(registration, key.caller, document)
+                async with self._slots.slot(key.caller, document.size, waits) as slot:
+                    claim = await self._processor.claim(key.caller, document)
+                    if claim is None:  # another process has claimed it meanwhile
+                        continue
+                    registration.is_read()
+                    finished = await self._processor.process(
+                        key.caller, claim, read=slot.release, pages_read=registration.reads_pages
+                    )
             except LeaseHeld as held:
                 registration.is_held_elsewhere()
                 await self._contents.until_free(key.caller, held.item_id)
@@ -204,24 +223,8 @@ class Registrations:
             if finished is not None:
                 return finished
 
-    async def _read(
-        self, registration: _Registration, caller: Caller, document: Document
-    ) -> tuple[Document, Work] | None:
-        """Reads a queued document when it is its turn; None when another has it by then, or it is replaced or
-        deleted."""
-
-        async def waits() -> None:
-            registration.waits("is queued behind other files")
-
-        async with self._slots.slot(caller, document.size, waits) as slot:
-            claim = await self._processor.claim(caller, document)
-            if claim is None:
-                return None
-            registration.is_read()
-            return await self._processor.process(caller, claim, read=slot.release)
-
     async def aclose(self) -> None:
-        """Begins no more, and gives back what is being read: to whoever needs it, at once."""
+        """Starts no more registrations. Those under way release their leases: another process can take over at once."""
         self._closing = True
         tasks = [registration.task for registration in self._running.values()]
         for task in tasks:

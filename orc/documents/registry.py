@@ -1,5 +1,5 @@
-"""Registers documents once and reuses them: a blob is read, extracted, chunked and indexed at most one time while it
-stays the same, whoever asks first."""
+"""Registers documents once and reuses them: a blob is read, extracted, chunked and indexed once while its bytes
+stay the same, however many processes ask for it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -11,9 +11,10 @@ from orc.documents.events import DocumentEvent, DocumentEvents
 from orc.documents.labels import MetadataRules, NewFile, Sent
 from orc.documents.noting import Noting
 from orc.documents.paths import blob_path
-from orc.documents.records import Content, Document, document_key, key_of
+from orc.documents.records import Content, Document, document_key, key_of, read_document
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
+from orc.documents.slots import Slots
 from orc.domain import Caller, Chunk, ConversationKey, FileRef
 from orc.errors import NotFound
 from orc.ports import BlobProperties, BlobStore, ItemStore
@@ -25,7 +26,8 @@ _QUESTION_CHARACTERS = 300
 
 
 class DocumentRegistry:
-    """Owns the documents of all callers: their state, their text and their chunks."""
+    """Owns the documents of all callers: their state, their text and their chunks. Whoever has a file read takes one of
+    its slots."""
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class DocumentRegistry:
         noting: Noting,
         removal: Removal,
         registrations: Registrations,
+        slots: Slots,
         rules: MetadataRules,
         now: Callable[[], datetime],
     ) -> None:
@@ -49,6 +52,7 @@ class DocumentRegistry:
         self._noting = noting
         self._removal = removal
         self._registrations = registrations
+        self.slots = slots
         self.rules = rules
         self._now = now
 
@@ -59,11 +63,7 @@ class DocumentRegistry:
 
     async def get(self, caller: Caller, file_id: str) -> Document:
         """The document that a file_id stands for; NotFound when it stands for none (any more)."""
-        stored = await self._items.read(caller.partition, key_of(file_id))
-        document = Document.from_item(stored) if stored else None
-        if document is None or document.file_id != file_id:
-            raise NotFound("There is no such document.", code="document_not_found")
-        return document
+        return (await read_document(self._items, caller, file_id)).record
 
     async def fresh(self, caller: Caller, file_id: str) -> Document | None:
         """The ready, unexpired document that a file_id stands for."""
@@ -115,6 +115,14 @@ class DocumentRegistry:
     async def content(self, caller: Caller, document: Document) -> Content | None:
         """What is known of the document's text, such as where its pages and headings are; None before it was read."""
         return await self._contents.find(caller, document.content_id or "")
+
+    async def made_of(self, caller: Caller, content: Content, name: str) -> bytes | None:
+        """What was kept with the content under that name."""
+        return await self._contents.made_of(caller, content.content_id, name)
+
+    async def keep(self, caller: Caller, content: Content, name: str, data: bytes, *, content_type: str) -> None:
+        """Keeps something that was made of a content until that is removed."""
+        await self._contents.keep(caller, content.content_id, name, data, content_type=content_type)
 
     async def events(self, caller: Caller, document: Document, *, limit: int = 100) -> list[DocumentEvent]:
         """What happened to a document, newest first."""
@@ -184,7 +192,7 @@ class DocumentRegistry:
 
     async def delete(self, caller: Caller, file_id: str) -> None:
         """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is
-        none. What was begun and broke off can be done again; a newer file of the name stays."""
+        none. An interrupted deletion can be repeated; a newer file of the same name stays."""
         await self._removal.delete(caller, file_id)
 
     async def forget_events(self, key: ConversationKey) -> None:

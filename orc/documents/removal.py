@@ -1,4 +1,4 @@
-"""Takes documents away with all that was made of them, and what readings and deletions that broke off have left."""
+"""Removes documents with everything made from them, and what interrupted readings and deletions have left."""
 
 import logging
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from datetime import datetime
 from orc.documents.contents import Contents
 from orc.documents.events import DocumentEvents
 from orc.documents.paths import blob_path
-from orc.documents.records import Document, DocumentError, document_key, key_of
+from orc.documents.records import Document, DocumentError, document_key, owner_of, read_document
 from orc.domain import Caller, ConversationKey
 from orc.errors import ItemChanged, NotFound, OrcError
 from orc.items import Stored, retry_conflicts, timestamp
@@ -21,8 +21,8 @@ _DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 
 class Removal:
-    """Has nobody process the document any more, then deletes its blob, what was made of that, and its item. Only this
-    registration and its own blob: what was uploaded under the name since is left alone."""
+    """Stops all processing of a document, then deletes its blob, what was made from that, and its item. A newer upload
+    under the same name stays."""
 
     def __init__(
         self,
@@ -63,26 +63,22 @@ class Removal:
 
     @retry_conflicts
     async def _condemned(self, caller: Caller, file_id: str) -> Stored[Document]:
-        """The document as nobody can process it any more, nor change it but by a newer one."""
-        stored = await self._items.read(caller.partition, key_of(file_id))
-        document = Document.from_item(stored) if stored else None
-        if stored is None or document is None or document.file_id != file_id:
-            raise NotFound("There is no such document.", code="document_not_found")
-        if document.deleting:
-            return Stored(document, stored.etag)
-        condemned = replace(document, status="failed", error=_DELETED, deleting=True)
+        """Marks the document as being deleted: from now on nothing processes it, and only a newer upload changes it."""
+        stored = await read_document(self._items, caller, file_id)
+        if stored.record.deleting:
+            return stored
+        condemned = replace(stored.record, status="failed", error=_DELETED, deleting=True)
         condemned = replace(condemned, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
         [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
         return Stored(condemned, etag)
 
     async def resume(self, begun_before: str, *, limit: int) -> None:
-        """Finishes what was begun, for all callers, before that time and broke off."""
+        """Finishes interrupted deletions of all callers that began before that time."""
         for stored in await self._items.query((), "document", where={"deleting": True}, limit=limit):
             document = Document.from_item(stored)
             if document.updated_at < begun_before:
-                caller = Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
                 try:
-                    await self.delete(caller, document.file_id)
+                    await self.delete(owner_of(stored), document.file_id)
                 except OrcError as error:
                     logger.warning("Document %s could not be deleted: %s", document.file_id, error.code)
         await self._contents.remove_abandoned(limit=limit)

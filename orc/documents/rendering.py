@@ -3,7 +3,7 @@ text looks like one of those."""
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from orc.documents.text.chunks import page_at
 from orc.domain import Chunk, Passage
@@ -21,25 +21,43 @@ def render_passages(
 ) -> str:
     """The passages under their numbers, each with where it comes from and, unless they are whole documents, what stands
     over the table that it begins in."""
-    return "\n\n".join(
-        f"[{number}] {one_line(passage.blob_name)}{_pages(passage)}"
-        f"{f', {passage.chunk.chunk_id}' if chunk_ids else ''}\n{rendered(passage, whole=whole)}"
-        for number, passage in enumerate(passages, first)
-    )
+    parts = []
+    for number, passage in enumerate(passages, first):
+        chunk, starts = passage.chunk, passage.page_starts
+        last = bisect_left(starts, chunk.end) if starts and chunk.page else 0
+        pages = f", pages {chunk.page}-{last}" if last > (chunk.page or 0) else page_of(chunk)
+        chunk_id = f", {chunk.chunk_id}" if chunk_ids else ""
+        parts.append(f"[{number}] {one_line(passage.blob_name)}{pages}{chunk_id}\n{rendered(passage, whole=whole)}")
+    return "\n\n".join(parts)
 
 
 def rendered(passage: Passage, *, whole: bool = False) -> str:
-    """The text of a passage, without its heading."""
-    chunk = passage.chunk
-    head = "" if whole or not chunk.table_head else f"{set_apart(chunk.table_head)}\n"
-    return head + "\n".join(_with_pages(chunk, passage.page_starts, passage.page_labels))
+    """The text of a passage, without its heading, between the marks of the pages that begin within it."""
+    chunk, starts, labels = passage.chunk, passage.page_starts, passage.page_labels
+    lines = [] if whole or not chunk.table_head else [set_apart(chunk.table_head)]
+    begun = chunk.start
+    for start in dict.fromkeys(starts[bisect_right(starts, chunk.start) : bisect_left(starts, chunk.end)]):
+        page = page_at(starts, start) or 0
+        label = one_line(labels[page - 1]) if page <= len(labels) else ""
+        lines.append(set_apart(chunk.text[begun - chunk.start : start - chunk.start].rstrip("\n")))
+        lines.append(f"— page {page}{f' ({label})' if label else ''} —")
+        begun = start
+    return "\n".join([*lines, set_apart(chunk.text[begun - chunk.start :])])
 
 
 def set_apart(text: str) -> str:
     """The text, with a sign before each line that begins like the heading of a source or the mark of a page."""
-    return "".join(
-        f"{SET_APART}{line}" if _is_like_a_heading(line) else line for line in text.splitlines(keepends=True)
-    )
+    lines = []
+    for line in text.splitlines(keepends=True):
+        lead = _LEAD.match(line)
+        end = lead.end() if lead else 0
+        before, after = line[:end], line[end : end + 20]
+        if _OPENING.search(before):
+            is_alike = after[:1].isnumeric() or after.lower().startswith("chunk_")
+        else:
+            is_alike = _DASH.search(before) is not None and _PAGE.match(after) is not None
+        lines.append(f"{SET_APART}{line}" if is_alike else line)
+    return "".join(lines)
 
 
 def one_line(text: str) -> str:
@@ -50,31 +68,3 @@ def one_line(text: str) -> str:
 def page_of(chunk: Chunk) -> str:
     """The page that a chunk starts on, as a suffix of its heading; empty without pages."""
     return f", page {chunk.page}" if chunk.page else ""
-
-
-def _is_like_a_heading(line: str) -> bool:
-    lead = _LEAD.match(line)
-    end = lead.end() if lead else 0
-    before, after = line[:end], line[end : end + 20]
-    if _OPENING.search(before):
-        return after[:1].isnumeric() or after.lower().startswith("chunk_")
-    return _DASH.search(before) is not None and _PAGE.match(after) is not None
-
-
-def _with_pages(chunk: Chunk, starts: Sequence[int], labels: Sequence[str]) -> Iterator[str]:
-    """The text between the marks of the pages that begin within it."""
-    begun = chunk.start
-    for start in dict.fromkeys(starts[bisect_right(starts, chunk.start) : bisect_left(starts, chunk.end)]):
-        page = page_at(starts, start) or 0
-        label = one_line(labels[page - 1]) if page <= len(labels) else ""
-        yield set_apart(chunk.text[begun - chunk.start : start - chunk.start].rstrip("\n"))
-        yield f"— page {page}{f' ({label})' if label else ''} —"
-        begun = start
-    yield set_apart(chunk.text[begun - chunk.start :])
-
-
-def _pages(passage: Passage) -> str:
-    """The pages that the passage is on: ", page 3" or ", pages 3-5"."""
-    chunk, starts = passage.chunk, passage.page_starts
-    last = bisect_left(starts, chunk.end) if starts and chunk.page else 0
-    return f", pages {chunk.page}-{last}" if last > (chunk.page or 0) else page_of(chunk)

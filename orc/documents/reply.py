@@ -1,157 +1,214 @@
-"""A model's reply with a JSON object in it, as a whole and as a stream: its answer, and what the answer points at.
+"""Reads a model's reply as it comes: its text, in which answers may stand in JSON, and what they point at (D-224)."""
 
-An object that broke off is read as far as it goes. What nobody can read is no answer: it is never shown as one.
-"""
-
-import json
 import re
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from collections.abc import Callable
 
-from orc.text import repaired, repaired_json
+from orc.documents.reply_json import Reply, WrittenValue, answer_object, broken_reply, whole_reply
+
+LENGTH_REACHED = "(The answer was cut off here: it reached the maximum length.)"
+FILTERED = "(The answer was cut off here by the model's content filter.)"
+STOPPED_EARLY = "(The answer was cut off here: the model stopped early.)"
 
 _FIELDS = ("answer", "citations", "recommended_documents")
-_OBJECT = re.compile(r'\{\s*"')
-_MOST_STARTS = 20
-_ANSWER = re.compile(r'"answer"\s*+:\s*+"')
-_ANSWER_END = re.compile(r'(?<!\\)"\s*+(?:,\s*+"(?:citations|recommended_documents)"|\}\s*+(?:```|\Z)|\Z)')
-_BARE_QUOTE, _ESCAPED_QUOTE = re.compile(r'(?<!\\)"'), r'\\"'
-_HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
-_ID = re.compile(r'"((?:chunk_|file-)[\w-]{1,100})"')
-_LIST = re.compile(r'\[(?:[\s\d,]*+\]?\Z|\s*+["{\[])')
-_FENCE = re.compile(r"^[ \t]*```[a-z]{0,4}[ \t]*$\n?", re.MULTILINE)
-_CHUNK_MARKER = re.compile(r"[ \t]?\[chunk_\d{1,6}(?:, ?chunk_\d{1,6})*\]")
-_CHUNK = re.compile(r"chunk_\d{1,6}")
-_FIRST_FIELD = "|".join(_FIELDS)
-_REPLY = re.compile(rf'\n{{0,9}}(?<!`)(?:```(?:json)?\s{{0,20}})?\{{\s{{0,20}}"(?:{_FIRST_FIELD})"\s{{0,20}}:')
-_PERHAPS_REPLY = re.compile(
-    r"\n{0,9}(?<!`)(?:`{1,3}|```[a-z]{1,4}|```(?:json)?\s{1,20}"
-    r'|(?:```(?:json)?\s{0,20})?\{\s{0,20}(?:"[a-z_]{0,21}"?\s{0,20})?)?\Z'
+_PIECE = 4096
+
+_GAP = r"\s{0,20}"
+_FENCE = rf"```(?:json|JSON)?{_GAP}"
+_OPENING = re.compile(
+    rf"\s{{0,99}}+(?P<fence>{_FENCE})?(?:\[{_GAP})?(?P<json>\{{{_GAP}(?:\"[^\"\n]{{0,60}}\"|'[^'\n]{{0,60}}'){_GAP}:)"
 )
+_PERHAPS_OPENING = re.compile(
+    rf"\s{{0,99}}+(?:`{{1,3}}|```(?:js?|jso|JS?|JSO)|(?:{_FENCE})?(?:\[{_GAP})?(?:\{{{_GAP}(?:\"[^\"\n]{{0,60}}"
+    rf"(?:\"{_GAP})?|'[^'\n]{{0,60}}(?:'{_GAP})?)?)?|(?<=\s)n(?:u(?:ll?\s{{0,99}})?)?)?\Z"
+)
+_ALONE = re.compile(rf"(?P<fence>{_FENCE})?(?P<json>\"|\[{_GAP}[\"\[\]\d-]|\{{{_GAP}\}})")
+_AFTER_ALONE = re.compile(r"\s{0,99}`{0,3}\s{0,99}")
+_LITERAL = re.compile(rf"(?:{_FENCE})?(?:n(?:u(?:ll?)?)?)?\s{{0,99}}`{{0,3}}\s{{0,99}}")
+_NOTHING = re.compile(rf"(?:{_FENCE})?[^\w-]*(?:null)?[^\w-]*")
+_NULL = re.compile(r"\s*\n\s*null")
+_BETWEEN = re.compile(r"[\s,\]]+|`")
+_FIRST_FIELD = re.compile(r"\{\s*[\"'](\w+)")
 
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """text is "" where no answer can be read. citations are what the answer names as its sources and recommended the
-    file ids, each once; is_cut says that the text itself broke off."""
-
-    text: str
-    citations: tuple[str, ...] = ()
-    recommended: tuple[str, ...] = ()
-    is_cut: bool = False
+_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<ids>chunk_\d{1,6}(?:, ?chunk_\d{1,6}){0,20})\]")
+_PERHAPS_MARKER = re.compile(r"[ \t]?(?:\[[chunk_\d, ]{0,300})?\Z")
+_CHUNK = re.compile(r"chunk_\d{1,6}")
+_NUMBER = re.compile(r"\s{0,2}\[\d{1,3}\]")
 
 
 def read_reply(output: str) -> Reply:
-    """The answer in the JSON object of a model's output, or the prose around an object that has none."""
-    for start in islice(_OBJECT.finditer(output), _MOST_STARTS):
-        found, end, is_cut = _object_at(output, start.start())
-        if any(field in found for field in _FIELDS):
-            prose, inline = _without_chunk_markers(_FENCE.sub("", output[: start.start()] + output[end:]))
-            text, inner = _without_chunk_markers(_answer_text(found.get("answer")))
-            named = _names(found.get("citations"), "chunk_id")
-            cited = tuple(dict.fromkeys((*named, *(inner if text else inline))))
-            return Reply(text or prose, cited, _names(found.get("recommended_documents"), "file_id"), is_cut)
-    text, cited = _without_chunk_markers(_without_beginning(output))
-    bare = _FENCE.sub("", text).lstrip()
-    is_data = bare.startswith("{") or _LIST.match(bare) is not None  # and nothing else, broken off or wrong
-    return Reply("" if is_data else text, cited)
+    """A reply that is there as a whole."""
+    reader = ReplyReader()
+    text = reader.feed(output) + reader.end()
+    return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut)
 
 
-def _object_at(output: str, start: int) -> tuple[dict[str, Any], int, bool]:
-    """The object that begins there, where it ends, and whether its answer broke off; {} when there is none."""
-    try:
-        found, end = json.JSONDecoder(strict=False).raw_decode(output, start)
-        return repaired_json(found), end, False
-    except (ValueError, RecursionError):
-        pass
-    answer = _ANSWER.search(output, start)
-    if answer is None:
-        return {}, start, False
-    last = _ANSWER_END.search(output, answer.end())
-    text = _HALF_ESCAPE.sub("", output[answer.end() : last.start() if last else len(output)])
-    ids = _ID.findall(output, last.start()) if last else []
-    found = {"answer": _unescaped(text), "citations": [each for each in ids if each.startswith("chunk_")]}
-    return found | {"recommended_documents": [each for each in ids if each.startswith("file-")]}, len(output), not last
+class ReplyReader:
+    """Takes the objects with answers out of a reply and puts their answers in their place. How the reply was cut into
+    pieces changes nothing, and text that was given out stays.
 
-
-def _unescaped(text: str) -> str:
-    """What stands between the quotes of a JSON string, where quotes within it may lack their backslash."""
-    try:
-        return repaired(json.loads(f'"{_BARE_QUOTE.sub(_ESCAPED_QUOTE, text)}"', strict=False))
-    except ValueError:
-        return repaired(text)
-
-
-def _answer_text(value: object) -> str:
-    """An answer that is a text, a number, or a list of such."""
-    if isinstance(value, list) and all(isinstance(each, str | int | float) for each in value):
-        return "\n".join(f"- {each}" for each in value)
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-
-
-def _names(value: object, key: str) -> tuple[str, ...]:
-    """The ids in a list, plain or as objects; whatever else is in it stands for nothing, and is kept to be counted."""
-    listed = value if isinstance(value, list) else []
-    return tuple(dict.fromkeys(str(each.get(key) if isinstance(each, dict) else each) for each in listed))
-
-
-def _without_chunk_markers(text: str) -> tuple[str, tuple[str, ...]]:
-    """Prose without the chunk ids that it cites in brackets, and these."""
-    markers = _CHUNK_MARKER.findall(text)
-    return _CHUNK_MARKER.sub("", text).strip(), tuple(dict.fromkeys(_CHUNK.findall("".join(markers))))
-
-
-def _without_beginning(text: str) -> str:
-    """The text without the beginning of an object that it ends in, as far as the name of its first field."""
-    begun = _PERHAPS_REPLY.search(text)
-    field = begun[0].rpartition("{")[2].strip(' "\n') if begun else ""
-    return text[: begun.start()] if begun and field and any(each.startswith(field) for each in _FIELDS) else text
-
-
-class ReplyStream:
-    """Takes the object out of a reply that is streamed; how the reply was cut into pieces changes nothing.
-
-    Prose passes as it comes. From the object on, which is told by the name of its first field, all is held back until
-    the end: its answer follows then, unless the prose has said it.
+    Prose passes as it comes, other JSON and code as they are. An answer that the prose before it has said is not said
+    again. mark is what stands for a source that is cited by the id of a chunk, or in an object.
     """
 
-    def __init__(self) -> None:
-        self._passed: list[str] = []
-        self._last = ""
-        self._waiting = ""
-        self._held: list[str] = []
+    def __init__(self, mark: Callable[[str], str] = lambda _: "") -> None:
+        self.citations: dict[str, None] = {}
+        self.recommended: dict[str, None] = {}
+        self.is_cut = False
+        self._mark = mark
+        self._said, self._answers = list[str](), set[str]()
+        self._is_first = True  # nothing but white space has come
+        self._held = ""  # what may begin an object, or may follow a value that is all of the reply
+        self._value: WrittenValue | None = None
+        self._was_first = False  # it began the reply
+        self._alone: WrittenValue | None = None  # one that is all of the reply if nothing follows it
+        self._ticks: int | None = None  # backticks that may close the fence of the object that has ended
+        self._break, self._unmarked = False, ""
+        self._line, self._in_line, self._in_fence = "", False, False
 
     def feed(self, piece: str) -> str:
-        """The prose that is clear by now."""
-        if self._held:
-            self._held.append(piece)
-            return ""
-        text = self._last + self._waiting + piece
-        reply = _REPLY.search(text, len(self._last))
-        stop = reply or _PERHAPS_REPLY.search(text, len(self._last))
-        clear = text[len(self._last) : stop.start() if stop else len(text)]
-        self._waiting = "" if reply or not stop else text[stop.start() :]
-        if reply:
-            self._held.append(text[reply.start() :])
-        return self._pass(clear)
+        """The text that is clear by now."""
+        made = list[str]()
+        for start in range(0, len(piece), _PIECE):
+            rest = piece[start : start + _PIECE]
+            while rest:
+                text, rest = self._step(rest)
+                made.append(text)
+        return "".join(made)
 
     def end(self) -> str:
-        """What is left to say when the reply has ended."""
-        if not self._held:
-            waiting, self._waiting = self._waiting, ""
-            return self._pass(_without_beginning(waiting))
-        reply, said = read_reply("".join(self._held)), "".join(self._passed)
-        self._held.clear()
-        is_said = " ".join(reply.text.split()) in " ".join(said.split())
-        text = "" if is_said else f"\n\n{reply.text}" if said.strip() else reply.text
-        numbers = (each.strip("[] ") for each in reply.citations)
-        marks = "".join(f"[{number}]" for number in numbers if number.isdecimal() and len(number) <= 3)
-        if "[" in said + text:
-            marks = ""
-        return self._pass(f"{text} {marks}" if marks else text)
+        """The text that is left when the reply has ended."""
+        made, held = "", self._held.rstrip()
+        if self._value is not None:
+            written = self._value.text
+            reply = broken_reply(written, is_alone=self._was_first)
+            self.is_cut = reply.is_cut if reply else written.startswith(("{", "["))
+            made = self._take(reply) if reply else self._pass(self._value.before + written)
+        elif self._alone is not None:
+            reply = whole_reply(self._alone.text, is_fenced="```" in self._alone.before)
+            made = self._take(reply) if reply else self._pass(f"{self._alone.before}{self._alone.text}{held}")
+        elif not (_NOTHING if self._is_first else _NULL).fullmatch(held):
+            begun = _FIRST_FIELD.search(held)
+            self.is_cut = begun is not None and not any(field.startswith(begun[1]) for field in _FIELDS)
+            made = self._pass(held) if self.is_cut or begun is None else ""
+        return made + self._pass("", final=True)
 
-    def _pass(self, text: str) -> str:
-        self._passed.append(text)
-        self._last = text[-1:] or self._last
-        return text
+    def _step(self, piece: str) -> tuple[str, str]:
+        """Takes the beginning of a piece: the text that is clear by it, and the rest of the piece."""
+        if self._value is not None:
+            return self._go_on_with(self._value, piece)
+        if self._ticks is not None:
+            between = _BETWEEN.match(piece)
+            if between is None or (between[0] == "`" and not self._ticks):
+                self._ticks = None
+                return "", piece
+            self._ticks -= between[0] == "`"
+            return "", piece[between.end() :]
+        text, self._held = self._held + piece, ""
+        if self._alone is not None:
+            if _AFTER_ALONE.fullmatch(text):
+                self._held = text
+                return "", ""
+            alone, self._alone = self._alone, None
+            return self._pass(alone.before + alone.text), text
+        if self._is_first:  # other values than objects with an answer may be all of the reply
+            text = text.lstrip()
+            opening = _OPENING.match(text)
+            if opening is None and (_PERHAPS_OPENING.fullmatch(text) or _LITERAL.fullmatch(text)):
+                self._held = text
+                return "", ""
+            self._is_first = False
+            opening = opening or _ALONE.match(text)
+            return ("", self._open(opening, text, is_first=True)) if opening else ("", text)
+        opening = _OPENING.search(text)
+        if opening is None:
+            perhaps = _PERHAPS_OPENING.search(text)
+            clear = perhaps.start() if perhaps else len(text)
+            self._held = text[clear:]
+            return self._pass(text[:clear]), ""
+        passed = self._pass(text[: opening.start()])
+        if self._in_fence or self._in_line:
+            code = opening.end("fence") if opening["fence"] else opening.end()
+            return passed + self._pass(text[opening.start() : code]), text[code:]
+        return passed, self._open(opening, text, is_first=False)
+
+    def _open(self, opening: re.Match[str], text: str, *, is_first: bool) -> str:
+        self._value = WrittenValue(text[opening.start() : opening.start("json")])
+        self._was_first = is_first
+        return text[opening.start("json") :]
+
+    def _go_on_with(self, value: WrittenValue, piece: str) -> tuple[str, str]:
+        rest = value.feed(piece)
+        if not (value.is_ended or value.is_unreadable):
+            return "", rest
+        in_code = "```" in value.before and not self._was_first
+        reply = answer_object(value.text, in_code=in_code) if value.is_ended else None
+        if reply is not None and reply.is_cut:
+            value.go_on()
+            return "", rest
+        self._value = None
+        if reply is not None:
+            self._ticks = 3 if "```" in value.before else 0
+            return self._take(reply), rest
+        if value.is_ended and self._was_first:
+            self._alone = value
+            return "", rest
+        return self._pass(value.before + value.text), rest
+
+    def _take(self, reply: Reply) -> str:
+        """Says the answer of an object, unless it has been said: by the prose before the first, or by another."""
+        made = self._pass("", final=True)
+        before = "" if self._answers else "".join(self._said)
+        self.citations |= dict.fromkeys(reply.citations)
+        self.recommended |= dict.fromkeys(reply.recommended)
+        text = self._marked(reply.text).strip()
+        plain = _plain(text)
+        known = _plain(before)
+        at = known.find(plain)
+        around = known[max(at - 1, 0) : at] + known[at + len(plain) :][:1]
+        if plain in self._answers or (at >= 0 and not any(map(str.isalnum, around))):  # whole words of it
+            text = ""
+        if plain:
+            self._answers.add(plain)
+        if not (text or self._said):
+            return made
+        marks = "".join(mark for mark in map(self._mark, reply.citations) if mark not in before + text)
+        said = f"{'\n\n' if text and self._said else ''}{text}{' ' if marks else ''}{marks}"
+        self._said.append(said)
+        self._break, self._line, self._in_line = True, "", False
+        return made + said
+
+    def _pass(self, text: str, *, final: bool = False) -> str:
+        """Says prose, but for what may begin a marker at its end, and follows what code it is in."""
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._in_fence ^= self._line == "```"
+                self._line, self._in_line = "", False
+            self._line = (self._line + line).lstrip()[:3]
+            self._in_line ^= bool(line.count("`") % 2)
+        if text and self._break:
+            text, self._break = f"\n\n{text}", False
+        text = self._unmarked + text
+        perhaps = None if final else _PERHAPS_MARKER.search(text)
+        clear = perhaps.start() if perhaps else len(text)
+        self._unmarked = text[clear:]
+        said = self._marked(text[:clear])
+        said = said if self._said else said.lstrip()
+        if said:
+            self._said.append(said)
+        return said
+
+    def _marked(self, text: str) -> str:
+        """The text with marks in place of the chunk ids that it cites in brackets."""
+
+        def marks(cited: re.Match[str]) -> str:
+            ids = _CHUNK.findall(cited["ids"])
+            self.citations |= dict.fromkeys(ids)
+            made = "".join(map(self._mark, ids))
+            return f"{cited['space']}{made}" if made else ""
+
+        return _MARKER.sub(marks, text)
+
+
+def _plain(text: str) -> str:
+    """The text as it is compared: without numbers of sources, and with one space for each white space."""
+    return " ".join(_NUMBER.sub("", text).split())

@@ -1,4 +1,4 @@
-"""Who may have a file read next: slots are shared out between callers, so that nobody waits for another's pile."""
+"""Decides whose file is read next: callers share the slots, so that nobody waits for the many files of another."""
 
 import asyncio
 import time
@@ -26,18 +26,17 @@ class Slot:
         self._slots = slots
 
     def release(self) -> None:
-        """Gives the place to the next file; of no effect the second time."""
+        """Gives the place to the next file. A second call has no effect."""
         self._slots.take_back(self)
 
 
 class Slots:
     """The slots of a process: count files are read at a time, at least 3.
 
-    One slot stays free of each caller, and one of long files; of a caller's long files two slots stay free. So a caller
-    who comes with a short file, or with a first long one, finds the piles of one other caller no hindrance. A free slot
-    goes to the caller who has the fewest, in turn; of a caller's files to the shortest, and to one that is longer by as
-    many MiB as it has waited seconds longer.
-    """
+    No caller occupies all slots, and long files never do; a caller's long files leave two slots free. So a short file,
+    or a caller's first long one, never waits for the many files of one other caller. A free slot goes to the caller
+    with the fewest slots, in turn. Of a caller's files it goes to the shortest, where each second of waiting makes up
+    for one MiB of length."""
 
     def __init__(self, count: int = 3, clock: Callable[[], float] = time.monotonic) -> None:
         self._count = count
@@ -49,7 +48,7 @@ class Slots:
     async def slot(
         self, caller: Caller, size: int, waits: Callable[[], Awaitable[None]] | None = None
     ) -> AsyncIterator[Slot]:
-        """A slot for a file of so many bytes, once it is its turn; waits is called if that is not now."""
+        """A slot for a file of size bytes, once it is that file's turn; waits is called when it has to wait."""
         slot = Slot(self, caller, size, self._clock())
         insort(self._waiting.setdefault(caller, []), slot, key=lambda each: each.due)
         try:
@@ -69,7 +68,16 @@ class Slots:
         self._grant()
 
     def _grant(self) -> None:
-        while (slot := self._next()) is not None:
+        while len(self._held) < self._count:
+            held = Counter(slot.caller for slot in self._held)
+            long = Counter(slot.caller for slot in self._held if slot.is_long)
+            for caller in sorted(self._waiting, key=lambda each: held[each]):  # which keeps their order otherwise
+                takes_long = long.total() < self._count - 1 and long[caller] < self._count - 2
+                fitting = (slot for slot in self._waiting[caller] if takes_long or not slot.is_long)
+                if held[caller] < self._count - 1 and (slot := next(fitting, None)):
+                    break
+            else:
+                return
             queue = self._waiting.pop(slot.caller)
             self._waiting[slot.caller] = queue  # behind all others
             self._leave(queue, slot)
@@ -81,17 +89,3 @@ class Slots:
         queue.remove(slot)
         if not queue:
             del self._waiting[slot.caller]
-
-    def _next(self) -> Slot | None:
-        if len(self._held) >= self._count:
-            return None
-        held = Counter(slot.caller for slot in self._held)
-        for caller in sorted(self._waiting, key=lambda each: held[each]):  # which keeps their order otherwise
-            if held[caller] >= self._count - 1:
-                continue
-            long = [slot.caller for slot in self._held if slot.is_long]
-            takes_long = len(long) < self._count - 1 and long.count(caller) < self._count - 2
-            for slot in self._waiting[caller]:
-                if takes_long or not slot.is_long:
-                    return slot
-        return None

@@ -23,18 +23,21 @@ from orc.events.types import (
     UserMessage,
 )
 
-_EVENTS: dict[str, Any] = {
+EVENTS: Mapping[str, Any] = {
     event.type: event
     for event in (
         *(UserMessage, RunStart, StepThinking, StepStarted, StepComplete, Token),
         *(CitationFound, Message, RunComplete, StatusChange, ErrorRaised, Done),
     )
 }
-_FIELDS = {name: tuple(field.name for field in fields(event)) for name, event in _EVENTS.items()}
-_OMITTED_WHEN_NONE = {
+"""The types of events by name."""
+
+_FIELDS = {name: tuple(field.name for field in fields(event)) for name, event in EVENTS.items()}
+OMITTED_WHEN_NONE = {
     *("reasoning", "output_key", "error", "message", "run_id", "finish_reason", "confidence"),
-    *("page", "page_label", "heading", "table_head"),
+    *("page", "page_label", "heading", "table_head", "cached", "thought", "server"),
 }
+"""The fields that data leaves out instead of null, in events and in what they hold."""
 
 
 def event_data(event: Event | UnknownEvent) -> Mapping[str, Json]:
@@ -47,7 +50,7 @@ def event_data(event: Event | UnknownEvent) -> Mapping[str, Json]:
         case Message():
             return _present(asdict(event)) | {"citations": [_citation_data(each) for each in event.citations]}
         case RunComplete():
-            return _present(asdict(event))
+            return _present(asdict(event)) | {"tokens": _present(asdict(event.tokens))}
         case (
             UserMessage()
             | RunStart()
@@ -70,12 +73,12 @@ def _citation_data(citation: Citation) -> dict[str, Json]:
 
 
 def _present(data: Mapping[str, Json]) -> dict[str, Json]:
-    return {name: value for name, value in data.items() if value is not None or name not in _OMITTED_WHEN_NONE}
+    return {name: value for name, value in data.items() if value is not None or name not in OMITTED_WHEN_NONE}
 
 
 def read_event(event_type: str, data: Mapping[str, Any]) -> Event | UnknownEvent:
     """The event of stored data. Fields that the type does not have are ignored; absent ones have their default."""
-    if event_type not in _EVENTS:
+    if event_type not in EVENTS:
         return UnknownEvent(event_type, data)
     known = {name: data[name] for name in _FIELDS[event_type] if name in data}
     match event_type:
@@ -88,7 +91,7 @@ def read_event(event_type: str, data: Mapping[str, Any]) -> Event | UnknownEvent
             known["uploaded_file_refs"] = tuple(FileRef(**ref) for ref in known["uploaded_file_refs"])
         case RunComplete.type:
             known["tokens"] = TokenUsage(**known["tokens"])
-    return cast(Event, _EVENTS[event_type](**known))
+    return cast(Event, EVENTS[event_type](**known))
 
 
 def pack(events: Sequence[LoggedEvent]) -> list[Json]:

@@ -4,10 +4,22 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
-from orc.events.types import LoggedEvent
+from orc.events.types import LoggedEvent, Token
 from orc.ports import PartitionKey
 
 _MOST_EVENTS_PER_BATCH = 500
+_FRAME_SECONDS = 0.015
+"""So long after a token, further tokens wait for each other: no screen shows more frames."""
+
+
+@dataclass(slots=True, eq=False)
+class _Wait:
+    """A subscriber that waits for events, and for tokens alone not before tokens_from (loop time). timer ends the
+    wait."""
+
+    change: asyncio.Future[bool]
+    tokens_from: float
+    timer: asyncio.TimerHandle
 
 
 @dataclass(slots=True)
@@ -19,8 +31,11 @@ class RunChannel:
     closed: bool = False
     writers: int = 0
     _next_seq: int = 0
+    _stored: int = 0
+    _stored_seq: int = 0
+    _stored_followers: int = 0
     _early: dict[int, LoggedEvent] = field(default_factory=dict)
-    _waiting: set[asyncio.Future[bool]] = field(default_factory=set)
+    _waiting: set[_Wait] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._next_seq = self.first_seq
@@ -34,9 +49,14 @@ class RunChannel:
         """Whether a subscriber waits for the next event."""
         return bool(self._waiting)
 
-    def publish(self, events: Sequence[LoggedEvent]) -> None:
+    @property
+    def is_followed_once_stored(self) -> bool:
+        """Whether a subscriber gets events only once they are stored."""
+        return self._stored_followers > 0
+
+    def publish(self, events: Sequence[LoggedEvent], *, stored: bool = True) -> None:
         """Sends events in the order of their numbers, each once, in whatever order several writers bring them. Events
-        that are not in the log are sent at once."""
+        that are not in the log are sent at once. Where they are stored, all before them are."""
         for event in events:
             if event.seq == 0:
                 self.events.append(event)
@@ -45,49 +65,76 @@ class RunChannel:
             while (due := self._early.pop(self._next_seq, None)) is not None:
                 self.events.append(due)
                 self._next_seq += 1
+        if stored and events:
+            self.confirm(events[-1].seq)
+        else:
+            self._wake(only_tokens=all(isinstance(event.event, Token) for event in events))
+
+    def confirm(self, seq: int) -> None:
+        """Notes that the events up to this number are stored."""
+        self._stored_seq = max(self._stored_seq, seq)
+        while self._stored < len(self.events) and self.events[self._stored].seq <= self._stored_seq:
+            self._stored += 1
         self._wake()
 
     def close(self) -> None:
         self.closed = True
         self._wake()
 
-    def _wake(self) -> None:
-        for change in self._waiting:
-            _settle(change, True)
-        self._waiting.clear()
-
-    async def _wait_for_change(self, seconds: float) -> bool:
-        """Whether the channel changes within so many seconds. asyncio.timeout would cost more than the rest of a turn's
-        delivery."""
-        loop = asyncio.get_running_loop()
-        change: asyncio.Future[bool] = loop.create_future()
-        self._waiting.add(change)
-        timer = loop.call_later(seconds, _settle, change, False)
-        try:
-            return await change
-        finally:
-            timer.cancel()
-            self._waiting.discard(change)
+    def _wake(self, *, only_tokens: bool = False) -> None:
+        for wait in self._waiting:
+            loop = wait.change.get_loop()
+            if not only_tokens or wait.tokens_from <= loop.time():
+                _settle(wait.change, True)
+            elif wait.tokens_from != float("inf"):
+                wait.timer.cancel()
+                wait.timer = loop.call_at(wait.tokens_from, _settle, wait.change, True)
+                wait.tokens_from = float("inf")  # the timer brings them
 
     async def follow(
-        self, since: int, *, tick_seconds: float, silent_seconds: float = 0
+        self,
+        since: int,
+        *,
+        tick_seconds: float,
+        silent_seconds: float = 0,
+        stored_only: bool = False,
+        frame_seconds: float = _FRAME_SECONDS,
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """Yields the events after since in batches until the channel is closed, and an empty batch when none comes for
-        tick_seconds. The first tick is shorter by silent_seconds, for which the subscriber has received nothing."""
+        tick_seconds. The first tick is shorter by silent_seconds, for which the subscriber has received nothing.
+        stored_only keeps each event back until it is stored. Tokens that come within frame_seconds after others are
+        yielded together; any other event brings them at once."""
         position = max(0, since + 1 - self.first_seq)
-        left = tick_seconds - silent_seconds
-        while True:
-            if position < len(self.events):
-                fresh = self.events[position : position + _MOST_EVENTS_PER_BATCH]
-                position += len(fresh)
-                yield fresh
-            elif self.closed:
-                return
-            elif not await self._wait_for_change(left):
-                yield ()
-            else:
-                continue
-            left = tick_seconds
+        left, tokens_from, loop = tick_seconds - silent_seconds, 0.0, asyncio.get_running_loop()
+        self._stored_followers += stored_only
+        try:
+            while True:
+                end = self._stored if stored_only else len(self.events)
+                if position < end:
+                    fresh = self.events[position : min(end, position + _MOST_EVENTS_PER_BATCH)]
+                    position += len(fresh)
+                    if isinstance(fresh[-1].event, Token):
+                        tokens_from = loop.time() + frame_seconds
+                    yield fresh
+                elif self.closed:
+                    if notices := [event for event in self.events[position:] if event.seq == 0]:
+                        yield notices
+                    return
+                else:  # asyncio.timeout would cost more than the rest of a turn's delivery
+                    change: asyncio.Future[bool] = loop.create_future()
+                    wait = _Wait(change, tokens_from, loop.call_later(left, _settle, change, False))
+                    self._waiting.add(wait)
+                    try:
+                        has_changed = await change
+                    finally:
+                        wait.timer.cancel()
+                        self._waiting.discard(wait)
+                    if has_changed:
+                        continue
+                    yield ()
+                left = tick_seconds
+        finally:
+            self._stored_followers -= stored_only
 
 
 def _settle(change: asyncio.Future[bool], happened: bool) -> None:

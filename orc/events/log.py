@@ -24,7 +24,7 @@ MOST_UNSTORED = 32
 
 class RunEvents:
     """Writes the events of one run. An event is stored before it is sent. Tokens are sent at once and stored together,
-    soon after or with the next event.
+    soon after or with the next event: the first of them at once, where somebody hears them only once they are stored.
 
     Parallel activities write at the same time: a writer whose number is taken uses the next one. It cannot while it has
     sent tokens that are not stored, because clients have seen their numbers: then ItemExists. From lease_expires_at
@@ -70,18 +70,28 @@ class RunEvents:
         """
         if not writes:
             self._check_lease()
-        return await _complete(self._append([_sanitize(event) for event in events], writes))
+        inert_events = list[Event]()
+        for event in events:  # texts of models and tools are made inert; an answer's tokens are so already
+            match event:
+                case StepThinking():
+                    inert_events.append(replace(event, text=inert(event.text)))
+                case StepStarted(reasoning=str(reasoning)):
+                    inert_events.append(replace(event, reasoning=inert(reasoning)))
+                case _:
+                    inert_events.append(event)
 
-    async def _append(self, events: Sequence[Event], writes: Sequence[Write]) -> list[str]:
-        async with self._appending, self._lock:
-            while True:
-                numbered = self.number(*events)
-                try:
-                    return await self._store(numbered, writes)
-                except StoreError as error:
-                    self._next_seq -= len(numbered)  # no client has seen them: the next events use the numbers
-                    if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
-                        raise
+        async def store() -> list[str]:
+            async with self._appending, self._lock:
+                while True:
+                    numbered = self.number(*inert_events)
+                    try:
+                        return await self._store(numbered, writes)
+                    except StoreError as error:
+                        self._next_seq -= len(numbered)  # no client has seen them: the next events use the numbers
+                        if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
+                            raise
+
+        return await _complete(store())
 
     async def catch_up(self) -> None:
         """Sends the events that other processes have stored since."""
@@ -102,7 +112,7 @@ class RunEvents:
 
     def _check_lease(self) -> None:
         if time.monotonic() > self.lease_expires_at:
-            raise RunTaken("This turn's worker was out of touch for too long.")
+            raise RunTaken("This turn's worker could not renew its lease in time.")
 
     def write_with_next(self, write: Write) -> None:
         """Stores the write with the next event, or with flush: one transaction less."""
@@ -114,23 +124,23 @@ class RunEvents:
             self.first_token_at = self.first_token_at or now()
             logged = self.number(Token(text))
             self._unstored += logged
-            self._channel.publish(logged)
+            self._channel.publish(logged, stored=False)
         if len(self._unstored) >= MOST_UNSTORED:
             await self.flush()
         elif self._flushing is None:
-            self._flushing = asyncio.create_task(self._flush_later())
+            self._flushing = asyncio.create_task(self._flush_until_stored())
         elif self._flushing.done():
             self._flushing.result()  # a failed flush ends the run
-            self._flushing = asyncio.create_task(self._flush_later())
+            self._flushing = asyncio.create_task(self._flush_until_stored())
 
     async def flush(self) -> None:
-        if self._unstored or self._held:
-            await _complete(self._flush())
+        async def store() -> None:
+            async with self._lock:
+                if self._unstored or self._held:
+                    await self._store([], ())
 
-    async def _flush(self) -> None:
-        async with self._lock:
-            if self._unstored or self._held:
-                await self._store([], ())
+        if self._unstored or self._held:
+            await _complete(store())
 
     async def aclose(self) -> None:
         """Cancels the delayed flush: events that are not stored yet stay so."""
@@ -139,9 +149,14 @@ class RunEvents:
             await asyncio.wait([self._flushing])
         self._flushing = None
 
-    async def _flush_later(self) -> None:
+    async def _flush_until_stored(self) -> None:
+        """Stores tokens at intervals until none has come for one: also those that came while the store wrote."""
+        if self._channel.is_followed_once_stored:
+            await self.flush()
         await asyncio.sleep(_FLUSH_AFTER_SECONDS)
-        await self.flush()
+        while self._unstored:
+            await self.flush()
+            await asyncio.sleep(_FLUSH_AFTER_SECONDS)
 
     async def _store(self, numbered: Sequence[LoggedEvent], writes: Sequence[Write]) -> list[str]:
         tokens, held = len(self._unstored), len(self._held)  # more may come while the store writes
@@ -154,18 +169,9 @@ class RunEvents:
         etags = await self._items.write(self._partition, batch)
         del self._unstored[:tokens], self._held[:held]
         self._channel.publish(numbered)
+        if pending:
+            self._channel.confirm(pending[-1].seq)
         return etags[: len(writes)]
-
-
-def _sanitize(event: Event) -> Event:
-    """The event with texts of models and tools made inert; an answer's tokens are inert already."""
-    match event:
-        case StepThinking():
-            return replace(event, text=inert(event.text))
-        case StepStarted(reasoning=str(reasoning)):
-            return replace(event, reasoning=inert(reasoning))
-        case _:
-            return event
 
 
 async def _complete[T](work: Coroutine[Any, Any, T]) -> T:

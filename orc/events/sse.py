@@ -19,9 +19,11 @@ _to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def encode_sse(logged: LoggedEvent) -> bytes:
-    """One server-sent event. An event that is not in the log has no id: no client can resume after it."""
+    """One server-sent event; its data has its type too. An event that is not in the log has no id: no client can resume
+    after it."""
     head = f"id: {logged.seq}\n" if logged.seq else ""
-    return f"{head}event: {logged.event.type}\ndata: {_to_json(event_data(logged.event))}\n\n".encode()
+    kind = logged.event.type
+    return f"{head}event: {kind}\ndata: {_to_json({'type': kind, **event_data(logged.event)})}\n\n".encode()
 
 
 def stream_url(conversation_id: str, since: int, run_id: str | None) -> str:
@@ -43,7 +45,7 @@ def event_stream(batches: AsyncGenerator[Sequence[LoggedEvent]], stream_url: str
                 async for events in batches:
                     yield b"".join(map(encode_sse, events)) or HEARTBEAT
         except OrcError as error:
-            logger.warning("A stream ended before its time: %s %s", error.code, error.message)
+            logger.warning("A stream was cut off: %s %s", error.code, error.message)
             raised = ErrorRaised(error.code, error.message, error.retryable)
             if isinstance(error, StoreUnavailable):
                 rest = (

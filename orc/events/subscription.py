@@ -67,10 +67,10 @@ class Subscriptions:
         self.closed = False
 
     async def conversation(
-        self, key: ConversationKey, since: int, *, tick_seconds: float
+        self, key: ConversationKey, since: int, *, tick_seconds: float, stored_only: bool = False
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events after since until no run is active or queued. Yields an empty sequence at least once a tick.
-        StoreUnavailable when the store fails for long."""
+        """The events after since until no run is active or queued; with stored_only each once it is stored. Yields an
+        empty sequence at least once a tick. StoreUnavailable when the store fails for long."""
         at, outages = _Position(since), _OutageLimit()
         while True:
             if time.monotonic() - at.sent_at >= tick_seconds:
@@ -91,7 +91,8 @@ class Subscriptions:
                 outages.failing = None
             if channel is not None:
                 silent = time.monotonic() - at.sent_at
-                async for events in channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent):
+                live = channel.follow(at.seq, tick_seconds=tick_seconds, silent_seconds=silent, stored_only=stored_only)
+                async for events in live:
                     yield events
                     at.seq, at.sent_at = events[-1].seq or at.seq if events else at.seq, time.monotonic()
                 at.at_item_end, at.busy_checked_at = False, None
@@ -122,10 +123,11 @@ class Subscriptions:
         at.at_item_end = at.at_item_end and before is None
 
     async def run(
-        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float
+        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float, stored_only: bool = False
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run after since, up to its `done`. A queued run begins with a `status_change`, which
-        is not in the log. A run that is cancelled while it is queued has only a `done`, not in the log either."""
+        """The events of one run after since, up to its `done`; with stored_only each once it is stored. A queued run
+        begins with a `status_change`, which is not in the log. A run that is cancelled while it is queued has only a
+        `done`, not in the log either."""
         key = caller.conversation(run.conversation_id)
         if run.status == "pending":
             yield [LoggedEvent(0, StatusChange("queued", "Waiting for another turn.", run.run_id))]
@@ -143,7 +145,7 @@ class Subscriptions:
         if run.is_over:  # from its first event on: since may lie after its done, among the events of other runs
             log = replay(self._items, key.partition, first)
         else:
-            log = self.conversation(key, max(first, since), tick_seconds=tick_seconds)
+            log = self.conversation(key, max(first, since), tick_seconds=tick_seconds, stored_only=stored_only)
         async with aclosing(log) as batches:
             async for events in batches:
                 ends = (isinstance(e.event, Done) and e.event.run_id == run.run_id for e in events)

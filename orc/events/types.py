@@ -42,13 +42,15 @@ class StepThinking:
 
 @dataclass(frozen=True, slots=True)
 class StepStarted:
-    """A tool call begins. params hold neither injected identity nor secrets."""
+    """A tool call begins. params hold neither injected identity nor secrets. server is the MCP server that has the
+    tool, None for Orc's own."""
 
     type: ClassVar = "step_started"
     step: int
     tool: str
     params: Mapping[str, Json]
     reasoning: str | None = None
+    server: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

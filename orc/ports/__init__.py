@@ -1,15 +1,18 @@
 """The ports of the product: what orc/ needs from outside. shared/ implements them."""
 
 from orc.ports.blobs import BlobProperties, BlobStore
-from orc.ports.documents import DocumentIndex, Embedded, TextExtractor
+from orc.ports.documents import DocumentIndex, Embedded, PageReader, PagesRead, TextExtractor
 from orc.ports.items import (
+    AUDIT_ITEMS,
     CONVERSATION_ITEMS,
     DOCUMENT_ITEMS,
     MAX_WRITES_PER_BATCH,
     Create,
     Delete,
+    Increment,
     Item,
     ItemContainer,
+    ItemName,
     ItemStore,
     PartitionKey,
     Replace,
@@ -30,8 +33,10 @@ from orc.ports.models import (
     ToolCall,
     ToolSpec,
 )
+from orc.ports.page import PageFile, PageFiles
 
 __all__ = [
+    "AUDIT_ITEMS",
     "CONVERSATION_ITEMS",
     "DOCUMENT_ITEMS",
     "MAX_WRITES_PER_BATCH",
@@ -48,10 +53,16 @@ __all__ = [
     "EmbeddingModel",
     "Finished",
     "Grounding",
+    "Increment",
     "Item",
     "ItemContainer",
+    "ItemName",
     "ItemStore",
     "OutputSchema",
+    "PageFile",
+    "PageFiles",
+    "PageReader",
+    "PagesRead",
     "PartitionKey",
     "Replace",
     "StoredItem",

@@ -48,6 +48,11 @@ class BlobStore(Protocol):
         """Deletes a blob. With if_match, ItemChanged when the blob has another ETag. A missing blob is no error."""
         ...
 
+    async def delete_folder(self, prefix: str) -> None:
+        """Deletes every blob whose path starts with the prefix (a container and whole parts), and what uploads to such
+        paths have left that broke off."""
+        ...
+
     async def ping(self, container: str) -> None:
         """Returns when the container accepts writes, else raises StoreUnavailable. Leaves no blob behind."""
         ...

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
+from orc.domain import Caller, Chunk, ExtractedText, PageLayout, ScoredChunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,38 @@ class DocumentIndex(Protocol):
 
     async def remove(self, owner: Caller, content_id: str) -> None: ...
 
+    async def remove_all(self, owner: Caller) -> None:
+        """Removes the chunks and vectors of all of the owner's contents."""
+        ...
+
+
+type PagesRead = Callable[[int, int], None]
+"""Told how many pages of a long document are read, of how many."""
+
 
 class TextExtractor(Protocol):
     """Extracts the text of a file. DocumentFailure says why it cannot, in words for the user."""
 
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
-        """The text of the file. read is called when this machine has done its part; a service may continue."""
+    async def extract(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        read: Callable[[], None] = lambda: None,
+        pages_read: PagesRead = lambda _, __: None,
+    ) -> ExtractedText:
+        """The text of the file. read is called when this machine has done its part; a service may continue. pages_read
+        is called every now and then while a document of many pages is read."""
+        ...
+
+
+class PageReader(Protocol):
+    """Shows pages of PDFs, counted from 1. DocumentFailure says why a page cannot be shown, in words for the user."""
+
+    async def layout(self, data: bytes, page: int, text: str) -> PageLayout:
+        """The page's size, and where the characters of its extracted text stand on it."""
+        ...
+
+    async def image(self, data: bytes, page: int, width: int) -> bytes:
+        """The page as a PNG of so many pixels in width, or of fewer where it would have more than 10 million."""
         ...

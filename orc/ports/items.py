@@ -1,6 +1,6 @@
 """Port of the item store: a document database with partitions, ETags and transactions within a partition."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,7 @@ type PartitionKey = tuple[str, ...]
 type Item = Mapping[str, Json]
 
 MAX_WRITES_PER_BATCH = 100
+MAX_AMOUNTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class ItemContainer:
 
 CONVERSATION_ITEMS = ItemContainer("conversations", ("organization_id", "user_id", "conversation_id"))
 DOCUMENT_ITEMS = ItemContainer("documents", ("organization_id", "user_id"))
+AUDIT_ITEMS = ItemContainer("audit", ("organization_id", "subject"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,15 @@ class StoredItem:
     def conversation_key(self) -> ConversationKey:
         """The conversation that an item of CONVERSATION_ITEMS belongs to."""
         return ConversationKey(*(str(self.body[name]) for name in CONVERSATION_ITEMS.partition_fields))
+
+
+@dataclass(frozen=True, slots=True)
+class ItemName:
+    """Which item it is, without what it says."""
+
+    partition: PartitionKey
+    item_id: str
+    item_type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,23 @@ class Delete:
     etag: str | None = None
 
 
-type Write = Create | Replace | Upsert | Delete
+@dataclass(frozen=True, slots=True)
+class Increment:
+    """Adds to whole numbers of an item, however many others add to them at the same time; a missing number is 0.
+    amounts are by top-level field, MAX_AMOUNTS at most. Where there is no item, this one is created with them.
+
+    When the store's answer is lost, an increment may be repeated. In a batch with a Create it never is.
+    """
+
+    item: Item
+    amounts: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.amounts) <= MAX_AMOUNTS:
+            raise ValueError(f"an increment has 1 to {MAX_AMOUNTS} amounts, not {len(self.amounts)}")
+
+
+type Write = Create | Replace | Upsert | Increment | Delete
 
 
 class ItemStore(Protocol):
@@ -102,8 +129,22 @@ class ItemStore(Protocol):
         ...
 
     async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
-        """Deletes every item of one whole partition. Where that is no single transaction, the item of the id that goes
-        last is there until all else is gone: so a deletion that breaks off is found."""
+        """Deletes every item of a whole partition. Where that takes several transactions, the item with the id last is
+        deleted after all others, so that an interrupted deletion can be found."""
+        ...
+
+    def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
+        """Every item of the partitions that begin with these parts, one or more, whether it is listed or not."""
+        ...
+
+    async def delete_under(self, prefix: PartitionKey) -> None:
+        """Deletes every item of the partitions that begin with these parts, one or more. What is written meanwhile may
+        stay."""
+        ...
+
+    async def forget_deleted(self) -> None:
+        """Leaves nothing of what was deleted in the files that the store keeps on this machine, if it keeps any. Other
+        writes wait meanwhile."""
         ...
 
     async def ping(self) -> None:

@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 
 from orc.domain import Json, Passage, TokenUsage
 
+type Task = Literal["answer", "plan", "summary"]
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
@@ -60,7 +62,8 @@ class Grounding:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What a model is asked. None leaves a parameter to the model's server."""
+    """What a model is asked. None leaves a parameter to the model's server. task is what it is asked for: a deployment
+    may have a model for each."""
 
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
@@ -68,6 +71,7 @@ class ChatRequest:
     output_schema: OutputSchema | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None
+    task: Task = "answer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Runs: each executes one turn. Their storage, leases, execution and recovery."""
+"""Runs: each executes one turn. Their start, storage, leases, execution and recovery."""

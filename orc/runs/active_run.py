@@ -33,7 +33,7 @@ class ActiveRun:
     conversation: Stored[Conversation] | None = None
     successor_waits: bool = False
     work: asyncio.Task[Any] | None = None
-    stopping: Literal["cancelled", "lost", "handed_over"] | None = None
+    stopping: Literal["cancelled", "lost", "handed_over", "erased"] | None = None
     activity: str | None = None
     delivery: str = ""
     restarted: bool = False
@@ -53,7 +53,7 @@ class ActiveRun:
         outage = isinstance(error, StoreUnavailable) and not self.events.sent_unstored
         return self.is_part or (self.activity is not None and outage)
 
-    def stop(self, why: Literal["cancelled", "lost", "handed_over"]) -> None:
+    def stop(self, why: Literal["cancelled", "lost", "handed_over", "erased"]) -> None:
         """Cancels the work with its model and tool calls."""
         if self.stopping is None and self.work is not None and not self.work.done():
             self.stopping = why

@@ -17,7 +17,7 @@ from orc.runs.leases import LeaseStore
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
 
-if TYPE_CHECKING:  # the graph is imported when the first turn runs
+if TYPE_CHECKING:  # imported by the first turn
     from orc.graphs.planning.plan import FanOut
 
 _ABANDON = "abandon_turn"
@@ -47,8 +47,8 @@ class Activities:
     async def plan(self, ref: RunRef) -> "FanOut | None":
         """Executes the planner. Returns which steps can be activities of their own, or None when the run has ended or
         has another owner."""
-        from orc.graphs.graph import load_turn
         from orc.graphs.planning.plan import fan_out
+        from orc.graphs.turn import load_turn
 
         planned: list[FanOut] = []
 
@@ -67,21 +67,18 @@ class Activities:
         A cancellation is left to the node that would use the results.
         """
 
-        async def work(active: ActiveRun) -> None:
-            await self._worker.checkpoint_step(active, number)
-
         active = await self._acquire(ref, f"step-{number}")
         if active is None:
             return False
         active.is_part = True
-        return await self._worker.supervise(active, work, self._release) or active.stopping == "cancelled"
+        ended = await self._worker.supervise(
+            active, lambda run: self._worker.checkpoint_step(run, number), self._release
+        )
+        return ended or active.stopping == "cancelled"
 
     async def run_node(self, ref: RunRef, node: str) -> bool:
         """Executes one node or the commit. Returns False when the run has ended, also by a failure of this node, or has
         another owner."""
-
-        async def work(active: ActiveRun) -> None:
-            await self._worker.checkpoint_node(active, node)
 
         active = await self._acquire(ref, node)
         if active is None:
@@ -91,7 +88,7 @@ class Activities:
             return run.status == "completed" and run.epoch == ref.epoch
         if node == COMMIT:
             return await self._worker.supervise(active, self._worker.state_of, self._worker.commit)
-        return await self._worker.supervise(active, work, self._release)
+        return await self._worker.supervise(active, lambda run: self._worker.checkpoint_node(run, node), self._release)
 
     async def _acquire(self, ref: RunRef, activity: str) -> ActiveRun | None:
         """Waits while another delivery of the activity is at work."""
@@ -101,7 +98,7 @@ class Activities:
             except DeliveryInProgress:
                 await asyncio.sleep(_POLL_SECONDS)
 
-    async def _release(self, active: ActiveRun, _: None) -> None:
+    async def _release(self, active: ActiveRun, _: object) -> None:
         await self._leases.release(active, "activity_ended")
 
     async def next_turn(self, ref: RunRef, instance_id: str) -> RunRef | None:

@@ -15,10 +15,11 @@ from orc.events.hub import EventHub, RunChannel
 from orc.events.log import MOST_UNSTORED, RunEvents, replay, shared_channel
 from orc.events.types import StatusChange, StepThinking, Token
 from orc.items import new_id
-from orc.limits import RunLimits
 from orc.ports import ItemStore, Replace
 from orc.runs.active_run import ActiveRun
 from orc.runs.leases import Lease, LeaseStore, put_lease
+from orc.runs.limits import RunLimits
+from orc.watch.watcher import Watcher
 
 _TRY_AGAIN_SECONDS = 0.5
 
@@ -33,13 +34,20 @@ class LeaseManager:
     """
 
     def __init__(
-        self, items: ItemStore, conversations: Conversations, lease_store: LeaseStore, hub: EventHub, limits: RunLimits
+        self,
+        items: ItemStore,
+        conversations: Conversations,
+        lease_store: LeaseStore,
+        hub: EventHub,
+        limits: RunLimits,
+        watcher: Watcher,
     ) -> None:
         self._items = items
         self._conversations = conversations
         self._lease_store = lease_store
         self._hub = hub
         self._limits = limits
+        self._watcher = watcher
         self.active_runs: set[ActiveRun] = set()
         self.pending_changes: set[asyncio.Task[None]] = set()
 
@@ -116,6 +124,8 @@ class LeaseManager:
         except (ItemChanged, ItemExists):
             return None
         self._hub.add(active.partition, active.channel)
+        if not lost.handed_over:
+            self._watcher.recovered(key)
         return active
 
     async def renew(self, active: ActiveRun) -> bool:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from orc.domain import ConversationKey, RunRef
 from orc.errors import OrcError, RunLost, SchedulerUnavailable, StoreUnavailable
-from orc.limits import RunLimits
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
 from orc.runs.leases import Lease, LeaseStore
+from orc.runs.limits import RunLimits
 from orc.runs.scheduler import Scheduler
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
@@ -90,7 +90,7 @@ class Recovery:
                 logger.warning("A run could not be recovered: %s %s", error.code, error.message)
 
     async def _recover(self, key: ConversationKey, lease: Lease, scheduler: Scheduler | None = None) -> None:
-        """Continues an expired run: as an orchestration if there is a scheduler, else here."""
+        """Continues an expired run: as an orchestration if there is a scheduler that can start one, else here."""
         if scheduler is not None and _is_orchestrated(lease):
             instance_id = lease.instance_id or RunRef(*key.partition, lease.run_id, lease.epoch).instance_id
             if await scheduler.is_running(instance_id):
@@ -107,16 +107,11 @@ class Recovery:
             return
         if scheduler is None or active.run.recoveries > _MOST_RECOVERIES or active.lease.cancel_requested:
             self._worker.launch(active, self._remaining_nodes)
-        else:
-            await self._schedule(active, scheduler)
-
-    async def _schedule(self, active: ActiveRun, scheduler: Scheduler) -> None:
-        """Continues a run as an orchestration, or here if none could be started. One may have started all the same: it
-        finds that the run has another owner."""
+            return
         try:
             await self._leases.release(active, "activity_ended")
             await scheduler.schedule(active.ref)
-        except (SchedulerUnavailable, StoreUnavailable):
+        except (SchedulerUnavailable, StoreUnavailable):  # if it has started, it finds that the run has another owner
             self._leases.close(active)
             again = await self._leases.take_over(active.key, replace(active.lease, handed_over=True))
             if again is not None:

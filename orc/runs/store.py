@@ -10,21 +10,29 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from orc.conversations.records import Conversation, Message, Run, TurnRequest
+from orc.conversations.records import (
+    Conversation,
+    Message,
+    Run,
+    Said,
+    TurnRequest,
+    messages_of,
+    title_of,
+)
 from orc.conversations.repository import Conversations
 from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, ConversationKey
-from orc.errors import InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
+from orc.domain import Caller, ConversationKey, TokenUsage
+from orc.errors import Conflict, InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
 from orc.events.hub import EventHub, RunChannel
 from orc.events.log import RunEvents, last_seq
 from orc.events.types import Done, ErrorRaised, Event, StatusChange, StepThinking
 from orc.items import Stored
-from orc.limits import RunLimits
 from orc.ports import Create, ItemStore, Replace, Write
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
 from orc.runs.leases import Lease, end_lease, put_lease
+from orc.runs.limits import RunLimits
 from orc.runs.queue import Queue
 from orc.runs.transitions import (
     check_repeated,
@@ -34,8 +42,10 @@ from orc.runs.transitions import (
     first_events,
     queue_run,
     run_id_of,
+    said_event,
     start_run,
 )
+from orc.watch.watcher import Watcher
 
 if TYPE_CHECKING:
     from orc.graphs.context.state import ConversationState
@@ -57,6 +67,7 @@ class RunStore:
         queue: Queue,
         hub: EventHub,
         limits: RunLimits,
+        watcher: Watcher,
     ) -> None:
         self._items = items
         self._conversations = conversations
@@ -65,6 +76,7 @@ class RunStore:
         self._queue = queue
         self._hub = hub
         self._limits = limits
+        self._watcher = watcher
 
     async def create(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
         """Stores a question with its run, and starts the run unless the conversation is busy.
@@ -75,14 +87,20 @@ class RunStore:
         key, run_id = caller.conversation(conversation_id_of(caller, request)), run_id_of(request)
         first_seq = 1
         while True:
-            stored = await self._conversation(key, request)
+            stored = None
+            if request.conversation_id is not None or request.client_message_id is not None:  # else its id is new
+                try:
+                    stored = await self._conversations.get(key)
+                except NotFound:
+                    if request.conversation_id is not None:
+                        raise
             if request.client_message_id is not None and stored is not None:
                 with suppress(NotFound):
                     known = (await self._conversations.run(key, run_id)).record
                     check_repeated(known, request)
                     return known
-            parent = await self._check(key, request)
-            run = queue_run(key.conversation_id, run_id, await self._filtered(key, request))
+            parent, narrowed = await self._check(key, request)
+            run = queue_run(key.conversation_id, run_id, narrowed)
             try:
                 if stored is not None and stored.record.is_busy:
                     interrupted = await self._queue.join(key, stored, run, request.on_busy)
@@ -95,22 +113,17 @@ class RunStore:
                 logger.info("Conversation %s changed while a run was created; retrying", key.conversation_id)
                 first_seq = await last_seq(self._items, key.partition) + 1
             except StoreUnavailable as outage:
-                return await self._find_stored(key, run, outage)
-
-    async def _find_stored(self, key: ConversationKey, run: Run, outage: StoreUnavailable) -> Run:
-        """Returns the run if it was stored without confirmation; the next worker starts it. Otherwise raises the outage
-        and says whether the question is stored."""
-        try:
-            async with asyncio.timeout(_CONFIRM_SECONDS):
-                kept = (await self._conversations.run(key, run.run_id)).record
-        except NotFound:
-            raise StoreUnavailable(f"{outage.message} Your question was not saved. Please try again.") from outage
-        except (StoreUnavailable, TimeoutError):
-            raise StoreUnavailable(
-                f"{outage.message} Your question may have been saved. Check the conversation before you ask again."
-            ) from outage
-        await self._leases.release_unconfirmed(key, run.run_id)
-        return kept
+                try:
+                    async with asyncio.timeout(_CONFIRM_SECONDS):
+                        kept = (await self._conversations.run(key, run.run_id)).record
+                except NotFound:
+                    message = f"{outage.message} Your question was not saved. Please try again."
+                    raise StoreUnavailable(message) from outage
+                except (StoreUnavailable, TimeoutError):
+                    unknown = "Your question may have been saved. Check the conversation before you ask again."
+                    raise StoreUnavailable(f"{outage.message} {unknown}") from outage
+                await self._leases.release_unconfirmed(key, run.run_id)
+                return kept  # it was stored without confirmation; the next worker starts it
 
     async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
@@ -128,27 +141,32 @@ class RunStore:
             parent = await self._conversations.message(key, parent_id) if parent_id else None
             first_seq = await last_seq(self._items, key.partition) + 1
             try:
-                if stored.record.superseded:
-                    await self._record_superseded(key, stored, waiting, parent, first_seq)
-                    continue
-                return await self._start(
-                    key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
-                )
+                if not stored.record.superseded:
+                    return await self._start(
+                        key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
+                    )
+                # Started and cancelled in one batch, so that its question is a message of the conversation.
+                begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
+                run = begun.become("cancelled")
+                reason = StatusChange("superseded", "A later question replaced this one.", run.run_id)
+                events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
+                record = conversation_after(conversation, run, None, first_seq + len(events) - 1)
+                writes: list[Write] = [
+                    Replace(run.to_item(), waiting.etag),
+                    Replace(record.to_item(), stored.etag),
+                    put_lease(Lease.of("", self._limits.lease_seconds)),
+                ]
+                if message is not None:
+                    writes.append(Create(message.to_item()))
+                log = RunEvents(self._items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
+                await log.append(*events, writes=writes)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while its next run was started; retrying", key.conversation_id)
 
-    async def _conversation(self, key: ConversationKey, request: TurnRequest) -> Stored[Conversation] | None:
-        if request.conversation_id is None and request.client_message_id is None:
-            return None  # its id is new
-        try:
-            return await self._conversations.get(key)
-        except NotFound:
-            if request.conversation_id is not None:
-                raise
-            return None
-
-    async def _check(self, key: ConversationKey, request: TurnRequest) -> Message | None:
-        """Checks the request against what is stored. Returns the parent message if the request names one."""
+    async def _check(self, key: ConversationKey, request: TurnRequest) -> tuple[Message | None, TurnRequest]:
+        """Checks the request against what is stored. Returns the parent message if the request names one, and the
+        request with the names of the documents that its filters admit: of those that it names, else of all in the
+        conversation. It names none when a turn cannot be about so many: a search chooses among them."""
         parent = None
         if request.parent_message_id is not None:
             parent = await self._conversations.message(key, request.parent_message_id)
@@ -162,13 +180,8 @@ class RunStore:
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
                 )
-        return parent
-
-    async def _filtered(self, key: ConversationKey, request: TurnRequest) -> TurnRequest:
-        """The request with the names of the documents that its filters admit: of those that it names, else of all in
-        the conversation. It names none when a turn cannot be about so many: a search chooses among them."""
         if not request.filters:
-            return request
+            return parent, request
         metadata: dict[str, Mapping[str, str]] = {
             document.blob_name: document.metadata
             for document in await self._registry.of_conversation(key)
@@ -182,7 +195,7 @@ class RunStore:
         if not names:
             message = "no document of this turn has these values"
             raise InvalidRequest.of("filters", message, code="no_document_matches")
-        return replace(request, blob_names=names if len(names) <= self._limits.documents else ())
+        return parent, replace(request, blob_names=names if len(names) <= self._limits.documents else ())
 
     async def _start(
         self,
@@ -212,31 +225,42 @@ class RunStore:
         etags = await active.events.append(*first_events(run, message), thinking, writes=writes)
         self._hub.add(active.partition, active.channel)
         active.etag, active.conversation = etags[0], Stored(conversation, etags[1])
+        if etag is not None:
+            self._watcher.queue_left(key, run)
         return active
 
-    async def _record_superseded(
-        self,
-        key: ConversationKey,
-        stored: Stored[Conversation],
-        waiting: Stored[Run],
-        parent: Message | None,
-        first_seq: int,
-    ) -> None:
-        """Starts and cancels a superseded run in one batch, so that its question is a message of the conversation."""
-        begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
-        run = begun.become("cancelled")
-        reason = StatusChange("superseded", "A later question replaced this one.", run.run_id)
-        events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
-        record = conversation_after(conversation, run, None, first_seq + len(events) - 1)
-        writes: list[Write] = [
-            Replace(run.to_item(), waiting.etag),
-            Replace(record.to_item(), stored.etag),
-            put_lease(Lease.of("", self._limits.lease_seconds)),
-        ]
-        if message is not None:
-            writes.append(Create(message.to_item()))
-        log = RunEvents(self._items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
-        await log.append(*events, writes=writes)
+    async def add_said(
+        self, key: ConversationKey, said: Sequence[Said], branch_parent_id: str | None = None, *, is_branch: bool
+    ) -> list[Message]:
+        """Adds messages that were written elsewhere to the end of the active branch, or of one that begins after the
+        parent, with their events. Conflict while a turn is under way."""
+        while True:
+            stored = await self._conversations.get(key)
+            if stored.record.is_busy:
+                raise Conflict("A turn of this conversation is still running.", code="run_in_progress")
+            first_seq = await last_seq(self._items, key.partition) + 1
+            parent_id = branch_parent_id if is_branch else stored.record.active_message_id
+            messages = messages_of(said, first_seq=first_seq, parent_message_id=parent_id)
+            asked = [message for message in messages if message.role == "user"]
+            record = replace(
+                stored.record,
+                title=stored.record.title or title_of(asked[0].text if asked else ""),
+                turn_count=stored.record.turn_count + len(asked),
+                active_message_id=messages[-1].message_id,
+                updated_at=messages[-1].created_at,
+                last_seq=messages[-1].seq,
+            )
+            writes: list[Write] = [
+                Replace(record.to_item(), stored.etag),
+                *(Create(each.to_item()) for each in messages),
+            ]
+            log = RunEvents(self._items, key.partition, "", RunChannel(first_seq), next_seq=first_seq)
+            try:
+                await log.append(*map(said_event, messages), writes=writes)
+            except (ItemExists, ItemChanged):
+                logger.info("Conversation %s changed while messages were added; retrying", key.conversation_id)
+            else:
+                return messages
 
     async def finish(
         self, active: ActiveRun, run: Run, events: Sequence[Event], message: Message | None = None
@@ -244,8 +268,12 @@ class RunStore:
         """Stores a run's end, its answer and its last events in one transaction, then sends the events.
 
         The first event announces the message. Returns False, and changes nothing, when the run has ended already or has
-        another owner.
+        another owner. What the run has used is counted before, and once, whoever else comes to end it.
         """
+        used = run.run_meta.tokens if run.run_meta else TokenUsage()
+        amounts = {"input_tokens": used.prompt or 0, "output_tokens": used.completion or 0}
+        amounts["turns"] = int(run.status != "failed")
+        await self._watcher.count(active.key.caller, f"{run.conversation_id}-{run.run_id}", amounts)
         while True:
             conversation = active.conversation or await self._conversations.get(active.key)
             seq = active.events.next_seq
@@ -266,6 +294,7 @@ class RunStore:
                     raise
             else:
                 active.run, active.successor_waits = run, bool(record.queue)
+                self._watcher.turn_ended(active.key, run, message)
                 return True
 
     async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:

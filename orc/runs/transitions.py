@@ -3,12 +3,12 @@
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from orc.conversations.records import Conversation, Message, Run, RunMeta, TurnRequest, new_conversation_id
+from orc.conversations.records import Conversation, Message, Run, RunMeta, TurnRequest, new_conversation_id, title_of
 from orc.domain import Caller, Citation
 from orc.errors import CONTENT_FILTERED, Conflict, FieldError
 from orc.events.types import (
@@ -29,7 +29,6 @@ from orc.items import new_id, now, timestamp
 if TYPE_CHECKING:
     from orc.graphs.context.state import ConversationState, StepResult
 
-_TITLE_CHARACTERS = 80
 _IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
 
 
@@ -73,6 +72,9 @@ def queue_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
         regenerates=request.regenerates,
         starts_branch=request.starts_branch,
         interrupts=request.on_busy == "interrupt",
+        instructions=request.instructions,
+        answer_tokens=request.answer_tokens,
+        client_data=request.client_data,
         texts_sha256=_texts_sha256(request),
     )
 
@@ -86,28 +88,20 @@ def _texts_sha256(request: TurnRequest) -> str:
 
 def check_repeated(known: Run, request: TurnRequest) -> None:
     """Conflict when a request with the client_message_id of a known run asks something else."""
-    field = next(_other_fields(known, request), None)
-    if field is not None:
-        told = f"client_message_id was already used with a different {field}; a new message needs a new id."
-        raise Conflict(
-            told, code="client_message_id_reused", errors=[FieldError(field, "differs from the first request")]
-        )
-
-
-def _other_fields(known: Run, request: TurnRequest) -> Iterator[str]:
-    """The fields that differ, as far as the run tells. Filters have narrowed its names, and without a parent in the
-    request the run has chosen its own."""
-    if known.question != request.question:
-        yield "question"
-    if known.texts_sha256 not in (None, _texts_sha256(request)):
-        yield "documents"
-    if dict(known.filters) != dict(request.filters):
-        yield "filters"
-    elif not request.filters and set(known.blob_names) != set(request.blob_names):
-        yield "blob_names"
     parent = request.parent_message_id
-    if known.parent_message_id != parent and (parent is not None or request.starts_branch):
-        yield "parent_message_id"
+    # Filters have narrowed the names of the known run, and without a parent in the request it has chosen its own.
+    differs = {
+        "question": known.question != request.question,
+        "documents": known.texts_sha256 not in (None, _texts_sha256(request)),
+        "filters": dict(known.filters) != dict(request.filters),
+        "blob_names": not request.filters and set(known.blob_names) != set(request.blob_names),
+        "parent_message_id": known.parent_message_id != parent and (parent is not None or request.starts_branch),
+    }
+    field = next((name for name, is_other in differs.items() if is_other), None)
+    if field is not None:
+        message = f"client_message_id was already used with a different {field}; a new message needs a new id."
+        errors = [FieldError(field, "differs from the first request")]
+        raise Conflict(message, code="client_message_id_reused", errors=errors)
 
 
 def start_run(
@@ -117,7 +111,24 @@ def start_run(
     its parent. A regenerated answer has no new message: its question is the parent."""
     began = timestamp(now())
     conversation = known or Conversation(conversation_id=waiting.conversation_id, created_at=began, updated_at=began)
-    message = None if waiting.regenerates else _question(waiting, conversation, first_seq, began)
+    parent_id = waiting.parent_message_id
+    if parent_id is None and not waiting.starts_branch:
+        parent_id = conversation.active_message_id
+    message = (
+        None
+        if waiting.regenerates
+        else Message(
+            message_id=waiting.user_message_id,
+            seq=first_seq,
+            role="user",
+            text=waiting.question,
+            run_id=waiting.run_id,
+            parent_message_id=parent_id,
+            created_at=began,
+            blob_names=waiting.blob_names,
+            filters={} if waiting.blob_names else waiting.filters,
+        )
+    )
     question = message or parent
     if question is None:
         raise ValueError("a regenerated answer needs its question as the parent")
@@ -127,12 +138,10 @@ def start_run(
         parent_message_id=question.parent_message_id,
         first_seq=first_seq,
     )
-    title = " ".join(waiting.question.split()) or ", ".join(waiting.blob_names)
-    if len(title) > _TITLE_CHARACTERS:
-        title = title[: _TITLE_CHARACTERS - 1].rstrip() + "…"
+    title = title_of(waiting.question) or title_of(", ".join(waiting.blob_names))
     begun = replace(
         conversation.without(run.run_id),
-        title=conversation.title or title,
+        title=conversation.title or title or "",
         status="running",
         turn_count=conversation.turn_count + (1 if message else 0),
         updated_at=began,
@@ -140,23 +149,6 @@ def start_run(
         active_run_id=run.run_id,
     )
     return run, message, begun
-
-
-def _question(waiting: Run, conversation: Conversation, seq: int, created: str) -> Message:
-    parent_id = waiting.parent_message_id
-    if parent_id is None and not waiting.starts_branch:
-        parent_id = conversation.active_message_id
-    return Message(
-        message_id=waiting.user_message_id,
-        seq=seq,
-        role="user",
-        text=waiting.question,
-        run_id=waiting.run_id,
-        parent_message_id=parent_id,
-        created_at=created,
-        blob_names=waiting.blob_names,
-        filters={} if waiting.blob_names else waiting.filters,
-    )
 
 
 def first_events(run: Run, question: Message | None) -> list[Event]:
@@ -167,6 +159,13 @@ def first_events(run: Run, question: Message | None) -> list[Event]:
         return [start]
     asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
     return [asked, start]
+
+
+def said_event(message: Message) -> Event:
+    """The event of a message that was written elsewhere."""
+    if message.role == "user":
+        return UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
+    return MessageEvent(message.message_id, message.text, (), (), None)
 
 
 def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
@@ -228,7 +227,7 @@ def finish_run(
         run_meta=meta,
         error=error,
     )
-    told = MessageEvent(
+    answered = MessageEvent(
         message.message_id,
         message.text,
         message.citations,
@@ -240,7 +239,7 @@ def finish_run(
         meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model, meta.finish_reason
     )
     failure = [ErrorRaised(**error)] if error else []
-    return over, message, [told, complete, *failure, Done(run.run_id, status)]
+    return over, message, [answered, complete, *failure, Done(run.run_id, status)]
 
 
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":
@@ -262,6 +261,7 @@ def _step(result: "StepResult") -> dict[str, Any]:
         "step": result.step,
         "tool": result.tool,
         "params": dict(result.params),
+        "server": result.server,
         "output_key": result.output_key,
         "ok": result.failure is None,
         "started_at": result.started_at,

@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry
-from orc.domain import TokenUsage
-from orc.errors import NotFound, OrcError, RunTaken, StoreError
-from orc.events.log import replay
+from orc.domain import Assistant, TokenUsage
+from orc.errors import ErasureInProgress, NotFound, OrcError, RunTaken, StoreError
+from orc.events.log import MOST_UNSTORED, replay
 from orc.events.types import TURN_GOES_ON, CitationFound, ErrorRaised, LoggedEvent, StatusChange, Token
-from orc.limits import TurnLimits
+from orc.graphs.limits import TurnLimits
 from orc.ports import ChatModel, ItemStore
+from orc.ports.subject import Subject, working_for
+from orc.ports.tracing import Tracer, turn_span, usage_attributes
 from orc.runs.active_run import ActiveRun
 from orc.runs.lease_manager import LeaseManager
 from orc.runs.store import RunStore
 from orc.runs.transitions import finish_run, unfinished
-from orc.tracing import Tracer, turn_span, usage_attributes
 
-if TYPE_CHECKING:  # the graph is imported when the first turn runs: it is most of a cold start
+if TYPE_CHECKING:  # imported by the first turn
     from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
     from orc.tools.toolbox import Toolbox
 
@@ -43,7 +44,7 @@ type Work[T] = Callable[[ActiveRun], Coroutine[Any, Any, T]]
 
 
 class Worker:
-    """Executes each run of this process in a task of its own."""
+    """Executes each run of this process in a task of its own. has_run: one of them has ended."""
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class Worker:
         limits: TurnLimits,
         lease_seconds: float,
         tracer: Tracer,
+        assistant: Assistant,
     ) -> None:
         self._runs = runs
         self._leases = leases
@@ -66,18 +68,31 @@ class Worker:
         self._registry = registry
         self._lease_seconds = lease_seconds
         self._tracer = tracer
+        self._assistant = assistant
         self._model = model
         self._tools = tools
         self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
         self._background_tasks: set[asyncio.Task[None]] = set()
+        self._turn: Any = None
         self._graph: Any = None
         self._draining = False
+        self.has_run = False
+
+    def load_graph(self) -> None:
+        """Has LangGraph run the turns that begin from now on. Blocks for as long as importing it takes."""
+        self._graph = importlib.import_module("orc.graphs.graph")
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn or background work is under way in this process."""
+        return bool(self._working() or self._background())
 
     def launch(self, active: ActiveRun, work: "Work[ConversationState] | None" = None) -> None:
         """Executes a run in a task: the whole graph, unless work says otherwise. Then the queued runs of its
         conversation."""
-        task = asyncio.create_task(self.execute(active, work or self._run_graph))
+        with working_for(Subject.of(active.key, active.run.run_id)):
+            task = asyncio.create_task(self.execute(active, work or self._run_graph))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -96,7 +111,8 @@ class Worker:
 
         Raises what makes an orchestration deliver the activity again.
         """
-        task = active.work = asyncio.create_task(work(active))
+        with working_for(Subject.of(active.key, active.run.run_id)):
+            task = active.work = asyncio.create_task(work(active))
         guard = asyncio.create_task(self._keep_lease(active))
         self._leases.active_runs.add(active)
         if active.lease.cancel_requested:
@@ -113,12 +129,15 @@ class Worker:
                 return True
         except RunTaken:
             logger.warning("Run %s has another owner", active.run.run_id)
+        except ErasureInProgress as erasure:  # there is no run any more whose end could be stored
+            logger.info("Run %s ends with all that its user had", active.run.run_id)
+            active.channel.publish([LoggedEvent(0, ErrorRaised(erasure.code, erasure.message, retryable=False))])
         except OrcError as error:
             if active.is_retried_after(error):
                 await self._leases.release(active, "activity_failed")
                 raise
             await self._fail(active, error)
-        except Exception:  # the outermost edge of a run: told to the user, with the traceback in the log
+        except Exception:  # the outermost edge of a run: the user gets an error, the log the traceback
             logger.exception("Run %s failed", active.run.run_id)
             if active.is_part:
                 await self._leases.release(active, "activity_failed")
@@ -131,20 +150,21 @@ class Worker:
             self._leases.active_runs.discard(active)
             await active.events.aclose()
             self._leases.close(active)
+            self.has_run = True
         return False
 
     async def _run_graph(self, active: ActiveRun) -> "ConversationState":
-        if self._graph is None:
-            self._graph = await asyncio.to_thread(importlib.import_module, "orc.graphs.graph")
-        run = active.run
+        if self._turn is None:
+            self._turn = await asyncio.to_thread(importlib.import_module, "orc.graphs.turn")
+        run, execute = active.run, self._graph.run_graph if self._graph else self._turn.run_nodes
         with turn_span(self._tracer, run.conversation_id, run.run_id, run.question) as span:
-            state: ConversationState = await self._graph.run_graph(run, self._context(active))
+            state: ConversationState = await execute(run, self._context(active))
             span.set({"orc.intent": state.intent_type, **usage_attributes(state.usage)})
         return state
 
     async def resume(self, active: ActiveRun) -> "ConversationState":
         """Executes the nodes that have no checkpoint."""
-        from orc.graphs.graph import NODES
+        from orc.graphs.turn import NODES
 
         for node in NODES:
             await self.checkpoint_node(active, node)
@@ -153,17 +173,25 @@ class Worker:
     async def checkpoint_node(self, active: ActiveRun, node: str) -> "StateUpdate":
         """Returns a node's update of the state: its checkpoint, or else what executing it gives, which is
         checkpointed."""
-        from orc.graphs.graph import load_turn, run_node
+        from orc.graphs.turn import load_turn, run_node
 
         updates = await self._checkpoints(active)
-        if node in updates:
-            if node == "answer" and (active.run.epoch or active.restarted):
-                await self._send_again(active, load_turn(active.run, updates))
-            return updates[node]
-        await self._announce_restart(active)
-        update = await run_node(node, load_turn(active.run, updates), self._context(active))
-        await active.events.flush()
-        return update
+        state = load_turn(active.run, updates)
+        if node not in updates:
+            await self._announce_restart(active, may_have_sent=node == "answer")
+            update = await run_node(node, state, self._context(active))
+            await active.events.flush()
+            return update
+        if node == "answer" and (active.run.epoch or active.restarted):
+            # Clients drop what they show when a run is recovered: the answer is sent again unless all of it was since.
+            sent = unfinished(state, await self._log(active))
+            if (sent.answer, sent.citations) != (state.answer, state.citations):
+                if sent.answer:
+                    again = StatusChange("recovered", "The answer is sent again.", active.run.run_id)
+                    await active.events.append(again)
+                await active.events.token(state.answer)
+                await active.events.append(*map(CitationFound, state.citations))
+        return updates[node]
 
     async def checkpoint_step(self, active: ActiveRun, number: int) -> None:
         """Executes one step of the plan and stores its result, unless that is stored already."""
@@ -175,28 +203,21 @@ class Worker:
             await run_one(number, state, self._context(active))
             await active.events.flush()
 
-    async def _send_again(self, active: ActiveRun, state: "ConversationState") -> None:
-        """Sends a checkpointed answer again, unless all of it was sent after the last recovery: clients drop what they
-        show when a run is recovered."""
-        sent = unfinished(state, await self._log(active))
-        if (sent.answer, sent.citations) == (state.answer, state.citations):
-            return
-        if sent.answer:
-            await active.events.append(StatusChange("recovered", "The answer is sent again.", active.run.run_id))
-        await active.events.token(state.answer)
-        await active.events.append(*map(CitationFound, state.citations))
-
     async def _log(self, active: ActiveRun) -> list[LoggedEvent]:
         """The stored events of the run."""
         log = replay(self._items, active.partition, active.run.first_seq - 1)
         return [event async for events in log for event in events]
 
-    async def _announce_restart(self, active: ActiveRun) -> None:
+    async def _announce_restart(self, active: ActiveRun, *, may_have_sent: bool = False) -> None:
+        """Logs `recovered` where an earlier delivery died. may_have_sent: clients may have seen numbers of tokens that
+        were lost with it, and would not ask for other events with them."""
         if active.restarted:
-            await active.events.append(StatusChange("recovered", "This step starts again.", active.run.run_id))
+            lost = [Token("")] * MOST_UNSTORED if may_have_sent else []
+            again = StatusChange("recovered", "This step starts again.", active.run.run_id)
+            await active.events.append(*lost, again)
 
     async def state_of(self, active: ActiveRun) -> "ConversationState":
-        from orc.graphs.graph import load_turn
+        from orc.graphs.turn import load_turn
 
         return load_turn(active.run, await self._checkpoints(active))
 
@@ -217,6 +238,7 @@ class Worker:
             registry=self._registry,
             events=active.events,
             limits=self._limits,
+            assistant=self._assistant,
             tracer=self._tracer,
         )
 
@@ -228,7 +250,8 @@ class Worker:
             from orc.graphs.context.history import summarise
 
             work = summarise(self._conversations, active.partition, run.message_id, self._model, self._limits)
-            self.run_in_background(work)
+            with working_for(Subject.of(active.key)):
+                self.run_in_background(work)
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Executes work that neither a request nor a turn waits for. Draining waits for it, and cancels it at
@@ -252,16 +275,18 @@ class Worker:
                 await self._leases.release(active, "handed_over")
             case "lost":
                 raise RunTaken("The lease is gone.")
+            case "erased":
+                raise ErasureInProgress("Your data is being erased, so this turn has ended.")
             case None:
                 raise OrcError("The turn was stopped without a reason.")
 
     async def _fail(self, active: ActiveRun, error: OrcError) -> None:
         """Ends a run as failed. When that cannot be stored, an orchestration tries again; any other run is left to
-        recovery, and clients that follow it here are told that it continues."""
+        recovery, and clients that follow it here get a notice that it continues."""
         logger.warning("Run %s failed: %s %s", active.run.run_id, error.code, error.message)
         try:
             await self.fail(active, error)
-        except NotFound:
+        except (NotFound, ErasureInProgress):
             logger.info("The conversation of run %s was deleted", active.run.run_id)
         except StoreError as outage:
             logger.warning("The end of run %s could not be stored: %s", active.run.run_id, outage.message)
@@ -297,7 +322,7 @@ class Worker:
         )
 
     async def _keep_lease(self, active: ActiveRun) -> None:
-        """Renews the lease, and polls it for cancellation and takeover."""
+        """Renews the lease, and polls it for cancellation and takeover (D-244)."""
         renewed = time.monotonic()
         every = self._lease_seconds / 3
         await asyncio.sleep(min(_FIRST_POLL_SECONDS, every))
@@ -311,6 +336,8 @@ class Worker:
                     ours = await self._leases.poll(active)
                 if active.is_part and active.channel.is_followed:
                     await active.events.catch_up()
+            except ErasureInProgress:
+                return active.stop("erased")
             except StoreError:
                 logger.warning("The store could not be read for run %s", active.run.run_id)
             else:

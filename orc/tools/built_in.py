@@ -13,6 +13,9 @@ from orc.input_strings import safe_strings
 from orc.ports import ToolSpec
 from orc.text import short
 
+CALLER_META_KEY = "orc/caller"
+"""The key of a call's metadata under which the one who calls is named, within the process."""
+
 _MOST_ERRORS, _MESSAGE = 20, 2_000
 
 logger = logging.getLogger(__name__)
@@ -53,7 +56,7 @@ async def invoke(
         return await tool(key, checked, progress)
     except OrcError:
         raise
-    except Exception as error:  # the edge between a model and a tool: it is told, as any failed call
+    except Exception as error:  # the edge between a model and a tool: the model sees a failed call
         logger.exception("The tool %s failed", tool.name)
         raise ToolFailure(f"{tool.name} failed unexpectedly.") from error
 

@@ -1,9 +1,9 @@
-"""What a tool hands out to be given again in the next turn: the thread that it works in, and a context of its own."""
+"""What a tool returns to be passed again in the next turn: the thread that it works in, and a context of its own."""
 
 import json
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from orc.domain import Json
 from orc.text import parse_object
@@ -26,12 +26,25 @@ type Carried = Mapping[str, Json]
 
 def carried_by(result: ToolResult) -> dict[str, Json]:
     """The `code_thread_id` of a result, a text of at most 200 characters or an integer, which is kept as text, and its
-    `context`, an object of at most 4,000 characters of JSON. Each may stand at the top level or in `metadata`. What is
-    larger or of another type is left."""
+    `context`, an object of at most 4,000 characters of JSON. Each may stand at the top level or in `metadata`, also
+    where the server has wrapped the whole as `result`. What is larger or of another type is left."""
     found: dict[str, Json] = {}
-    for part in _parts(result):
-        thread, context = _thread(part.get(THREAD)), part.get(CONTEXT)
-        if thread:
+    structured = result.structured
+    inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
+    whole: Json = result.text if inner is None else inner  # servers send it as a text for tools that return a text
+    if isinstance(whole, str):
+        is_long, may_be_object = len(whole) > MAX_TEXT, whole.lstrip().startswith("{")
+        if is_long and may_be_object and f'"{THREAD}"' in whole:
+            logger.warning("A tool's text is longer than %d characters: its thread is not carried on", MAX_TEXT)
+        whole = parse_object(whole) if may_be_object and not is_long else None
+    metadata = whole.get("metadata") if isinstance(whole, Mapping) else None
+    for part in (part for part in (whole, metadata) if isinstance(part, Mapping)):
+        thread, context = part.get(THREAD), part.get(CONTEXT)
+        if isinstance(thread, int) and not isinstance(thread, bool) and thread.bit_length() < _INTEGER_BITS:
+            thread = str(thread)
+        if isinstance(thread, str) and len(thread) > MAX_THREAD:
+            logger.warning("The thread of a tool is longer than %d characters and not carried on", MAX_THREAD)
+        elif isinstance(thread, str) and thread:
             found.setdefault(THREAD, thread)
         if isinstance(context, Mapping):
             if len(json.dumps(context, ensure_ascii=False)) <= MAX_CONTEXT:
@@ -39,39 +52,6 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
             else:
                 logger.warning("The context of a tool is longer than %d characters and not carried on", MAX_CONTEXT)
     return found
-
-
-def _thread(value: Json) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value) if value.bit_length() < _INTEGER_BITS else ""
-    if isinstance(value, str) and len(value) > MAX_THREAD:
-        logger.warning("The thread of a tool is longer than %d characters and not carried on", MAX_THREAD)
-        return ""
-    return value if isinstance(value, str) else ""
-
-
-def _parts(result: ToolResult) -> Iterator[Mapping[str, Json]]:
-    """The result and its metadata, also where a server has wrapped the whole as `result`, or tells it as JSON in a
-    text, as servers do of tools that return a text."""
-    structured = result.structured
-    inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
-    told = result.text if inner is None else inner
-    whole = _object_in(told) if isinstance(told, str) else told
-    if isinstance(whole, Mapping):
-        yield whole
-        metadata = whole.get("metadata")
-        if isinstance(metadata, Mapping):
-            yield metadata
-
-
-def _object_in(text: str) -> Mapping[str, Json] | None:
-    if not text.lstrip().startswith("{"):
-        return None
-    if len(text) <= MAX_TEXT:
-        return parse_object(text)
-    if f'"{THREAD}"' in text:
-        logger.warning("A tool's text is longer than %d characters: its thread is not carried on", MAX_TEXT)
-    return None
 
 
 def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carried: Carried) -> dict[str, Json]:

@@ -21,7 +21,7 @@ _MAX_PAGES = 20
 _MAX_TOOLS = 500
 _MAX_PROGRESS = 100
 _MESSAGE_CHARACTERS = 500
-_LEAST_SECRET = 16  # characters; anything shorter may well be an honest word of a result
+_LEAST_SECRET = 16  # characters; anything shorter may be an ordinary word of a result
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
 
@@ -29,8 +29,8 @@ type Progress = Callable[[str], Awaitable[None]]
 
 
 class ServerTools:
-    """One server's tools. max_bytes bounds each answer as it is sent; secrets are words that no message may show, nor
-    a result or a tool's description the longer of them: servers tell what they were sent."""
+    """One server's tools. max_bytes bounds each answer as it is sent; secrets are masked in messages and, if
+    they are long, in results and tool descriptions as well: servers repeat what they were sent."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class ServerTools:
         except (MCPError, ValidationError, RuntimeError) as error:
             why = exchange.problem or exchange.http_problem or "did not list its tools"
             raise ToolServerDown(f"The MCP server {self._server} {why}.") from error
-        told = ({"description": tool.description, "input_schema": tool.input_schema} for tool in tools[:_MAX_TOOLS])
-        shown = (cast("dict[str, Any]", repaired_json(self._masked(each))) for each in told)
+        offered = ({"description": tool.description, "input_schema": tool.input_schema} for tool in tools[:_MAX_TOOLS])
+        shown = (cast("dict[str, Any]", repaired_json(self._masked(each))) for each in offered)
         return [tool.model_copy(update=each) for tool, each in zip(tools, shown, strict=False)]
 
     async def _ask[T](self, request: Request[T], seconds: float, exchange: Exchange) -> T:
@@ -84,11 +84,11 @@ class ServerTools:
     ) -> ToolResult:
         """The tool's result. ToolFailure for everything else."""
         exchange = Exchange(self._max_bytes)
-        told = _Told(lambda message: on_progress(self._clean(message)))
+        progress = _BoundedProgress(lambda message: on_progress(self._clean(message)))
 
         async def request(client: Client) -> types.CallToolResult:
             return await client.call_tool(
-                tool, dict(arguments), progress_callback=told.report, meta=cast(Any, meta and dict(meta))
+                tool, dict(arguments), progress_callback=progress.report, meta=cast(Any, meta and dict(meta))
             )
 
         try:
@@ -100,8 +100,22 @@ class ServerTools:
         except (ValidationError, RuntimeError) as error:
             raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid") from error
         finally:
-            told.over = True
-        return self._result(tool, result)
+            progress.over = True
+        given = cast("Json", repaired_json(self._masked(result.structured_content)))
+        text = repaired(str(self._masked("\n".join(filter(None, map(_text, result.content))))))
+        read = ToolResult.read(given, text)
+        fields = read.structured or {}
+        reported = fields.get("error")
+        if result.is_error or (reported and set(fields) <= _ERROR_FIELDS):
+            fields = reported if isinstance(reported, Mapping) else fields
+            message = next((m for m in (fields.get("message"), reported, text) if isinstance(m, str) and m), "")
+            code = fields.get("code")
+            code = code if isinstance(code, str) and _CODE.fullmatch(code) else None
+            failure = ToolRetry if code == "invalid_arguments" else ToolFailure
+            raise failure(self._clean(message) or f"{tool} failed.", code=code or "tool_failed")
+        if not is_json(given):
+            raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")
+        return read
 
     def _failure(self, tool: str, error: MCPError, exchange: Exchange) -> ToolFailure:
         if exchange.too_large:
@@ -119,27 +133,6 @@ class ServerTools:
             return ToolServerDown(f"The MCP server {self._server} {status}.")
         return ToolFailure(f"{tool} could not be called: {message}")
 
-    def _result(self, tool: str, result: types.CallToolResult) -> ToolResult:
-        given = cast("Json", repaired_json(self._masked(result.structured_content)))
-        text = repaired(str(self._masked("\n".join(filter(None, map(_text, result.content))))))
-        read = ToolResult.read(given, text)
-        told = read.structured or {}
-        if result.is_error or (told.get("error") and set(told) <= _ERROR_FIELDS):
-            raise self._own_failure(tool, told, text)
-        if not is_json(given):
-            raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")
-        return read
-
-    def _own_failure(self, tool: str, told: Mapping[str, Json], text: str) -> ToolFailure:
-        """What the tool itself says of its failure."""
-        error = told.get("error")
-        fields = error if isinstance(error, Mapping) else told
-        message = next((m for m in (fields.get("message"), error, text) if isinstance(m, str) and m), "")
-        code = fields.get("code")
-        code = code if isinstance(code, str) and _CODE.fullmatch(code) else None
-        failure = ToolRetry if code == "invalid_arguments" else ToolFailure
-        return failure(self._clean(message) or f"{tool} failed.", code=code or "tool_failed")
-
     def _masked(self, value: object) -> object:
         secrets = [secret for secret in self._secrets() if len(secret) >= _LEAST_SECRET]
         return _without(secrets, value) if secrets else value
@@ -155,8 +148,8 @@ class ServerTools:
         await self._connection.aclose()
 
 
-class _Told:
-    """What a tool says while it works: so much, and only until the call is over."""
+class _BoundedProgress:
+    """The progress messages of a call: so many at most, and none once the call is over."""
 
     def __init__(self, on_progress: Progress) -> None:
         self.over = False

@@ -3,11 +3,10 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from ssl import SSLContext
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -22,6 +21,7 @@ from pydantic import ValidationError
 from orc import __version__
 from orc.errors import ToolServerDown
 from orc.tools.exchange import EXCHANGE, Exchange, GuardedTransport
+from orc.tools.offer import ServerSettings
 
 logger = logging.getLogger(__name__)
 
@@ -31,22 +31,9 @@ type Request[T] = Callable[[Client], Coroutine[Any, Any, T]]
 type Opener = Callable[[], AbstractAsyncContextManager[Client]]
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSettings:
-    """An MCP server over streamable HTTP. allow are the only tools of it that are used (None: all); authorize gives
-    the headers of each request that cannot be known beforehand; call_seconds overrides the limit of a call."""
-
-    name: str
-    url: str = field(repr=False)
-    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
-    allow: frozenset[str] | None = None
-    authorize: Callable[[], Awaitable[Mapping[str, str]]] | None = field(default=None, repr=False)
-    call_seconds: float | None = None
-
-
 class Connection(Protocol):
-    """Makes MCP requests of one server. TimeoutError when there is no answer in time; a request that is not waited for
-    any more has ended, also over the network."""
+    """Makes MCP requests of one server. TimeoutError when there is no answer in time. A request that is no longer
+    waited for is cancelled, over the network too."""
 
     async def run[T](self, request: Request[T], *, seconds: float, exchange: Exchange) -> T: ...
 
@@ -75,13 +62,18 @@ class _Clients:
 
     async def live(self) -> tuple[_Live, Client]:
         """The client, connected by the first who asks. ToolServerDown when it cannot be."""
+
+        def report_failure(keeper: asyncio.Task[None]) -> None:
+            if not keeper.cancelled() and (error := keeper.exception()) is not None:
+                logger.error("A connection to an MCP server ended", exc_info=error)
+
         loop = asyncio.get_running_loop()
         live = self._live.get(loop)
         if live is None or (live.keeper is not None and live.keeper.done()):
             live = self._live[loop] = _Live(loop.create_future(), asyncio.Event())
             live.ready.add_done_callback(_looked_at)
             live.keeper = loop.create_task(self._keep(live), context=contextvars.Context())
-            live.keeper.add_done_callback(_report)
+            live.keeper.add_done_callback(report_failure)
         return live, await asyncio.shield(live.ready)
 
     async def _keep(self, live: _Live) -> None:
@@ -130,14 +122,9 @@ class _Clients:
 
 
 def _looked_at(outcome: asyncio.Future[Any]) -> None:
-    """Whoever waited may have left before the outcome."""
+    """Retrieves an exception that may no longer have a waiter, so that asyncio does not log it."""
     if not outcome.cancelled():
         outcome.exception()
-
-
-def _report(keeper: asyncio.Task[None]) -> None:
-    if not keeper.cancelled() and (error := keeper.exception()) is not None:
-        logger.error("A connection to an MCP server ended", exc_info=error)
 
 
 class InMemoryConnection:
@@ -155,14 +142,11 @@ class InMemoryConnection:
         await self._clients.aclose()
 
 
-@cache
-def _tls() -> SSLContext:
-    """Read once and in a thread: the authorities are 60 ms of reading in which nothing else would go on."""
-    return httpx2.create_ssl_context()
+_tls = cache(httpx2.create_ssl_context)  # called in a thread: reading the authorities takes 60 ms
 
 
 class HttpConnection:
-    """A server over streamable HTTP. Its requests neither wait for each other nor fall with each other."""
+    """A server over streamable HTTP. Its requests run concurrently, and the failure of one does not affect others."""
 
     def __init__(self, settings: ServerSettings, *, connect_seconds: float, on_change: Callable[[], None]) -> None:
         logging.getLogger("mcp.client").setLevel(logging.CRITICAL)  # it logs what servers answer
@@ -182,24 +166,24 @@ class HttpConnection:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[Client]:
+        async def headers() -> Mapping[str, str]:
+            if self._settings.authorize is not None:
+                self._authorization = await self._settings.authorize()
+            return {**self._settings.headers, **self._authorization}
+
+        async def on_message(message: object) -> None:
+            if isinstance(message, types.ToolListChangedNotification):
+                self._on_change()
+
         url = httpx2.URL(self._settings.url)
         inner = httpx2.AsyncHTTPTransport(verify=await asyncio.to_thread(_tls))
-        transport = GuardedTransport(inner, server=url, headers=self._headers, max_bytes=1 << 20)
+        transport = GuardedTransport(inner, server=url, headers=headers, max_bytes=1 << 20)
         timeout = httpx2.Timeout(None, connect=self._connect_seconds)
         own = {"accept-encoding": "identity", "user-agent": f"orc/{__version__}"}
         async with httpx2.AsyncClient(transport=transport, timeout=timeout, trust_env=False, headers=own) as http:
             streams = streamable_http_client(str(url.copy_with(query=None)), http_client=http, max_sse_event_size=None)
-            async with Client(streams, mode="auto", cache=None, message_handler=self._on_message) as client:
+            async with Client(streams, mode="auto", cache=None, message_handler=on_message) as client:
                 yield client
-
-    async def _headers(self) -> Mapping[str, str]:
-        if self._settings.authorize is not None:
-            self._authorization = await self._settings.authorize()
-        return {**self._settings.headers, **self._authorization}
-
-    async def _on_message(self, message: object) -> None:
-        if isinstance(message, types.ToolListChangedNotification):
-            self._on_change()
 
     async def run[T](self, request: Request[T], *, seconds: float, exchange: Exchange) -> T:
         live, client = await self._clients.live()

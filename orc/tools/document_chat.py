@@ -1,7 +1,6 @@
 """The tool that answers questions about documents: it makes sure that they are registered and finds the passages."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,7 +10,6 @@ from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
 from orc.documents.search.fusion import fuse_rankings
-from orc.documents.search.judging import overall
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, ConversationKey, Passage
 from orc.errors import NotFound
@@ -55,7 +53,7 @@ class FailedDocument(BaseModel):
 
 class DocumentChatMetadata(BaseModel):
     """cache is hit (the cached files were used), expired (they no longer stand) or miss (none were given); the counts
-    tell what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found.
+    say what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found.
     confidence, from 0 to 1, is how likely the documents answer the question; none where nothing was asked of any."""
 
     cache: str = "miss"
@@ -112,13 +110,29 @@ class DocumentChat:
             metadata.cache = "hit"
         else:
             metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
-            documents = await self._register(key, arguments.document_names, metadata, progress)
+            total, documents = Work(), []
+            for name in arguments.document_names:
+                try:
+                    document, work = await self._registry.ensure_registered(key, name, progress)
+                except NotFound as missing:
+                    metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
+                    continue
+                total.add(work)
+                if document.error is None:
+                    documents.append(document)
+                else:
+                    failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
+                    metadata.failed.append(failure)
+            metadata.downloads, metadata.extractions = total.downloads, total.extractions
+            metadata.chunks = total.chunks
         metadata.documents = [
             PreparedDocument.of(document, await self._registry.page_starts(key.caller, document))
             for document in documents
         ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
+            from orc.documents.search.judging import overall  # not part of a cold start
+
             queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
             searches = (self._retriever.passages(key.caller, q, documents, top_k=self._top_k) for q in queries)
             rankings = await asyncio.gather(*searches)
@@ -127,8 +141,15 @@ class DocumentChat:
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
+        if self._answering_model is None or not passages:
+            answer = render_passages(passages)
+        else:
+            names = tuple(document.blob_name for document in documents)
+            request = grounded_request(arguments.question, tuple(passages), names)
+            request = replace(request, max_output_tokens=self._answer_tokens)
+            answer = (await ask(self._answering_model, request)).text
         return DocumentChatResult(
-            answer=await self._answer(arguments.question, passages, documents),
+            answer=answer,
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
             metadata=metadata,
         )
@@ -145,34 +166,3 @@ class DocumentChat:
                 return None
             by_name[file.blob_name] = document
         return [by_name[name] for name in arguments.document_names]
-
-    async def _register(
-        self,
-        key: ConversationKey,
-        names: Sequence[str],
-        metadata: DocumentChatMetadata,
-        progress: Progress,
-    ) -> list[Document]:
-        """The documents that could be read; the others are told in metadata.failed."""
-        total, documents = Work(), []
-        for name in names:
-            try:
-                document, work = await self._registry.ensure_registered(key, name, progress)
-            except NotFound as missing:
-                metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
-                continue
-            total.add(work)
-            if document.error is None:
-                documents.append(document)
-            else:
-                failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
-                metadata.failed.append(failure)
-        metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
-        return documents
-
-    async def _answer(self, question: str, passages: Sequence[Passage], documents: Sequence[Document]) -> str:
-        if self._answering_model is None or not passages:
-            return render_passages(passages)
-        names = tuple(document.blob_name for document in documents)
-        request = replace(grounded_request(question, tuple(passages), names), max_output_tokens=self._answer_tokens)
-        return (await ask(self._answering_model, request)).text

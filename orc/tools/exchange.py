@@ -76,7 +76,7 @@ class CutOff(httpx2.StreamError):
 
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Sends requests to one server alone, with the query and headers that are meant for it: added here, they are in no
-    log of the client's. What fails is told in the exchange and answered with a 502: an exception would end the other
+    log of the client's. What fails is noted in the exchange and answered with a 502: an exception would end the other
     requests of the connection too."""
 
     def __init__(
@@ -120,9 +120,6 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         except CutOff:
             return _answer_for(request, exchange, "was not waited for")
         exchange.sent = True
-        return await self._guarded(request, response, exchange)
-
-    async def _guarded(self, request: httpx2.Request, response: httpx2.Response, exchange: Exchange) -> httpx2.Response:
         if request.method == "POST":
             exchange.status = response.status_code
         if response.headers.get("content-encoding", "identity") != "identity":
@@ -160,21 +157,20 @@ class _Limited(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         chunks = self._response.aiter_raw()
-        while (chunk := await self._next(chunks)) is not None:
+        while True:
+            try:
+                with self._exchange.bounded():
+                    chunk = await anext(chunks, None)
+            except httpx2.TransportError as error:
+                self._exchange.problem = "closed the connection before its response was complete"
+                raise CutOff("connection lost") from error
+            if chunk is None:
+                return
             self._left -= len(chunk)
             if self._left < 0:
                 self._exchange.refuse_size()
                 raise CutOff("too large")
             yield chunk
-
-    async def _next(self, chunks: AsyncIterator[bytes]) -> bytes | None:
-        try:
-            with self._exchange.bounded():
-                return await anext(chunks, None)
-        except httpx2.TransportError as error:
-            self._exchange.problem = "closed the connection before its response was complete"
-            raise CutOff("connection lost") from error
-        raise AssertionError("unreachable")
 
     async def aclose(self) -> None:
         await self._response.aclose()

@@ -1,13 +1,12 @@
 """The tool that loads one chunk of a document, for quoting it or reading on."""
 
-from collections.abc import Sequence
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.documents.registry import DocumentRegistry, Progress
 from orc.documents.text.chunks import page_at
-from orc.domain import Chunk, ConversationKey
+from orc.domain import ConversationKey
 from orc.errors import NotFound, ToolRetry
 
 NAME = "load_document_chunk"
@@ -60,10 +59,21 @@ class LoadDocumentChunk:
         chunks = await self._registry.chunks(key.caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")
-        if arguments.page is None:
-            found = _by_id(chunks, arguments.chunk_id or "")
-        else:
-            found = _by_page(chunks, arguments.page, await self._registry.page_starts(key.caller, document))
+        page = arguments.page
+        if page is None:
+            found = next((chunk for chunk in chunks if chunk.chunk_id == arguments.chunk_id), None)
+            if found is None:
+                known = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
+                message = f"chunk_id: there is no {arguments.chunk_id} in this document; its chunks are {known}."
+                raise ToolRetry(message, code="invalid_arguments")
+        else:  # the chunk in which the page begins; of a page without text the next one, or the last of all
+            starts = await self._registry.page_starts(key.caller, document)
+            if page > len(starts):
+                has = f"has {len(starts)} pages." if starts else "has no pages; use chunk_id."
+                raise ToolRetry(f"page: this document {has}", code="invalid_arguments")
+            start = starts[page - 1]
+            reaching = (c for c in chunks if c.end > start and (page_at(starts, c.end - 1) or 0) >= page)
+            found = next(reaching, chunks[-1])
         return LoadedChunk(
             file_id=document.file_id,
             blob_name=document.blob_name,
@@ -74,23 +84,3 @@ class LoadDocumentChunk:
             start=found.start,
             end=found.end,
         )
-
-
-def _by_id(chunks: Sequence[Chunk], chunk_id: str) -> Chunk:
-    found = next((chunk for chunk in chunks if chunk.chunk_id == chunk_id), None)
-    if found is None:
-        known = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
-        message = f"chunk_id: there is no {chunk_id} in this document; its chunks are {known}."
-        raise ToolRetry(message, code="invalid_arguments")
-    return found
-
-
-def _by_page(chunks: Sequence[Chunk], page: int, page_starts: Sequence[int]) -> Chunk:
-    """The chunk in which the page begins; of a page without text the next one, or the last of all."""
-    if not page_starts:
-        raise ToolRetry("page: this document has no pages; use chunk_id.", code="invalid_arguments")
-    if page > len(page_starts):
-        raise ToolRetry(f"page: this document has {len(page_starts)} pages.", code="invalid_arguments")
-    start = page_starts[page - 1]
-    reaching = (chunk for chunk in chunks if chunk.end > start and (page_at(page_starts, chunk.end - 1) or 0) >= page)
-    return next(reaching, chunks[-1])

@@ -1,9 +1,9 @@
-"""The tools that a turn may use, as the planner and the model are told of them, and what a call of one brings."""
+"""The tools that a turn may use, as the planner and the model see them, and the result of a call."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from orc.domain import Json
@@ -22,6 +22,19 @@ class Tool:
     own_name: str
     description: str
     input_schema: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """An MCP server over streamable HTTP. allow are the only tools of it that are used (None: all); authorize gives
+    the headers of each request that cannot be known beforehand; call_seconds overrides the limit of a call."""
+
+    name: str
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    allow: frozenset[str] | None = None
+    authorize: Callable[[], Awaitable[Mapping[str, str]]] | None = field(default=None, repr=False)
+    call_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

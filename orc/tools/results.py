@@ -30,7 +30,7 @@ def shown(result: ToolResult) -> dict[str, Any]:
     value: Json = result.structured
     if result.structured is not None and set(result.structured) == {"result"}:  # which only wraps it
         value = result.structured["result"]
-    if structured := _graph(value) or _table_of_columns(value) or _of_objects(value):
+    if structured := (isinstance(value, Mapping) and _of_fields(value)) or _of_objects(value):
         return structured
     text = as_text(result, -1)
     cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
@@ -49,22 +49,15 @@ def as_text(result: ToolResult, limit: int) -> str:
     return f"{text[:limit]}… (cut: {limit:,} of {len(text):,} characters)"
 
 
-def _graph(value: Json) -> dict[str, Any] | None:
-    if not isinstance(value, Mapping):
-        return None
-    nodes, edges = _objects(value.get("nodes")), _objects(value.get("edges"), empty=True)
-    if nodes is None or edges is None:
-        return None
-    cut = len(nodes) > MAX_NODES or len(edges) > MAX_EDGES
-    totals = {"truncated": True, "total": len(nodes), "total_edges": len(edges)} if cut else {}
-    shown_nodes, shown_edges = map(_flat, nodes[:MAX_NODES]), map(_flat, edges[:MAX_EDGES])
-    return {"kind": "graph", "nodes": list(shown_nodes), "edges": list(shown_edges), **totals}
-
-
-def _table_of_columns(value: Json) -> dict[str, Any] | None:
-    if not isinstance(value, Mapping):
-        return None
-    columns, rows = value.get("columns"), value.get("rows")
+def _of_fields(fields: Row) -> dict[str, Any] | None:
+    """A graph, of nodes and edges, or a table, of columns and rows."""
+    nodes, edges = _objects(fields.get("nodes")), _objects(fields.get("edges"), empty=True)
+    if nodes is not None and edges is not None:
+        cut = len(nodes) > MAX_NODES or len(edges) > MAX_EDGES
+        totals = {"truncated": True, "total": len(nodes), "total_edges": len(edges)} if cut else {}
+        shown_nodes, shown_edges = map(_flat, nodes[:MAX_NODES]), map(_flat, edges[:MAX_EDGES])
+        return {"kind": "graph", "nodes": list(shown_nodes), "edges": list(shown_edges), **totals}
+    columns, rows = fields.get("columns"), fields.get("rows")
     if not (isinstance(columns, Sequence) and columns and all(isinstance(column, str) for column in columns)):
         return None
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == len(columns) for row in rows):
@@ -106,8 +99,8 @@ def _table(columns: list[str], rows: list[list[Json]], total: int) -> dict[str, 
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """An object of plain fields and short lists of plain values: what lies deeper is told as text. What a document is
-    asked for by stays as it is."""
+    """An object of plain fields and short lists of plain values: what lies deeper is shown as text. The ids of a
+    document stay as they are."""
     flat: dict[str, Any] = {}
     for name in list(row)[:MAX_COLUMNS]:
         value = row[name]

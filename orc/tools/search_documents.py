@@ -50,7 +50,13 @@ class SearchDocuments:
     async def __call__(
         self, key: ConversationKey, arguments: SearchDocumentsArguments, progress: Progress
     ) -> FoundPassages:
-        documents = await self._scope(key, arguments)
+        filters, own = Filters(metadata=arguments.metadata), list[Document]()
+        if arguments.file_ids is None and arguments.scope == "conversation" and key.conversation_id:
+            own = await self._catalogue.documents(key.caller, conversation_id=key.conversation_id)
+        if own:
+            documents = [document for document in own if filters.admit(document)]
+        else:
+            documents = await self._catalogue.documents(key.caller, file_ids=arguments.file_ids, filters=filters)
         passages = await self._catalogue.passages(key.caller, arguments.query, documents, top_k=arguments.top_k)
         used = {passage.file_id: passage.page_starts for passage in passages}
         return FoundPassages(
@@ -58,13 +64,3 @@ class SearchDocuments:
             documents=[PreparedDocument.of(d, used[d.file_id]) for d in documents if d.file_id in used],
             total=len(documents),
         )
-
-    async def _scope(self, key: ConversationKey, arguments: SearchDocumentsArguments) -> list[Document]:
-        filters = Filters(metadata=arguments.metadata)
-        if arguments.file_ids is not None:
-            return await self._catalogue.documents(key.caller, file_ids=arguments.file_ids, filters=filters)
-        if arguments.scope == "conversation" and key.conversation_id:
-            own = await self._catalogue.documents(key.caller, conversation_id=key.conversation_id)
-            if own:
-                return [document for document in own if filters.admit(document)]
-        return await self._catalogue.documents(key.caller, filters=filters)

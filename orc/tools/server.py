@@ -6,20 +6,19 @@ from typing import Any, cast
 import mcp_types as types
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
-from pydantic import BaseModel
 
 from orc import __version__
 from orc.domain import ConversationKey
 from orc.errors import OrcError, Unauthenticated
-from orc.tools.built_in import BuiltInTool, error_body, invoke
+from orc.tools.built_in import CALLER_META_KEY, BuiltInTool, error_body, invoke
 
-CALLER_META_KEY = "orc/caller"
 CALLER_SCOPE = "orc.caller"
 
 
 def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
-    """A server of these tools. Identity comes beside the arguments, never in them. Others are told the schemas of
-    results, by which MCP clients check each: that takes as long as all else that a call adds, and our models did it."""
+    """A server of these tools. Identity comes beside the arguments, never in them. for_others also lists the
+    schemas of results, by which MCP clients check each one. Orc's own calls do without: that check takes as long as all
+    else that a call adds, and the tools' models have made it."""
     by_name = {tool.name: tool for tool in tools}
     listed = [
         types.Tool(
@@ -42,30 +41,23 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
         if tool is None:
             return _failure(OrcError(f"There is no tool named {params.name}.", code="unknown_tool"))
         try:
-            return _success(await invoke(tool, _key(ctx), params.arguments or {}, progress))
+            # Over a network the endpoint has found out who calls, and from which conversation; metadata counts only
+            # when it comes from within the process.
+            if ctx.request is not None:
+                key = cast("ConversationKey", ctx.request.scope[CALLER_SCOPE])
+            elif trusted := cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY)):
+                key = ConversationKey(**trusted)
+            else:
+                raise Unauthenticated("The call does not say who makes it.")
+            result = await invoke(tool, key, params.arguments or {}, progress)
         except OrcError as error:
             return _failure(error)
+        structured = result.model_dump(mode="json")
+        answer = structured.get("answer")
+        text = answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
+        return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=structured)
 
     return Server("orc", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
-
-
-def _key(ctx: ServerRequestContext[Any]) -> ConversationKey:
-    """Who calls, and from which conversation. Over a network that is what the endpoint found out; metadata counts only
-    when it comes from within the process."""
-    if ctx.request is not None:
-        return cast("ConversationKey", ctx.request.scope[CALLER_SCOPE])
-    trusted = cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY))
-    if trusted is None:
-        raise Unauthenticated("The call does not say who makes it.")
-    return ConversationKey(**trusted)
-
-
-def _success(result: BaseModel) -> types.CallToolResult:
-    """A result that has an answer says it as text; of any other the text is its JSON."""
-    structured = result.model_dump(mode="json")
-    answer = structured.get("answer")
-    text = answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=structured)
 
 
 def _failure(error: OrcError) -> types.CallToolResult:

@@ -1,22 +1,24 @@
-"""The tools of all MCP servers: what is on offer, and calls of it. A server that is down costs its own tools only."""
+"""Lists and calls the tools of all MCP servers. A server that is down makes only its own tools unavailable."""
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mcp.server import Server
-
-from orc.domain import ConversationKey
+from orc.documents.registry import Progress
+from orc.domain import ConversationKey, Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown
-from orc.tools.client import Progress, ServerTools
-from orc.tools.connection import HttpConnection, InMemoryConnection, ServerSettings
+from orc.ports.tracing import NoTracer, Tracer, tool_span
+from orc.tools.built_in import CALLER_META_KEY, BuiltInTool
 from orc.tools.naming import Origin, told_apart
-from orc.tools.offer import BUILT_IN, Offer, Tool, ToolResult, ToolServer
-from orc.tools.server import CALLER_META_KEY
-from orc.tracing import NoTracer, Tracer, tool_span
+from orc.tools.offer import BUILT_IN, Offer, ServerSettings, Tool, ToolResult, ToolServer
+
+if TYPE_CHECKING:  # the MCP package is imported by the first call of a tool: it is a large part of a cold start
+    from mcp.server import Server
+
+    from orc.tools.client import ServerTools
 
 _DESCRIPTION_CHARACTERS = 1000
 _FAILURE_SECONDS = 10.0
@@ -24,7 +26,7 @@ _FAILURE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ToolboxLimits:
-    """cache_seconds is how long a listing holds; result_bytes bounds an answer of a server as it is sent."""
+    """cache_seconds is how long a list stays valid; result_bytes bounds an answer of a server as it is sent."""
 
     cache_seconds: float = 300
     connect_seconds: float = 5
@@ -33,12 +35,42 @@ class ToolboxLimits:
     result_bytes: int = 1 << 20
 
 
-class _Listed:
-    """The tools of one server as they were last listed, for as long as that holds."""
+@dataclass(frozen=True, slots=True)
+class OwnServer:
+    """The built-in MCP server: its tools, for which nobody has to be asked, and what makes it for their first call."""
 
-    def __init__(self, name: str, tools: ServerTools, allow: frozenset[str] | None, cache_seconds: float) -> None:
+    tools: Callable[[], Sequence[Tool]]
+    make: "Callable[[], Server[Any]]"
+
+
+def own_server(*tools: BuiltInTool) -> OwnServer:
+    """The server of these tools."""
+
+    def make() -> "Server[Any]":
+        from orc.tools.server import build_server
+
+        return build_server(*tools, for_others=False)
+
+    def listed() -> list[Tool]:
+        return [_tool(BUILT_IN, tool.name, tool.description, tool.arguments.model_json_schema()) for tool in tools]
+
+    return OwnServer(listed, make)
+
+
+def _tool(server: str, name: str, description: str | None, schema: Mapping[str, Json]) -> Tool:
+    return Tool(name, server, name, (description or "").strip()[:_DESCRIPTION_CHARACTERS], schema)
+
+
+class _Listed:
+    """The tools of one server, as last listed, with the time until which that list is valid. connect may block: it
+    imports."""
+
+    def __init__(
+        self, name: str, connect: "Callable[[], ServerTools]", allow: frozenset[str] | None, cache_seconds: float
+    ) -> None:
         self.name = name
-        self.tools = tools
+        self._connect = connect
+        self._tools: ServerTools | None = None
         self._allow = allow
         self._cache_seconds = cache_seconds
         self._known = ToolServer(name, "down")
@@ -51,35 +83,32 @@ class _Listed:
     def forget(self) -> None:
         self._until = 0.0
 
+    async def tools(self) -> "ServerTools":
+        if self._tools is None:
+            made = await asyncio.to_thread(self._connect)
+            self._tools = self._tools or made
+        return self._tools
+
     async def known(self) -> ToolServer:
         return self._known if time.monotonic() < self._until else await self.anew()
 
     async def anew(self) -> ToolServer:
-        """Asks the server. Those who ask at the same time share the answer."""
+        """Asks the server. Concurrent callers share the answer."""
         listing = self._listing
         if listing is None or listing.done() or listing.get_loop() is not asyncio.get_running_loop():
             listing = self._listing = asyncio.create_task(self._list())
         return await asyncio.shield(listing)
 
     async def _list(self) -> ToolServer:
-        at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        at = _listed_at()
         try:
-            found = await self.tools.list_tools()
+            found = await (await self.tools()).list_tools()
         except ToolServerDown as down:
             self._known, holds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
         else:
-            tools = tuple(
-                Tool(
-                    tool.name,
-                    self.name,
-                    tool.name,
-                    (tool.description or "").strip()[:_DESCRIPTION_CHARACTERS],
-                    tool.input_schema,
-                )
-                for tool in found
-                if self.allows(tool.name)
-            )
-            self._known, holds = ToolServer(self.name, "ok", tools, None, at), self._cache_seconds
+            offered = (_tool(self.name, each.name, each.description, each.input_schema) for each in found)
+            allowed = tuple(tool for tool in offered if self.allows(tool.own_name))
+            self._known, holds = ToolServer(self.name, "ok", allowed, None, at), self._cache_seconds
         self._until = time.monotonic() + min(holds, self._cache_seconds)
         return self._known
 
@@ -87,7 +116,25 @@ class _Listed:
         if self._listing is not None and not self._listing.done():
             self._listing.cancel()
             await asyncio.wait([self._listing])
-        await self.tools.aclose()
+        if self._tools is not None:
+            await self._tools.aclose()
+
+
+def _listed_at() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class _Own(_Listed):
+    """The built-in server, which is not asked what it offers."""
+
+    def __init__(self, connect: "Callable[[], ServerTools]", own: OwnServer, cache_seconds: float) -> None:
+        super().__init__(BUILT_IN, connect, None, cache_seconds)
+        self._own = own
+
+    async def _list(self) -> ToolServer:
+        self._known = ToolServer(BUILT_IN, "ok", tuple(self._own.tools()), None, _listed_at())
+        self._until = time.monotonic() + self._cache_seconds
+        return self._known
 
 
 class Toolbox:
@@ -95,7 +142,7 @@ class Toolbox:
 
     def __init__(
         self,
-        builtin: Server[Any],
+        own: OwnServer,
         servers: Mapping[str, ServerSettings],
         *,
         limits: ToolboxLimits,
@@ -103,33 +150,43 @@ class Toolbox:
     ) -> None:
         self._limits = limits
         self._tracer = tracer or NoTracer()
-        own = ServerTools(
-            BUILT_IN,
-            InMemoryConnection(builtin),
-            list_seconds=limits.built_in_seconds,
-            call_seconds=limits.built_in_seconds,
-            max_bytes=limits.result_bytes,
-        )
-        self._servers = {BUILT_IN: _Listed(BUILT_IN, own, None, limits.cache_seconds)}
-        self._servers |= {name: self._over_http(settings) for name, settings in servers.items()}
+        self._servers: dict[str, _Listed] = {
+            BUILT_IN: _Own(lambda: self._in_memory(own), own, limits.cache_seconds),
+            **{name: self._over_http(settings) for name, settings in servers.items()},
+        }
         self._names: dict[Origin, str] = {}
+
+    def _in_memory(self, own: OwnServer) -> "ServerTools":
+        from orc.tools.client import ServerTools
+        from orc.tools.connection import InMemoryConnection
+
+        return ServerTools(
+            BUILT_IN,
+            InMemoryConnection(own.make()),
+            list_seconds=self._limits.built_in_seconds,
+            call_seconds=self._limits.built_in_seconds,
+            max_bytes=self._limits.result_bytes,
+        )
 
     def _over_http(self, settings: ServerSettings) -> _Listed:
         limits = self._limits
-        connection = HttpConnection(
-            settings,
-            connect_seconds=limits.connect_seconds,
-            on_change=lambda: self._servers[settings.name].forget(),
-        )
-        tools = ServerTools(
-            settings.name,
-            connection,
-            list_seconds=limits.connect_seconds,
-            call_seconds=settings.call_seconds or limits.call_seconds,
-            max_bytes=limits.result_bytes,
-            secrets=connection.secrets,
-        )
-        return _Listed(settings.name, tools, settings.allow, limits.cache_seconds)
+
+        def connect() -> "ServerTools":
+            from orc.tools.client import ServerTools
+            from orc.tools.connection import HttpConnection
+
+            connection = HttpConnection(settings, connect_seconds=limits.connect_seconds, on_change=listed.forget)
+            return ServerTools(
+                settings.name,
+                connection,
+                list_seconds=limits.connect_seconds,
+                call_seconds=settings.call_seconds or limits.call_seconds,
+                max_bytes=limits.result_bytes,
+                secrets=connection.secrets,
+            )
+
+        listed = _Listed(settings.name, connect, settings.allow, limits.cache_seconds)
+        return listed
 
     async def offer(self) -> Offer:
         """Every server's tools, as they were listed within the cache's time. Never fails."""
@@ -164,7 +221,8 @@ class Toolbox:
         meta = {CALLER_META_KEY: asdict(key)} if tool.server == BUILT_IN else None
         try:
             with tool_span(self._tracer, tool.name, tool.server, arguments):
-                return await server.tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
+                tools = await server.tools()
+                return await tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
         except ToolServerDown:
             server.forget()
             raise
@@ -172,8 +230,8 @@ class Toolbox:
             if tool.server != BUILT_IN:  # what servers say of an unknown tool differs, so this one is asked
                 now = await server.anew()
                 if now.status == "ok" and all(other.own_name != tool.own_name for other in now.tools):
-                    told = f"{tool.server} no longer offers {tool.own_name}."
-                    raise ToolRetry(told, code="tool_unknown") from failure
+                    message = f"{tool.server} no longer offers {tool.own_name}."
+                    raise ToolRetry(message, code="tool_unknown") from failure
             raise
 
     async def aclose(self) -> None:

@@ -5,7 +5,6 @@ The SDK, which takes half a second to import, is imported when a store is first 
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from orc.errors import ItemChanged, NotFound, StoreUnavailable
@@ -14,9 +13,7 @@ from shared.blobs.paths import parts_of, prefix_parts_of
 
 if TYPE_CHECKING:
     from azure.core.credentials_async import AsyncTokenCredential
-    from azure.storage.blob.aio import BlobClient
-
-    from shared.blobs.azure_client import AzureAccount
+    from azure.storage.blob.aio import BlobClient, BlobServiceClient
 
 _PROBE = ".probe"
 
@@ -42,7 +39,7 @@ class AzureBlobStore:
         self._credential = credential
         self._connection_string = connection_string
         self._create_containers = create_containers
-        self._connected: AzureAccount | None = None
+        self._connected: BlobServiceClient | None = None
 
     async def put(
         self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
@@ -52,9 +49,7 @@ class AzureBlobStore:
         parts_of(path)
         create = self._create_containers
         with _translated():
-            upload = Upload(
-                self._account.service, path, content_type=content_type, if_match=if_match, create_container=create
-            )
+            upload = Upload(self._service, path, content_type=content_type, if_match=if_match, create_container=create)
             return await upload.run(data)
 
     async def get(self, path: str) -> bytes:
@@ -86,7 +81,7 @@ class AzureBlobStore:
 
         container, *parts = prefix_parts_of(prefix)
         start = "/".join(parts)
-        blobs = self._account.service.get_container_client(container).list_blobs(start or None)
+        blobs = self._service.get_container_client(container).list_blobs(start or None)
         try:
             with _translated():
                 under = [each async for each in blobs if not start or f"{each.name}/".startswith(f"{start}/")]
@@ -108,50 +103,41 @@ class AzureBlobStore:
             if await self.properties(path) is not None:
                 raise
 
+    async def delete_folder(self, prefix: str) -> None:
+        async for blob in self.list(prefix):
+            await self.delete(blob.path)
+
     async def ping(self, container: str) -> None:
         """Stages a block that is never committed: this tests writing without creating a blob or triggering an event."""
         from azure.core.exceptions import ResourceNotFoundError
 
         with _translated():
             try:
-                await self._account.service.get_blob_client(container, _PROBE).stage_block(_PROBE, b"ping")
+                await self._service.get_blob_client(container, _PROBE).stage_block(_PROBE, b"ping")
             except ResourceNotFoundError as error:
                 if not self._create_containers:
                     raise StoreUnavailable(
                         "The blob container does not exist, and the app does not create it."
                     ) from error
-                async for _ in self._account.service.list_containers(results_per_page=1):
+                async for _ in self._service.list_containers(results_per_page=1):
                     return
-
-    async def download_url(self, path: str, *, expires_in: timedelta) -> str | None:
-        """A link that downloads the blob as a file of its name until it expires; the blob may be missing.
-
-        None when no link can be signed: the store was opened with a key, or its identity may not sign.
-        """
-        blob = self._blob(path)
-        if not hasattr(self._credential, "get_token"):
-            return None
-        with _translated():
-            return await self._account.link(blob, filename=parts_of(path)[-1], expires_in=expires_in)
 
     async def aclose(self) -> None:
         if self._connected is not None:
-            await self._connected.service.close()
+            await self._connected.close()
             self._connected = None
 
     @property
-    def _account(self) -> "AzureAccount":
-        from shared.blobs.azure_client import AzureAccount
+    def _service(self) -> "BlobServiceClient":
+        from shared.blobs.azure_client import connect
 
         if self._connected is None:
-            self._connected = AzureAccount(
-                account_url=self._account_url, credential=self._credential, connection_string=self._connection_string
-            )
+            self._connected = connect(self._account_url, self._credential, self._connection_string)
         return self._connected
 
     def _blob(self, path: str) -> "BlobClient":
         container, *parts = parts_of(path)
-        return self._account.service.get_blob_client(container, "/".join(parts))
+        return self._service.get_blob_client(container, "/".join(parts))
 
 
 def _translated() -> AbstractContextManager[None]:

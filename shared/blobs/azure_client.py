@@ -1,20 +1,18 @@
-"""One account of Azure Storage: bounded retries, the product's own errors, links for downloads."""
+"""One account of Azure Storage: bounded retries, and the product's own errors."""
 
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC
 from typing import Any
-from urllib.parse import quote
 
 from azure.core import MatchConditions
 from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.exceptions import AzureError, ClientAuthenticationError, DeserializationError, HttpResponseError
 from azure.storage.blob import BlobProperties as AzureProperties
-from azure.storage.blob import BlobSasPermissions, UserDelegationKey, generate_blob_sas
 from azure.storage.blob.aio import BlobClient, BlobServiceClient, ExponentialRetry
 
-from orc.errors import ItemChanged, NotFound, OrcError, StoreError, StoreUnavailable
+from orc.errors import ItemChanged, NotFound, StoreError, StoreUnavailable
 from orc.ports import BlobProperties
 
 MAX_TRIES = 5
@@ -22,8 +20,6 @@ BACKOFF_SECONDS = 0.4
 _LONGEST_WAIT_SECONDS = 30.0
 _CONNECT_SECONDS = 10
 _READ_SECONDS = 60
-_CLOCK_SKEW = timedelta(minutes=5)
-_KEY_RESERVE = timedelta(hours=1)
 _CHANGED = {"ConditionNotMet", "BlobOverwritten", "InvalidBlockList"}  # the last when another upload committed first
 
 
@@ -42,52 +38,18 @@ class _Retry(ExponentialRetry):
         return float(BACKOFF_SECONDS * 2 ** (settings["count"] - 1) * random.uniform(0.8, 1.2))  # noqa: S311  # no secret
 
 
-class AzureAccount:
-    """The client of one account, which connects on first use, and the links that it signs."""
-
-    def __init__(
-        self,
-        *,
-        account_url: str | None,
-        credential: AsyncTokenCredential | str | None,
-        connection_string: str | None,
-    ) -> None:
-        options: dict[str, Any] = {
-            "retry_policy": _Retry(),
-            "connection_timeout": _CONNECT_SECONDS,
-            "read_timeout": _READ_SECONDS,
-        }
-        if connection_string is not None:
-            self.service = BlobServiceClient.from_connection_string(connection_string, **options)
-        else:
-            self.service = BlobServiceClient(account_url or "", credential, **options)
-        self._key: UserDelegationKey | None = None
-        self._key_expires = datetime.min.replace(tzinfo=UTC)
-
-    async def link(self, blob: BlobClient, *, filename: str, expires_in: timedelta) -> str | None:
-        """A link by which anyone reads the blob until it expires; None when this identity may not sign links."""
-        now = datetime.now(UTC)
-        if self._key is None or self._key_expires < now + expires_in:
-            expires = now + expires_in + _KEY_RESERVE
-            try:
-                self._key = await self.service.get_user_delegation_key(now - _CLOCK_SKEW, expires)
-            except HttpResponseError as error:
-                if error.status_code == 403:
-                    return None
-                raise
-            self._key_expires = expires
-        signature = generate_blob_sas(
-            str(blob.account_name),
-            str(blob.container_name),
-            str(blob.blob_name),
-            user_delegation_key=self._key,
-            permission=BlobSasPermissions(read=True),
-            start=now - _CLOCK_SKEW,
-            expiry=now + expires_in,
-            protocol="https",
-            content_disposition=f"attachment; filename*=UTF-8''{quote(filename, safe='')}",
-        )
-        return f"{blob.url}?{signature}"
+def connect(
+    account_url: str | None, credential: AsyncTokenCredential | str | None, connection_string: str | None
+) -> BlobServiceClient:
+    """The client of one account, which connects on first use."""
+    options: dict[str, Any] = {
+        "retry_policy": _Retry(),
+        "connection_timeout": _CONNECT_SECONDS,
+        "read_timeout": _READ_SECONDS,
+    }
+    if connection_string is not None:
+        return BlobServiceClient.from_connection_string(connection_string, **options)
+    return BlobServiceClient(account_url or "", credential, **options)
 
 
 def properties_of(blob: AzureProperties) -> BlobProperties:
@@ -123,23 +85,19 @@ def translated() -> Iterator[None]:
     try:
         yield
     except (AzureError, DeserializationError) as error:
-        raise _translation(error) from error
+        status, code = getattr(error, "status_code", None), code_of(error)
+        if isinstance(error, ClientAuthenticationError) or status in (401, 403):
+            raise StoreUnavailable(f"The blob store refused the credentials ({code}).") from error
+        if code in _CHANGED:
+            raise ItemChanged("The blob has changed in the meantime.") from error
+        if status == 404:
+            raise NotFound("There is no such blob.") from error
+        if status is None or status in (408, 429) or status >= 500:
+            raise StoreUnavailable(f"The blob store does not answer ({code}).") from error
+        raise StoreError(f"The blob store refused the request ({code}).") from error
 
 
 def code_of(error: Exception) -> str:
     """The service's code for the error, or the name of its class when no service answered."""
     code = getattr(error, "error_code", None)
     return str(getattr(code, "value", code) or type(error).__name__)
-
-
-def _translation(error: Exception) -> OrcError:
-    status, code = getattr(error, "status_code", None), code_of(error)
-    if isinstance(error, ClientAuthenticationError) or status in (401, 403):
-        return StoreUnavailable(f"The blob store refused the credentials ({code}).")
-    if code in _CHANGED:
-        return ItemChanged("The blob has changed in the meantime.")
-    if status == 404:
-        return NotFound("There is no such blob.")
-    if status is None or status in (408, 429) or status >= 500:
-        return StoreUnavailable(f"The blob store does not answer ({code}).")
-    return StoreError(f"The blob store refused the request ({code}).")

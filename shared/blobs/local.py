@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
 from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
@@ -37,16 +38,6 @@ _FAULTS = {
     errno.EPERM: ("cannot be used: permission denied", _RIGHTS),
 }
 _complaints = Complaints(logging.getLogger(__name__))
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_CONTENT_TYPES = {
-    ".csv": "text/csv",
-    ".docx": f"{_OFFICE}.wordprocessingml.document",
-    ".json": "application/json",
-    ".log": "text/plain",
-    ".md": "text/markdown",
-    ".pptx": f"{_OFFICE}.presentationml.presentation",
-    ".xlsx": f"{_OFFICE}.spreadsheetml.sheet",
-}
 
 
 class LocalBlobStore:
@@ -118,12 +109,43 @@ class LocalBlobStore:
             with _translated(self._root):
                 target = _target(self._root, parts)
                 with _changes, suppress(*_ABSENT):
+                    there = _of_file(path, target)
                     if if_match is None:
                         target.unlink()
-                    else:
-                        _delete_version(target, path, if_match)
+                    elif there is not None and there.etag == if_match:
+                        # Another process may have replaced the file since: the ETag is compared again, under a name
+                        # that only this call knows.
+                        aside = target.with_name(f".{secrets.token_hex(8)}")
+                        target.rename(aside)
+                        there = _of_file(path, aside)
+                        if there is not None and there.etag != if_match:
+                            with suppress(FileExistsError):  # an even newer blob stays
+                                os.link(aside, target)
+                        aside.unlink()
+                    if if_match is not None and there is not None and there.etag != if_match:
+                        raise ItemChanged("The blob has changed in the meantime.")
             with _changes, suppress(OSError):
                 for folder in target.parents[: len(parts) - 2]:
+                    folder.rmdir()
+
+        await asyncio.to_thread(work)
+
+    async def delete_folder(self, prefix: str) -> None:
+        parts = prefix_parts_of(prefix)
+
+        def work() -> None:
+            with _translated(self._root), _changes:
+                top = _target(self._root, parts)
+                for folder, folders, names in top.walk(top_down=False):
+                    for name in names:
+                        (folder / name).unlink(missing_ok=True)
+                    for name in folders:
+                        with suppress(OSError):  # a link, or a file of another process came into it
+                            (folder / name).rmdir()
+                with suppress(*_ABSENT):
+                    top.unlink()
+            with _changes, suppress(OSError):
+                for folder in (top, *top.parents[: len(parts) - 1]):
                     folder.rmdir()
 
         await asyncio.to_thread(work)
@@ -222,21 +244,6 @@ def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -
             raise NotFound("There is no such blob.") from None
 
 
-def _delete_version(target: Path, path: str, etag: str) -> None:
-    """Compares the ETag again after renaming the file: another process may have replaced it since the first check."""
-    aside = target.with_name(f".{secrets.token_hex(8)}")
-    there = _of_file(path, target)
-    if there is not None and there.etag == etag:
-        target.rename(aside)
-        there = _of_file(path, aside)
-        if there is not None and there.etag != etag:
-            with suppress(FileExistsError):  # an even newer blob stays
-                os.link(aside, target)
-        aside.unlink()
-    if there is not None and there.etag != etag:
-        raise ItemChanged("The blob has changed in the meantime.")
-
-
 def _target(root: Path, parts: tuple[str, ...]) -> Path:
     if root.exists() and not root.is_dir():
         raise StoreUnavailable("The blob store's directory is not a directory.")
@@ -255,7 +262,7 @@ def _of_file(path: str, file: Path) -> BlobProperties | None:
 
 
 def _blob(path: str, status: os.stat_result) -> BlobProperties:
-    known = _CONTENT_TYPES.get(Path(path).suffix.lower())
+    known = SUPPORTED_TYPES.get(extension_of(path))
     guessed, encoding = mimetypes.guess_file_type(path)
     return BlobProperties(
         path=path,

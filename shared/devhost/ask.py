@@ -77,13 +77,25 @@ class Asker:
             _checked(response)
             for event in httpx2.EventSource(response):
                 data: Any = event.json()
+                if event.event == "done":
+                    break
                 if event.event == "citation":
                     citations[data["id"]] = data
-                elif event.event == "done":
-                    return self._finish(data["status"], list(citations.values()))
                 else:
                     self._show_event(event.event, data)
-        raise AskFailed("The answer was interrupted.")
+            else:
+                raise AskFailed("The answer was interrupted.")
+        if (status := data["status"]) != "completed":
+            raise AskFailed(f"The turn {'was cancelled' if status == 'cancelled' else 'failed'}.")
+        self._output.out("\n" if citations else "", highlight=False)
+        for citation in citations.values():
+            page = f"page {citation['page']}" if citation.get("page") else None
+            place = citation.get("page_label") or page or citation.get("heading")
+            where = f"{citation['blob_name']}, {place}" if place else citation["blob_name"]
+            snippet = " ".join(citation["snippet"].split())
+            if len(snippet) > _SNIPPET_CHARACTERS:
+                snippet = snippet[: _SNIPPET_CHARACTERS - 1].rstrip() + "…"
+            self._output.out(_plain(f"[{citation['id']}] {where}: “{snippet}”"), highlight=False)
 
     def _show_event(self, event: str, data: dict[str, Any]) -> None:
         match event:
@@ -100,20 +112,6 @@ class Asker:
                 self.note(f"{data['status']} {data.get('message') or ''}".rstrip())
             case "error":
                 self.note(data["message"], style="red")
-
-    def _finish(self, status: str, citations: Sequence[dict[str, Any]]) -> None:
-        if status != "completed":
-            raise AskFailed(f"The turn {'was cancelled' if status == 'cancelled' else 'failed'}.")
-        self._output.out("\n" if citations else "", highlight=False)
-        for citation in citations:
-            page = f"page {citation['page']}" if citation.get("page") else None
-            place = citation.get("page_label") or page or citation.get("heading")
-            where = f"{citation['blob_name']}, {place}" if place else citation["blob_name"]
-            snippet = " ".join(citation["snippet"].split())
-            if len(snippet) > _SNIPPET_CHARACTERS:
-                snippet = snippet[: _SNIPPET_CHARACTERS - 1].rstrip() + "…"
-            line = f"[{citation['id']}] {where}: “{snippet}”"
-            self._output.out(_plain(line), highlight=False)
 
 
 def ask(url: str, question: str, files: Sequence[Path], *, conversation: str | None) -> int:

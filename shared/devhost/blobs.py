@@ -5,6 +5,7 @@ poison.jsonl.
 """
 
 import asyncio
+import hashlib
 import json
 import logging
 import re
@@ -43,6 +44,11 @@ class BlobTrigger:
         return str(self.function.trigger["path"]).partition("/")[0]
 
 
+def blob_id(path: str) -> str:
+    """What stands for a blob in files that outlive it: paths have the names of files and users."""
+    return hashlib.sha256(path.encode()).hexdigest()
+
+
 class Receipts:
     """The version of each blob that was delivered to each function, in a file that load() compacts."""
 
@@ -52,24 +58,25 @@ class Receipts:
 
     def load(self, paths: Set[str]) -> None:
         """Reads the file, and drops receipts of blobs that do not exist any more."""
+        known = set(map(blob_id, paths))
         if not self._path.exists():
             return
         for line in self._path.read_text(encoding="utf-8").splitlines():
             with suppress(ValueError):  # the last line of a host that was killed
                 function, blob, version = json.loads(line)
                 self._seen[function, blob] = version
-        self._seen = {key: version for key, version in self._seen.items() if key[1] in paths}
+        self._seen = {key: version for key, version in self._seen.items() if key[1] in known}
         compact = self._path.with_suffix(".tmp")
         compact.write_text("".join(_line([*key, version]) for key, version in self._seen.items()), encoding="utf-8")
         compact.replace(self._path)
 
     def has(self, function: str, blob: str, version: str) -> bool:
-        return self._seen.get((function, blob)) == version
+        return self._seen.get((function, blob_id(blob))) == version
 
     def add(self, function: str, blob: str, version: str) -> None:
-        self._seen[function, blob] = version
+        self._seen[function, blob_id(blob)] = version
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(_line([function, blob, version]))
+            file.write(_line([function, blob_id(blob), version]))
 
 
 def _line(value: object) -> str:
@@ -100,20 +107,20 @@ class BlobEvents:
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
     async def __aenter__(self) -> None:
+        async def watch() -> None:
+            batches = self._source.batches({trigger.container for trigger in self._triggers})
+            everything = await anext(batches)
+            await asyncio.to_thread(self._receipts.load, {blob.path for blob in everything})
+            self._start_deliveries(everything)
+            async for batch in batches:
+                self._start_deliveries(batch)
+
         if self._triggers:
-            self._watching.start(self._watch())
+            self._watching.start(watch())
 
     async def __aexit__(self, *_: object) -> None:
         await self._watching.finish(0)
         await self._deliveries.finish(self._grace.left())
-
-    async def _watch(self) -> None:
-        batches = self._source.batches({trigger.container for trigger in self._triggers})
-        everything = await anext(batches)
-        await asyncio.to_thread(self._receipts.load, {blob.path for blob in everything})
-        self._start_deliveries(everything)
-        async for batch in batches:
-            self._start_deliveries(batch)
 
     def _start_deliveries(self, blobs: Iterable[BlobProperties]) -> None:
         for blob in blobs:
@@ -161,7 +168,7 @@ class BlobEvents:
             record = {
                 "time": datetime.now(UTC).isoformat(),
                 "function": function.name,
-                "blob": blob.path,
+                "blob": blob_id(blob.path),
                 "tries": self._tries,
                 "error": str(failure),
             }

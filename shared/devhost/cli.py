@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.logging import RichHandler
 
-from orc.errors import ConfigurationError
+from orc.errors import ConfigurationError, StoreUnavailable
 from shared.devhost.private import umask
 from shared.devhost.worker import StartupFailed
 from shared.settings import Settings, app_settings, load_local_settings
@@ -29,23 +29,6 @@ _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
-    options = _parser().parse_args(arguments)
-    console = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
-    try:
-        load_local_settings(options.app / "local.settings.json")
-        settings = Settings.from_environ()
-        if options.command == "ask":
-            return _ask(options, settings)
-        asyncio.run(_serve(options, settings, console))
-    except (ConfigurationError, StartupFailed) as error:
-        console.print(str(error), style="red")
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
-
-
-def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m shared.devhost", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
@@ -64,7 +47,31 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("files", nargs="*", type=Path, metavar="FILE", help="documents to upload first")
     ask.add_argument("--conversation", metavar="ID", help="continue this conversation")
     ask.add_argument("--url", help="a running server (default: the local one, started if it does not run)")
-    return parser
+
+    options = parser.parse_args(arguments)
+    console = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
+    try:
+        load_local_settings(options.app / "local.settings.json")
+        settings = Settings.from_environ()
+        if options.command == "ask":
+            return _ask(options, settings)
+        asyncio.run(_serve(options, settings, console))
+    except (ConfigurationError, StartupFailed) as error:
+        console.print(str(error), style="red")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _log_to_stderr(*, quiet: bool) -> None:
+    handler: logging.Handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    if sys.stderr.isatty():
+        handler = RichHandler(console=Console(stderr=True), show_path=False)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    for name in _OWN_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.INFO)
 
 
 def _ask(options: argparse.Namespace, settings: Settings) -> int:
@@ -86,13 +93,23 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _serve(options: argparse.Namespace, settings: Settings, console: Console) -> None:
-    """Runs until SIGINT or SIGTERM, then stops in order; a second signal ends the process at once."""
+    """Runs until SIGINT or SIGTERM, then stops in order; a second signal ends the process at once. StartupFailed, with
+    the remedy, when an existing local database cannot be used."""
     from shared.adapters import cloud_blobs
     from shared.devhost.host import FunctionsHost
 
     umask()
     _log_to_stderr(quiet=options.quiet)
-    await _check_database(settings)
+    path = settings.orc_data_dir / "orc.db"
+    if not settings.uses_cosmos and path.exists():
+        from shared.stores.sqlite import SqliteDatabase
+
+        async with aclosing(SqliteDatabase(path)) as database:
+            try:
+                await database.ping()
+            except StoreUnavailable as failure:
+                if failure.remedy:  # otherwise the failure is transient
+                    raise StartupFailed(f"{failure.message} {failure.remedy}") from failure
     stop = asyncio.Event()
 
     def on_signal() -> None:
@@ -122,31 +139,6 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
         await stop.wait()
         if not options.quiet:
             console.print("Stopping. Running work may finish; stop again to end at once.")
-
-
-def _log_to_stderr(*, quiet: bool) -> None:
-    handler: logging.Handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    if sys.stderr.isatty():
-        handler = RichHandler(console=Console(stderr=True), show_path=False)
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    for name in _OWN_LOGGERS:
-        logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.INFO)
-
-
-async def _check_database(settings: Settings) -> None:
-    """Raises StartupFailed with the remedy when an existing local database cannot be used."""
-    path = settings.orc_data_dir / "orc.db"
-    if settings.uses_cosmos or not path.exists():
-        return
-    from shared.stores.sqlite import DatabaseFailure, SqliteDatabase
-
-    async with aclosing(SqliteDatabase(path)) as database:
-        try:
-            await database.ping()
-        except DatabaseFailure as failure:
-            if failure.remedy:  # otherwise the failure is transient
-                raise StartupFailed(f"{failure.message} {failure.remedy}") from failure
 
 
 def _announce(host: "FunctionsHost", console: Console) -> None:

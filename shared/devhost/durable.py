@@ -57,6 +57,15 @@ class DurableEngine:
         self._engine = stubs.TaskHubSidecarServiceStub(self._channel)
         self._receiving = asyncio.create_task(self._receive())
 
+    async def _receive(self) -> None:
+        while True:
+            try:
+                async for item in self._engine.GetWorkItems(pb.GetWorkItemsRequest()):
+                    self._work.start(self._process(item))
+            except grpc.aio.AioRpcError as error:
+                logger.warning("Lost the connection to the orchestration engine (%s); reconnecting", error.details())
+            await asyncio.sleep(_RECONNECT_SECONDS)
+
     async def __aexit__(self, *_: object) -> None:
         await cancel(self._receiving)
         await self._work.finish(self._grace.left())
@@ -68,15 +77,6 @@ class DurableEngine:
         self._server.stop(grace=1).wait()
         self._threads.shutdown(cancel_futures=True)
         leave(self._socket)
-
-    async def _receive(self) -> None:
-        while True:
-            try:
-                async for item in self._engine.GetWorkItems(pb.GetWorkItemsRequest()):
-                    self._work.start(self._process(item))
-            except grpc.aio.AioRpcError as error:
-                logger.warning("Lost the connection to the orchestration engine (%s); reconnecting", error.details())
-            await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _process(self, item: pb.WorkItem) -> None:
         match item.WhichOneof("request"):

@@ -57,9 +57,39 @@ class FunctionsHost:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
-            listener = stack.enter_context(_listen(self._port))
-            prefix, hub = _host_json(self._app_directory / "host.json")
-            key = self._prepare_data_dir()
+            # asyncio disables Nagle's algorithm only for sockets that name their protocol, unlike create_server's.
+            listener = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            try:
+                listener.bind((_ADDRESS, self._port))
+                listener.listen(2048)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise StartupFailed(f"Port {self._port} cannot be opened: {error.strerror}.") from error
+                message = (
+                    f"Port {self._port} is in use. Set ORC_PORT to another port, or stop the program that uses it."
+                )
+                raise StartupFailed(message) from error
+            path = self._app_directory / "host.json"
+            try:
+                extensions: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")).get("extensions", {})
+            except FileNotFoundError:
+                extensions = {}
+            except (ValueError, AttributeError) as error:
+                raise StartupFailed(f"{path} is not a host.json: {error}") from error
+            prefix = extensions.get("http", {}).get("routePrefix", "api")
+            hub = extensions.get("durableTask", {}).get("hubName", "local")
+            key_file = self._data_dir / "function-key"
+            try:
+                keep_private(self._data_dir)
+                if not self._function_key and not key_file.exists():
+                    key_file.touch(mode=0o600)
+                    key_file.write_text(secrets.token_urlsafe(32), encoding="ascii")
+                key = self._function_key or key_file.read_text(encoding="ascii").strip()
+            except OSError as error:
+                message = f"The data directory {self._data_dir} cannot be used: {error.strerror}."
+                raise StartupFailed(message) from error
             worker = await Worker.load(self._app_directory, self._app_settings)
             stack.callback(worker.close)
             stack.push_async_callback(_close_services)
@@ -82,50 +112,6 @@ class FunctionsHost:
     async def __aexit__(self, *_: object) -> None:
         await self._stack.aclose()
 
-    def _prepare_data_dir(self) -> str:
-        """Makes the data directory private and returns the functions' key, which the first start creates in it."""
-        path = self._data_dir / "function-key"
-        try:
-            keep_private(self._data_dir)
-            if self._function_key:
-                return self._function_key
-            if not path.exists():
-                path.touch(mode=0o600)
-                path.write_text(secrets.token_urlsafe(32), encoding="ascii")
-            return path.read_text(encoding="ascii").strip()
-        except OSError as error:
-            raise StartupFailed(f"The data directory {self._data_dir} cannot be used: {error.strerror}.") from error
-
-
-def _listen(port: int) -> socket.socket:
-    # asyncio disables Nagle's algorithm only for sockets that name their protocol, which create_server does not do.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    try:
-        listener.bind((_ADDRESS, port))
-        listener.listen(2048)
-    except OSError as error:
-        listener.close()
-        if error.errno != errno.EADDRINUSE:
-            raise StartupFailed(f"Port {port} cannot be opened: {error.strerror}.") from error
-        raise StartupFailed(
-            f"Port {port} is in use. Set ORC_PORT to another port, or stop the program that uses it."
-        ) from error
-    return listener
-
-
-def _host_json(path: Path) -> tuple[str, str]:
-    """The route prefix and the name of the task hub."""
-    try:
-        extensions: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")).get("extensions", {})
-    except FileNotFoundError:
-        extensions = {}
-    except (ValueError, AttributeError) as error:
-        raise StartupFailed(f"{path} is not a host.json: {error}") from error
-    hub = extensions.get("durableTask", {}).get("hubName", "local")
-    return extensions.get("http", {}).get("routePrefix", "api"), hub
-
 
 async def _drain_services() -> None:
     """Waits for running turns while their streams are still served."""
@@ -135,7 +121,8 @@ async def _drain_services() -> None:
 
 
 async def _close_services() -> None:
-    if bootstrap := sys.modules.get("shared.bootstrap"):
+    bootstrap = sys.modules.get("shared.bootstrap")
+    if bootstrap and hasattr(bootstrap, "close_services"):  # a start that fails may find it half imported
         await bootstrap.close_services()
     if payloads := sys.modules.get("shared.durable_payloads"):
         await payloads.payload_store().aclose()

@@ -46,22 +46,19 @@ class Route:
         path = function.trigger.get("route") or function.name
         template = "/".join(part for part in (prefix, path) if part).strip("/")
         methods = frozenset(method.upper() for method in function.trigger.get("methods") or ())
-        pattern = re.compile("".join(_segment(segment) for segment in template.split("/")) + "/?", re.IGNORECASE)
-        return cls(function, f"/{template}", methods, pattern)
+        pattern = ""
+        for segment in template.split("/"):
+            if not (match := re.fullmatch(r"\{(\*{0,2})(\w+)(?::[^?]*)?(\??)\}", segment)):
+                pattern += f"/{re.escape(segment)}"
+            elif match[1]:
+                pattern += f"(?:/(?P<{match[2]}>[^/].*)?)?"  # no route of the host matches an empty segment
+            else:
+                value = f"/(?P<{match[2]}>[^/\\n]+)"  # the worker's own router takes no line feed
+                pattern += f"(?:{value})?" if match[3] else value
+        return cls(function, f"/{template}", methods, re.compile(f"{pattern}/?", re.IGNORECASE))
 
     def allows(self, method: str) -> bool:
         return not self.methods or method in self.methods
-
-
-def _segment(segment: str) -> str:
-    """A segment of a route template as a pattern."""
-    if not (match := re.fullmatch(r"\{(\*{0,2})(\w+)(?::[^?]*)?(\??)\}", segment)):
-        return "/" + re.escape(segment)
-    star, name, optional = match.groups()
-    if star:
-        return f"(?:/(?P<{name}>[^/].*)?)?"  # no route of the host matches an empty segment
-    value = f"(?P<{name}>[^/\\n]+)"  # the worker's own router takes no line feed
-    return f"(?:/{value})?" if optional else f"/{value}"
 
 
 def in_host_order(routes: Iterable[Route]) -> list[Route]:
@@ -99,22 +96,22 @@ class Gateway:
         code = parse_qs(scope["query_string"]).get(b"code", [b""])[0]
         key = dict(scope["headers"]).get(b"x-functions-key", code)
         is_public = str(route.function.trigger.get("authLevel", "function")).lower() == "anonymous"
-        if is_public or hmac.compare_digest(key, self._key):
-            await self._invoke(route.function, match.groupdict(default=""), scope, receive, send)
-        else:
+        if not is_public and not hmac.compare_digest(key, self._key):
             await _refuse(send, HTTPStatus.UNAUTHORIZED, "This function needs its key: x-functions-key or ?code=.")
-
-    async def _invoke(
-        self, function: Function, parameters: dict[str, str], scope: Scope, receive: Receive, send: Send
-    ) -> None:
+            return
         if self._worker.web_app is None:
             raise RuntimeError("an app with HTTP functions has a web application")
         invocation_id = str(uuid.uuid4())
         http = SimpleNamespace(
-            method=scope["method"], url=_url(scope), headers={}, query={}, body=TypedData(), params=parameters
+            method=scope["method"],
+            url=_url(scope),
+            headers={},
+            query={},
+            body=TypedData(),
+            params=match.groupdict(default=""),
         )
         invocation = asyncio.create_task(
-            self._worker.invoke(function, TypedData(http=http), invocation_id=invocation_id)
+            self._worker.invoke(route.function, TypedData(http=http), invocation_id=invocation_id)
         )
         answer = _Answer(invocation, send)
         headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
@@ -130,7 +127,7 @@ class Gateway:
             await self._worker.web_app({**scope, "headers": headers}, receive, answer)
         except FunctionFailed as failure:
             failure.log()
-            await _refuse(send, HTTPStatus.INTERNAL_SERVER_ERROR, f"The function {function.name} failed.")
+            await _refuse(send, HTTPStatus.INTERNAL_SERVER_ERROR, f"The function {route.function.name} failed.")
         except asyncio.CancelledError:  # the request outlasts the grace period; its task ends here
             logger.warning("Cancelled %s %s: the host stops", scope["method"], scope["path"])
             if not answer.started:

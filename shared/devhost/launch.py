@@ -1,19 +1,23 @@
 """A server for one command: a running one, or one that is started for the command and stopped afterwards."""
 
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
 
 from shared.devhost.worker import StartupFailed
+from shared.settings import own_environment
 
 _START_SECONDS = 60
 _STOP_SECONDS = 30
+_ROOT = Path(__file__).parents[2]
+_ANNOUNCED = re.compile(r"Functions host on (http://\S+)")
 
 
 @contextmanager
@@ -26,17 +30,49 @@ def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
         return
     if url:
         raise StartupFailed(f"No server answers at {address}.")
-    command = [sys.executable, "-m", "shared.devhost", "serve", "--quiet", "--app", str(app), "--port", str(port)]
-    with tempfile.TemporaryFile("w+") as log:
+    with _started(["--quiet", "--app", str(app), "--port", str(port)], lambda _: _answers(address)):
+        yield address
+
+
+@contextmanager
+def own_server(*, app: Path, data_dir: Path) -> Iterator[str]:
+    """The address of a new server on a free port, whose data is in this directory alone. Raises StartupFailed."""
+    found: list[str] = []
+
+    def listens(log: str) -> bool:
+        found.extend(_ANNOUNCED.findall(log))
+        return bool(found)
+
+    with _started(["--app", str(app.resolve()), "--port", "0"], listens, env=own_environment(data_dir), cwd=_ROOT):
+        yield found[0]
+
+
+@contextmanager
+def _started(
+    arguments: Sequence[str],
+    is_up: Callable[[str], bool],
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Iterator[None]:
+    """A process that serves; is_up is asked with what it has written so far."""
+    with tempfile.NamedTemporaryFile("w+") as log:
         process = subprocess.Popen(  # noqa: S603 - this interpreter and this package
-            command, stderr=log, stdout=log, text=True, start_new_session=True
+            [sys.executable, "-m", "shared.devhost", "serve", *arguments],
+            stderr=log,
+            stdout=log,
+            text=True,
+            start_new_session=True,
+            cwd=cwd,
+            env=env,
         )
         try:
-            _await_health(address, process)
-            yield address
-        except StartupFailed:
-            log.seek(0)
-            raise StartupFailed(log.read().strip() or "The server did not start.") from None
+            deadline = time.monotonic() + _START_SECONDS
+            while not is_up(written := Path(log.name).read_text(encoding="utf-8", errors="replace")):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise StartupFailed(written.strip() or "The server did not start.")
+                time.sleep(0.05)
+            yield
         finally:
             process.terminate()
             try:
@@ -51,11 +87,3 @@ def _answers(address: str) -> bool:
         return httpx2.get(f"{address}/api/health", timeout=5, trust_env=False).is_success
     except httpx2.TransportError:
         return False
-
-
-def _await_health(address: str, process: "subprocess.Popen[str]") -> None:
-    deadline = time.monotonic() + _START_SECONDS
-    while not _answers(address):
-        if process.poll() is not None or time.monotonic() > deadline:
-            raise StartupFailed
-        time.sleep(0.05)

@@ -37,8 +37,13 @@ def private_socket(directory: Path, kind: str) -> Path:
     """A path for a new socket, in the directory or, where that makes too long an address, in a new one. Removes the
     sockets of ended processes."""
     for existing in directory.glob(f"{kind}-*.sock"):
-        if not _is_listening(existing):
-            existing.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX) as client:
+            try:
+                client.connect(str(existing))
+            except (ConnectionRefusedError, FileNotFoundError):
+                existing.unlink(missing_ok=True)
+            except OSError:  # too long an address, or a full backlog: the socket may be in use
+                continue
     path = directory / f"{kind}-{secrets.token_hex(4)}.sock"
     return path if len(os.fsencode(path)) <= _LONGEST_ADDRESS else Path(mkdtemp(prefix="orc-")) / path.name
 
@@ -49,14 +54,3 @@ def leave(path: Path) -> None:
     if path.parent.name.startswith("orc-"):
         with suppress(OSError):
             path.parent.rmdir()
-
-
-def _is_listening(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as client:
-        try:
-            client.connect(str(path))
-        except (ConnectionRefusedError, FileNotFoundError):
-            return False
-        except OSError:  # too long an address, or a full backlog: the socket may be in use
-            return True
-    return True

@@ -34,21 +34,22 @@ class Timers:
                 next_after(function.trigger["schedule"], datetime.now(UTC))
             except ValueError as error:
                 raise StartupFailed(f"The schedule of {function.name} is not NCRONTAB: {error}.") from error
-        self._schedules = [asyncio.create_task(self._follow(function)) for function in functions]
+
+        async def follow(function: Function) -> None:
+            last = datetime.now(UTC)
+            if function.trigger.get("runOnStartup"):
+                await asyncio.wait([self._firing.start(self._fire(function, last))])
+            while True:
+                due = next_after(function.trigger["schedule"], max(last, datetime.now(UTC)))
+                await asyncio.sleep((due - datetime.now(UTC)).total_seconds())
+                await asyncio.wait([self._firing.start(self._fire(function, last))])
+                last = due
+
+        self._schedules = [asyncio.create_task(follow(function)) for function in functions]
 
     async def __aexit__(self, *_: object) -> None:
         await cancel(*self._schedules)
         await self._firing.finish(self._grace.left())
-
-    async def _follow(self, function: Function) -> None:
-        last = datetime.now(UTC)
-        if function.trigger.get("runOnStartup"):
-            await asyncio.wait([self._firing.start(self._fire(function, last))])
-        while True:
-            due = next_after(function.trigger["schedule"], max(last, datetime.now(UTC)))
-            await asyncio.sleep((due - datetime.now(UTC)).total_seconds())
-            await asyncio.wait([self._firing.start(self._fire(function, last))])
-            last = due
 
     async def _fire(self, function: Function, last: datetime) -> None:
         following = next_after(function.trigger["schedule"], datetime.now(UTC))

@@ -133,7 +133,17 @@ class Worker:
         from azure_functions_runtime.utils.threadpool import start_threadpool_executor
 
         start_threadpool_executor()
-        _import_app(app_directory)
+        sys.path.insert(0, str(app_directory))
+        try:  # before the worker does, as the worker's own error message hides the cause
+            importlib.import_module("function_app")
+        except Exception as error:
+            own = [
+                frame
+                for frame in traceback.extract_tb(error.__traceback__)
+                if Path(frame.filename).is_relative_to(app_directory) and "site-packages" not in frame.filename
+            ]
+            lines = [*traceback.format_list(own), *traceback.format_exception_only(error)]
+            raise StartupFailed("function_app.py could not be imported.\n" + "".join(lines).rstrip()) from error
         server = _NoServer()
         if "azurefunctions.extensions.base" in sys.modules:
             from azurefunctions.extensions.base import ModuleTrackerMeta
@@ -193,18 +203,3 @@ class Worker:
         from azure_functions_runtime.utils.threadpool import stop_threadpool_executor
 
         stop_threadpool_executor()
-
-
-def _import_app(app_directory: Path) -> None:
-    """Imports function_app before the worker does, as the worker's own error message hides the cause."""
-    sys.path.insert(0, str(app_directory))
-    try:
-        importlib.import_module("function_app")
-    except Exception as error:
-        own = [
-            frame
-            for frame in traceback.extract_tb(error.__traceback__)
-            if Path(frame.filename).is_relative_to(app_directory) and "site-packages" not in frame.filename
-        ]
-        lines = [*traceback.format_list(own), *traceback.format_exception_only(error)]
-        raise StartupFailed("function_app.py could not be imported.\n" + "".join(lines).rstrip()) from error

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import sysconfig
@@ -9,11 +10,12 @@ import weakref
 from asyncio import AbstractEventLoop
 from contextlib import suppress
 from pathlib import Path
-from socket import SHUT_WR, send_fds, socket, socketpair
+from socket import MSG_PEEK, SHUT_WR, send_fds, socket, socketpair
 from typing import NamedTuple
 
 from orc.errors import OrcError
-from shared.extraction.job import Job
+from orc.ports import PagesRead
+from shared.extraction.job import PROGRESS, Job
 
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from shared.extraction import fork_server"
 _COMMAND = ("-I", "-S", "-X", "utf8", "-c", f"{_BOOT}; fork_server.main()")
@@ -26,6 +28,8 @@ _KEEP_MEMORY = {
     "MALLOC_TOP_PAD_": str(16 << 20),
 }
 _SECONDS_TO_END = 5
+_LONGEST_LINE = 16
+_PROGRESS_LINE = re.compile(rb"%s(\d{1,6})/(\d{1,6})\n" % re.escape(PROGRESS))
 
 
 class TooMuchOutput(Exception):
@@ -33,7 +37,8 @@ class TooMuchOutput(Exception):
 
 
 class ForkServer:
-    """Runs each job in a forked child. The process that forks starts with the first job.
+    """Runs each job in a forked child of its own. The process that forks starts with the first job; from then on one
+    spare child is forked in advance, which waits for its job and has seen nothing yet.
 
     A child that a signal ends takes the forking process with it, so that no two attacks meet the same memory layout.
     close() ends the process, as does garbage collection of this object.
@@ -41,45 +46,71 @@ class ForkServer:
 
     def __init__(self) -> None:
         self._processes: list[_Process] = []
-        self._finalizer = weakref.finalize(self, _end, self._processes)
+        self._spares: list[_Child] = []
+        self._closed = False
+        self._finalizer = weakref.finalize(self, _end, self._processes, self._spares)
 
-    async def run(self, job: Job, data: bytes, *, max_output: int) -> tuple[int, bytes]:
-        """Returns the child's exit status (negative: the signal that ended it) and its output.
+    async def run(
+        self, job: Job, data: bytes, *, max_output: int, pages_read: PagesRead | None = None
+    ) -> tuple[int, bytes]:
+        """Returns the child's exit status (negative: the signal that ended it) and its output, without the lines before
+        it that say how many pages are read, which are told to pages_read.
 
         The child has ended when this returns or raises. Raises TooMuchOutput beyond max_output bytes, and OrcError
         when no child can be started.
         """
-        talk, its_talk = socketpair()
-        life, its_life = socketpair()
-        with talk, life:
-            talk.setblocking(False)
-            life.setblocking(False)
-            with its_talk, its_life:
-                process = self._request_child(its_talk, its_life)
+        child = self._spares.pop() if self._spares else self._request_child()
+        if not child.waits:
+            child.close()
+            child = self._request_child()
+        with child.talk, child.life:
             try:
-                output = await _exchange(talk, job, data, max_output)
-                status = await _status(life)
+                output = await _exchange(child.talk, job, data, max_output, pages_read)
+                status = await _status(child.life)
             except BaseException:
-                life.shutdown(SHUT_WR)
-                await asyncio.shield(_status(life))
+                child.life.shutdown(SHUT_WR)
+                await asyncio.shield(_status(child.life))
                 raise
         if status < 0:
-            process.control.close()
+            child.process.control.close()
+            _close(self._spares)
+        elif not self._spares and not self._closed:
+            self._spares.append(self._request_child())
         return status, output
 
     def close(self) -> None:
         """Ends the forking process once its last child has ended."""
-        _end(self._processes)
+        self._closed = True
+        _end(self._processes, self._spares)
 
-    def _request_child(self, talk: socket, life: socket) -> "_Process":
+    def _request_child(self) -> "_Child":
         for _ in range(2):
             if not (self._processes and self._processes[-1].is_open):
                 self._processes[:] = [process for process in self._processes if process.popen.poll() is None]
-                self._processes.append(_start_process())
+                # Starts without the host's environment, and with its module search path, as -S skips the site
+                # configuration.
+                search_path = [str(Path(entry).absolute()) for entry in sys.path]
+                library_path = sysconfig.get_config_var("LIBDIR") or ""  # for a Python built as a shared library
+                control, its_control = socketpair()
+                with its_control:
+                    popen = subprocess.Popen(  # noqa: S603 - the command holds no input
+                        [sys.executable, *_COMMAND, json.dumps(search_path)],
+                        stdin=its_control.fileno(),
+                        stdout=subprocess.DEVNULL,
+                        env={"LD_LIBRARY_PATH": library_path, **_KEEP_MEMORY},
+                        cwd="/",
+                        start_new_session=True,
+                    )
+                self._processes.append(_Process(popen, control))
             process = self._processes[-1]
-            with suppress(BrokenPipeError, ConnectionResetError):  # the process was killed from outside
-                send_fds(process.control, [b"."], [talk.fileno(), life.fileno()])
-                return process
+            (talk, its_talk), (life, its_life) = socketpair(), socketpair()
+            child = _Child(process, talk, life)
+            talk.setblocking(False)
+            life.setblocking(False)
+            with its_talk, its_life, suppress(BrokenPipeError, ConnectionResetError):  # killed from outside
+                send_fds(process.control, [b"."], [its_talk.fileno(), its_life.fileno()])
+                return child
+            child.close()
             process.control.close()
         raise OrcError("The text extraction did not start.")
 
@@ -95,24 +126,32 @@ class _Process(NamedTuple):
         return self.control.fileno() >= 0
 
 
-def _start_process() -> _Process:
-    """Starts without the host's environment, and with its module search path, as -S skips the site configuration."""
-    search_path = [str(Path(entry).absolute()) for entry in sys.path]
-    library_path = sysconfig.get_config_var("LIBDIR") or ""  # for a Python that is built as a shared library
-    control, its_control = socketpair()
-    with its_control:
-        popen = subprocess.Popen(  # noqa: S603 - the command holds no input
-            [sys.executable, *_COMMAND, json.dumps(search_path)],
-            stdin=its_control.fileno(),
-            stdout=subprocess.DEVNULL,
-            env={"LD_LIBRARY_PATH": library_path, **_KEEP_MEMORY},
-            cwd="/",
-            start_new_session=True,
-        )
-    return _Process(popen, control)
+class _Child(NamedTuple):
+    """A child of a forking process: its job goes to talk, whence its output comes; its exit status comes from life,
+    and closing that ends it."""
+
+    process: _Process
+    talk: socket
+    life: socket
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has not ended, as far as the forking process has told."""
+        try:
+            self.life.recv(1, MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except ConnectionResetError:
+            return False
+        return False
+
+    def close(self) -> None:
+        self.talk.close()
+        self.life.close()
 
 
-def _end(processes: list[_Process]) -> None:
+def _end(processes: list[_Process], spares: list[_Child]) -> None:
+    _close(spares)
     for process in processes:
         process.control.close()
     while processes:
@@ -124,7 +163,12 @@ def _end(processes: list[_Process]) -> None:
             popen.wait()
 
 
-async def _exchange(talk: socket, job: Job, data: bytes, max_output: int) -> bytes:
+def _close(spares: list[_Child]) -> None:
+    while spares:
+        spares.pop().close()
+
+
+async def _exchange(talk: socket, job: Job, data: bytes, max_output: int, pages_read: PagesRead | None = None) -> bytes:
     loop = asyncio.get_running_loop()
 
     async def send() -> None:
@@ -134,16 +178,27 @@ async def _exchange(talk: socket, job: Job, data: bytes, max_output: int) -> byt
 
     sending = loop.create_task(send())  # beside receiving: a child may answer before it has read everything
     parts: list[bytes] = []
+    begins, head = True, b""  # what may be a part of a line about pages
     try:
         while part := await _receive(loop, talk):
-            parts.append(part)
             max_output -= len(part)
             if max_output < 0:
                 raise TooMuchOutput
+            if begins:
+                part = head + part
+                last, end = None, 0
+                while line := _PROGRESS_LINE.match(part, end):
+                    last, end = line, line.end()
+                if last is not None and pages_read is not None:
+                    pages_read(int(last[1]), int(last[2]))
+                part = head = part[end:]
+                begins = not head or (head[:1] == PROGRESS and len(head) < _LONGEST_LINE)
+            if not begins:
+                parts.append(part)
     finally:
         sending.cancel()
         await asyncio.wait([sending])
-    return b"".join(parts)
+    return b"".join(parts) or head
 
 
 async def _receive(loop: AbstractEventLoop, end: socket) -> bytes:

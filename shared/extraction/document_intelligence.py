@@ -1,20 +1,18 @@
 """Azure Document Intelligence, through its REST API: reads scans, which are PDFs without text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from orc.domain import ExtractedText
 from orc.errors import DocumentFailure, ModelError, ModelRejected, ModelUnavailable
-from orc.ports import TextExtractor
+from orc.ports import PagesRead, TextExtractor
 from shared.extraction.formats.content import Flow
 
 if TYPE_CHECKING:
     import httpx2
-
-SCOPE = "https://cognitiveservices.azure.com/.default"
 
 _ANALYZE = "/documentintelligence/documentModels/prebuilt-read:analyze"
 _QUERY = {"api-version": "2024-11-30", "stringIndexType": "unicodeCodePoint"}  # offsets as Python counts them
@@ -49,20 +47,26 @@ class DocumentIntelligenceExtractor:
         self._sleep = sleep
         self._client: httpx2.AsyncClient | None = None
 
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+    async def extract(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        read: Callable[[], None] = lambda: None,
+        pages_read: PagesRead = lambda _, __: None,
+    ) -> ExtractedText:
         """The text of the file, by the local extractor or else by the service."""
         try:
-            return await self._local.extract(data, name=name, read=read)
+            return await self._local.extract(data, name=name, read=read, pages_read=pages_read)
         except DocumentFailure as failure:
             if failure.code != "document_without_text" or b"%PDF-" not in data[:1024]:
                 raise
             unread = failure
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                result = await self._analyze(data)
+                text = await self._analyze(data)
         except TimeoutError:
             raise _unavailable("did not answer in time") from None
-        text = _text_of_pages(result) if result else None
         if text is None:
             raise unread
         return text
@@ -72,31 +76,36 @@ class DocumentIntelligenceExtractor:
         if self._client is not None:
             await self._client.aclose()
 
-    async def _analyze(self, data: bytes) -> Mapping[str, Any] | None:
-        """The result of the analysis; None when the service cannot read the file."""
+    async def _analyze(self, data: bytes) -> ExtractedText | None:
+        """The pages as the service read them; None when it cannot read the file, or all are blank."""
         begun = await self._request("POST", self._endpoint + _ANALYZE, params=_QUERY, content=data)
         if begun.is_error:
             return None
         operation = begun.headers.get("operation-location", "")
         if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials go to no other server
             raise _protocol_error()
-        answer = begun
-        while True:
-            await self._sleep(_seconds_to_wait(answer))
-            answer = await self._request("GET", operation)
-            try:
+        answer, status = begun, "running"
+        flow = Flow()
+        try:
+            while status in ("notStarted", "running"):
+                await self._sleep(_seconds_to_wait(answer))
+                answer = await self._request("GET", operation)
                 body = answer.json()
-            except ValueError as error:
-                raise _protocol_error() from error
-            match body:
-                case {"status": "succeeded"}:
-                    return cast("Mapping[str, Any]", body)
-                case {"status": "failed"}:
-                    return None
-                case {"status": "notStarted" | "running"}:
-                    continue
-                case _:
-                    raise _protocol_error()
+                status = body["status"]
+            if status == "failed":
+                return None
+            if status != "succeeded":
+                raise _protocol_error()
+            content = body["analyzeResult"]["content"]
+            for page in body["analyzeResult"]["pages"]:
+                flow.page()
+                flow.add("".join(content[span["offset"] : span["offset"] + span["length"]] for span in page["spans"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise _protocol_error() from error
+        if not flow.has_text:
+            return None
+        read = flow.content()
+        return ExtractedText(read.text, read.title, read.page_starts)
 
     async def _request(self, method: str, url: str, **options: Any) -> "httpx2.Response":
         """Retries while the service is busy, never sooner than it asks for."""
@@ -129,22 +138,6 @@ class DocumentIntelligenceExtractor:
 def _seconds_to_wait(response: "httpx2.Response | None") -> float:
     delay = response.headers.get("retry-after", "") if response is not None else ""
     return float(delay) if delay.isdecimal() else _SECONDS
-
-
-def _text_of_pages(body: Mapping[str, Any]) -> ExtractedText | None:
-    """The pages as the service read them; None when all are blank."""
-    flow = Flow()
-    try:
-        content = body["analyzeResult"]["content"]
-        for page in body["analyzeResult"]["pages"]:
-            flow.page()
-            flow.add("".join(content[span["offset"] : span["offset"] + span["length"]] for span in page["spans"]))
-    except (KeyError, TypeError) as error:
-        raise _protocol_error() from error
-    if not flow.has_text:
-        return None
-    read = flow.content()
-    return ExtractedText(read.text, read.title, read.page_starts)
 
 
 def _unavailable(reason: str) -> ModelError:

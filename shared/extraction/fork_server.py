@@ -22,7 +22,7 @@ from typing import NoReturn
 from orc import text
 from shared.extraction import sandbox
 
-_LIBRARIES = ("pdf", "html", "text", "package", "word", "slides", "sheets")
+_LIBRARIES = ("pdf", "pdf_page", "html", "text", "package", "word", "slides", "sheets")
 _FIRST_INHERITED_FILE = 3
 
 
@@ -77,13 +77,32 @@ class _ForkServer:
         talk, host = (socket(fileno=file) for file in files)
         fork_server = os.getpid()
         pid = os.fork()
-        if not pid:
-            _become_child(self._work, talk, fork_server)
+        if not pid:  # the child keeps one of the open files, the socket, and no signal handler
+            try:
+                sandbox.end_with_parent()
+                if os.getppid() != fork_server:  # the parent ended before the line above
+                    os._exit(1)
+                os.setpgid(0, 0)
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                os.dup2(talk.detach(), 0)
+                nothing = os.open(os.devnull, os.O_RDWR)
+                os.dup2(nothing, 1)
+                os.dup2(nothing, 2)
+                os.closerange(_FIRST_INHERITED_FILE, os.sysconf("SC_OPEN_MAX"))
+                self._work(socket(fileno=0))
+            except BaseException as error:
+                sys.excepthook(type(error), error, error.__traceback__)
+                raise
+            finally:
+                os._exit(1)
         talk.close()
         with suppress(ProcessLookupError, PermissionError):  # the child may have done so itself, or have ended
             os.setpgid(pid, pid)
 
         def kill() -> None:
+            if pid not in self._hosts:  # reaped by an earlier callback of the same select
+                return
             self._selector.unregister(host)
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -105,25 +124,3 @@ class _ForkServer:
                     self._selector.unregister(host)
                 with suppress(OSError), host:
                     host.sendall(b"%d" % os.waitstatus_to_exitcode(status))
-
-
-def _become_child(work: Callable[[socket], NoReturn], talk: socket, fork_server: int) -> NoReturn:
-    """Keeps one of the parent's open files, the socket, and none of its signal handlers."""
-    try:
-        sandbox.end_with_parent()
-        if os.getppid() != fork_server:  # the parent ended before the line above
-            os._exit(1)
-        os.setpgid(0, 0)
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        os.dup2(talk.detach(), 0)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nothing, 1)
-        os.dup2(nothing, 2)
-        os.closerange(_FIRST_INHERITED_FILE, os.sysconf("SC_OPEN_MAX"))
-        work(socket(fileno=0))
-    except BaseException as error:
-        sys.excepthook(type(error), error, error.__traceback__)
-        raise
-    finally:
-        os._exit(1)

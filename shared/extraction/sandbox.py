@@ -129,11 +129,41 @@ def enter(job: Job) -> None:
     if sys.platform == "linux":
         _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if LANDLOCK not in lacking:
-        _give_up_files()
+        # No opening by path, connecting, listening and signalling, as far as the kernel's Landlock version can.
+        version = _landlock_version()
+        rights = max(count for since, count in _FILE_RIGHTS.items() if since <= version)
+        ruleset = _Ruleset(
+            files=(1 << rights) - 1,
+            network=_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0,
+            scopes=_SCOPES if version >= _SCOPES_SINCE else 0,
+        )
+        fields = 1 + (version >= _NETWORK_SINCE) + (version >= _SCOPES_SINCE)  # a kernel refuses unknown fields
+        file = _system_call(_LANDLOCK_CREATE_RULESET, ctypes.byref(ruleset), fields * ctypes.sizeof(ctypes.c_uint64), 0)
+        try:
+            _system_call(_LANDLOCK_RESTRICT_SELF, file, 0)
+        finally:
+            os.close(file)
     _take_limits(job)
     os.nice(_NICENESS)  # the host has priority
     if SECCOMP not in lacking:
-        _give_up_system_calls()
+        # What stays are calls on memory, time and open files, and signals to itself, by which the C library aborts.
+        platform = _PLATFORMS[os.uname().machine]
+        to_the_end = range(len(platform.allowed) + 3, 3, -1)
+        numbers = zip(to_the_end, platform.allowed, strict=True)
+        instructions = [
+            _Instruction(_LOAD_WORD, 0, 0, _ARCHITECTURE_AT),
+            _Instruction(_JUMP_IF_EQUAL, 1, 0, platform.mark),
+            _Instruction(_RETURN, 0, 0, _KILL),
+            _Instruction(_LOAD_WORD, 0, 0, _NUMBER_AT),
+            *(_Instruction(_JUMP_IF_EQUAL, jump, 0, number) for jump, number in numbers),
+            _Instruction(_JUMP_IF_EQUAL, 0, 2, platform.tgkill),
+            _Instruction(_LOAD_WORD, 0, 0, _FIRST_ARGUMENT_AT),
+            _Instruction(_JUMP_IF_EQUAL, 1, 0, os.getpid()),
+            _Instruction(_RETURN, 0, 0, _REFUSE),
+            _Instruction(_RETURN, 0, 0, _ALLOW),
+        ]
+        array = (_Instruction * len(instructions))(*instructions)
+        _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(_Program(len(array), array)))
 
 
 def _take_limits(job: Job) -> None:
@@ -141,44 +171,6 @@ def _take_limits(job: Job) -> None:
     for kind, value in limits.items():
         with suppress(ValueError, OSError):  # a system without this limit, or with a tighter one
             resource.setrlimit(kind, (value, value))
-
-
-def _give_up_files() -> None:
-    """Forbids opening by path, connecting, listening and signalling, as far as the kernel's Landlock version can."""
-    version = _landlock_version()
-    rights = max(count for since, count in _FILE_RIGHTS.items() if since <= version)
-    ruleset = _Ruleset(
-        files=(1 << rights) - 1,
-        network=_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0,
-        scopes=_SCOPES if version >= _SCOPES_SINCE else 0,
-    )
-    fields = 1 + (version >= _NETWORK_SINCE) + (version >= _SCOPES_SINCE)  # a kernel refuses unknown fields
-    file = _system_call(_LANDLOCK_CREATE_RULESET, ctypes.byref(ruleset), fields * ctypes.sizeof(ctypes.c_uint64), 0)
-    try:
-        _system_call(_LANDLOCK_RESTRICT_SELF, file, 0)
-    finally:
-        os.close(file)
-
-
-def _give_up_system_calls() -> None:
-    """Keeps calls on memory, time and open files, and signals to itself, by which the C library aborts."""
-    platform = _PLATFORMS[os.uname().machine]
-    to_the_end = range(len(platform.allowed) + 3, 3, -1)
-    numbers = zip(to_the_end, platform.allowed, strict=True)
-    instructions = [
-        _Instruction(_LOAD_WORD, 0, 0, _ARCHITECTURE_AT),
-        _Instruction(_JUMP_IF_EQUAL, 1, 0, platform.mark),
-        _Instruction(_RETURN, 0, 0, _KILL),
-        _Instruction(_LOAD_WORD, 0, 0, _NUMBER_AT),
-        *(_Instruction(_JUMP_IF_EQUAL, jump, 0, number) for jump, number in numbers),
-        _Instruction(_JUMP_IF_EQUAL, 0, 2, platform.tgkill),
-        _Instruction(_LOAD_WORD, 0, 0, _FIRST_ARGUMENT_AT),
-        _Instruction(_JUMP_IF_EQUAL, 1, 0, os.getpid()),
-        _Instruction(_RETURN, 0, 0, _REFUSE),
-        _Instruction(_RETURN, 0, 0, _ALLOW),
-    ]
-    array = (_Instruction * len(instructions))(*instructions)
-    _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(_Program(len(array), array)))
 
 
 def _landlock_version() -> int:

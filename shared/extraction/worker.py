@@ -1,7 +1,9 @@
 """The child process: gives up all but its memory and its socket, reads one file from the socket, answers and ends.
 
 It receives a line of JSON, the Job, and then the file. It sends a line of JSON, {"title", "page_starts",
-"page_labels", "headings", "notes"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8.
+"page_labels", "headings", "notes"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8. Asked for the
+layout of a page it sends {"width", "height", "boxes"}, asked for its image {} and then the PNG. While it reads a long
+PDF it sends lines before all that: + and how many pages of its part are read, / and how many the document has.
 """
 
 import json
@@ -15,7 +17,7 @@ from typing import NoReturn
 from shared.extraction import sandbox
 from shared.extraction.formats.content import Unreadable
 from shared.extraction.formats.reader import read_file
-from shared.extraction.job import Job
+from shared.extraction.job import PROGRESS, Job
 
 
 def work(host: socket) -> NoReturn:
@@ -29,7 +31,27 @@ def work(host: socket) -> NoReturn:
             data = incoming.read(job["length"])
             if len(data) < job["length"]:  # the host has ended
                 os._exit(1)
-            content = read_file(data, job["extension"], max_characters=max_characters, part=part, parts=job["parts"])
+            if page := job["page"]:
+                from shared.extraction.formats import pdf_page
+
+                if page["width"]:
+                    _send(host, {}, pdf_page.draw(data, page["number"], page["width"]))
+                text = incoming.read(page["text_bytes"]).decode()
+                width, height, boxes = pdf_page.lay_out(data, page["number"], text)
+                _send(host, {"width": width, "height": height, "boxes": boxes})
+
+            def pages_read(count: int, of: int) -> None:
+                with suppress(OSError):  # the host cancelled the extraction, and ends this process
+                    host.sendall(b"%s%d/%d\n" % (PROGRESS, count, of))
+
+            content = read_file(
+                data,
+                job["extension"],
+                max_characters=max_characters,
+                part=part,
+                parts=job["parts"],
+                pages_read=pages_read,
+            )
             if len(content.text) > max_characters:
                 _send(host, {"failure": "document_too_large"})
             if not content.text.strip() and (content.page_starts or not part):
@@ -47,7 +69,7 @@ def work(host: socket) -> NoReturn:
                 "headings": content.headings,
                 "notes": content.notes,
             },
-            content.text,
+            content.text.encode(),
         )
 
 
@@ -60,9 +82,9 @@ def _report_damage(host: socket, kind: type[BaseException], trace: TracebackType
     _send(host, {"failure": "document_damaged", "cause": kind.__name__ + place})
 
 
-def _send(host: socket, header: dict[str, object], text: str = "") -> NoReturn:
+def _send(host: socket, header: dict[str, object], body: bytes = b"") -> NoReturn:
     with suppress(OSError):  # the host cancelled the extraction
         host.sendall(json.dumps(header).encode() + b"\n")
-        host.sendall(text.encode())
+        host.sendall(body)
         host.shutdown(SHUT_WR)
     os._exit(0)  # skips the libraries' own clean-up

@@ -9,6 +9,7 @@ from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavail
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
 from shared.models.parameters import ModelParameters
+from shared.models.reasoning import AnswerAlone
 
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
@@ -118,6 +119,12 @@ def _count(value: object) -> int | None:
     return value
 
 
+def _detail(details: object, name: str) -> int | None:
+    """A count that only some servers tell, each in its own way."""
+    told = details.get(name) if isinstance(details, Mapping) else None
+    return told if isinstance(told, int) else None
+
+
 class _PartialCall:
     """A tool call whose arguments are incomplete."""
 
@@ -144,6 +151,7 @@ class Answer:
         self._usage = TokenUsage(None, None)
         self._calls: list[_PartialCall] = []
         self._text = IncomingText()
+        self._alone = AnswerAlone()
 
     def add(self, data: bytes) -> TextDelta | None:
         """Adds the data of one event and returns its text, if any. Raises ModelError for an error in the stream."""
@@ -151,7 +159,7 @@ class Answer:
             self.done = True
             return None
         try:
-            chunk = _object(json.loads(data))
+            chunk = _object(json.loads(data.decode("utf-8", "surrogatepass")))  # from bytes, json would guess the code
         except (ValueError, RecursionError):
             raise _malformed() from None
         if error := chunk.get("error"):
@@ -162,12 +170,13 @@ class Answer:
             raise failure(400 if detail.get("type") == "invalid_request_error" else 500, code)
         self._model = repaired(_text(chunk.get("model"))) or self._model
         if usage := _object(chunk.get("usage")):
-            self._usage = TokenUsage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
-        text = "".join(self._add_choice(_object(choice)) for choice in _list(chunk.get("choices"))[:1])
-        text = self._text.feed(text)
-        return TextDelta(text) if text else None
-
-    def _add_choice(self, choice: Mapping[str, object]) -> str:
+            self._usage = TokenUsage(
+                _count(usage.get("prompt_tokens")),
+                _count(usage.get("completion_tokens")),
+                _detail(usage.get("prompt_tokens_details"), "cached_tokens"),
+                _detail(usage.get("completion_tokens_details"), "reasoning_tokens"),
+            )
+        choice = next(map(_object, _list(chunk.get("choices"))), {})
         delta = _object(choice.get("delta"))
         if _text(delta.get("refusal")):
             raise ModelRejected("The model refused to answer.")
@@ -185,14 +194,15 @@ class Answer:
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == "content_filter":
             raise _filtered()
-        return _text(delta.get("content"))
+        text = self._alone.feed(self._text.feed(_text(delta.get("content"))))
+        return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
         """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer."""
         if not (self._reason or self.done):
             raise stream_cut()
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
-        if rest := self._text.flush():
+        if rest := self._alone.feed(self._text.flush()) + self._alone.flush():
             yield TextDelta(rest)
         yield from calls
         if self._reason == "length":

@@ -4,12 +4,12 @@ import asyncio
 import math
 import re
 import ssl
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Required, TypedDict
 
 from orc.errors import ModelRejected
 from shared.models.chat_completions import ModelBusy, ParameterRefused, failure, stream_cut
@@ -35,6 +35,17 @@ def import_client() -> None:
         import_module(name)
 
 
+class ConnectionOptions(TypedDict, total=False):
+    """The parameters of Connection, which the models pass on."""
+
+    api_key: Required[str | Callable[[], Awaitable[str]]]
+    base_url: str | None
+    timeout_seconds: float
+    retry_budget_seconds: float
+    max_tries: int
+    sleep: Callable[[float], Awaitable[None]]
+
+
 class Connection:
     """Builds its client on first use.
 
@@ -47,10 +58,10 @@ class Connection:
         self,
         *,
         api_key: str | Callable[[], Awaitable[str]],
-        base_url: str | None,
-        timeout_seconds: float,
-        retry_budget_seconds: float,
-        max_tries: int,
+        base_url: str | None = None,
+        timeout_seconds: float = 60,
+        retry_budget_seconds: float = 30,
+        max_tries: int = 5,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._api_key = _token_provider(api_key) if callable(api_key) else api_key or "none"
@@ -122,7 +133,7 @@ def _token_provider(token: Callable[[], Awaitable[str]]) -> Callable[[], Awaitab
         try:
             return await token()
         except ClientAuthenticationError:
-            raise ModelRejected("There is no identity to call the model with.", code="model_auth") from None
+            raise ModelRejected("No identity is available for calls of the model.", code="model_auth") from None
         except AzureError:
             raise ModelBusy("The identity service cannot be reached.") from None
 
@@ -145,24 +156,19 @@ def translated() -> Iterator[None]:
             parameter = error.param or (named and named[1])
             if parameter in OPTIONAL:
                 raise ParameterRefused(parameter) from None
-        retry_after = _retry_after(error.response.headers)
-        raise failure(error.status_code, error.code, retry_after=retry_after) from None
+        headers = error.response.headers
+        value = headers.get("retry-after", "")
+        delays = [_seconds(headers.get("retry-after-ms")) / 1000, _seconds(value)]
+        with suppress(ValueError):
+            moment = parsedate_to_datetime(value)
+            delays.append((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+        raise failure(error.status_code, error.code, retry_after=max(0.0, *delays)) from None
     except openai.APIConnectionError:
         raise ModelBusy("The model's server cannot be reached, or takes too long to answer.") from None
     except (httpx2.RequestError, httpx2.StreamError, ssl.SSLError, anyio.EndOfStream):
         raise stream_cut() from None
     except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL):
         raise ModelRejected("The model's client could not make the request.") from None
-
-
-def _retry_after(headers: Mapping[str, str]) -> float:
-    """The longest delay in seconds that the server asks for, in milliseconds, seconds or as a date; 0 for none."""
-    value = headers.get("retry-after")
-    delays = [_seconds(headers.get("retry-after-ms")) / 1000, _seconds(value)]
-    with suppress(ValueError):
-        moment = parsedate_to_datetime(value or "")
-        delays.append((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-    return max(0.0, *delays)
 
 
 def _seconds(value: str | None) -> float:

@@ -1,12 +1,13 @@
 """Embeddings by OpenAI, Azure OpenAI and every server with their API."""
 
-import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Unpack
 
 from orc.errors import ModelRejected
-from shared.models.connection import Connection, translated
+from shared.batches import in_batches
+from shared.models.connection import Connection, ConnectionOptions, translated
 
 _TEXTS_A_REQUEST = 128
 _CHARACTERS_A_REQUEST = 200_000
@@ -21,33 +22,16 @@ class OpenAIEmbeddingModel:
     than dimensions, or than earlier ones, raise ModelRejected.
     """
 
-    def __init__(
-        self,
-        *,
-        model: str,
-        dimensions: int | None = None,
-        api_key: str | Callable[[], Awaitable[str]],
-        base_url: str | None = None,
-        timeout_seconds: float = 60,
-        retry_budget_seconds: float = 30,
-        max_tries: int = 5,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, *, model: str, dimensions: int | None = None, **connection: Unpack[ConnectionOptions]) -> None:
         self.name = model
         self._dimensions = dimensions
-        self._connection = Connection(
-            api_key=api_key,
-            base_url=base_url,
-            timeout_seconds=timeout_seconds,
-            retry_budget_seconds=retry_budget_seconds,
-            max_tries=max_tries,
-            sleep=sleep,
-        )
+        self._connection = Connection(**connection)
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector for each text, in their order. Raises ModelError."""
         vectors: list[list[float]] = []
-        for batch in _batches([text[:_LONGEST_TEXT] or " " for text in texts]):
+        sent = [text[:_LONGEST_TEXT] or " " for text in texts]
+        for batch in in_batches(sent, len, most=_TEXTS_A_REQUEST, most_together=_CHARACTERS_A_REQUEST):
             vectors += await self._connection.retrying()(self._request, batch)
         return vectors
 
@@ -65,12 +49,15 @@ class OpenAIEmbeddingModel:
         body = {"model": self.name, "input": batch, "encoding_format": "float"}
         with translated():
             response = await self._connection.client().post("/embeddings", cast_to=httpx2.Response, body=body)
-        try:
-            vectors = _parse_vectors(response.json(), len(batch))
-        except (ValueError, TypeError, KeyError, RecursionError):
+        vectors: list[list[float]] = []
+        with suppress(ValueError, TypeError, KeyError, RecursionError):
+            by_index = {entry["index"]: entry["embedding"] for entry in response.json()["data"]}
+            if by_index.keys() == set(range(len(batch))) and all(isinstance(v, list) for v in by_index.values()):
+                vectors = [[float(value) for value in by_index[i]] for i in range(len(batch))]
+        if not (vectors and all(vectors) and all(math.isfinite(value) for vector in vectors for value in vector)):
             raise ModelRejected(
                 "The model's server sent something that is not a list of embeddings.", code="model_protocol"
-            ) from None
+            )
         dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
         if len(dimensions) > 1:
             counts = " and ".join(map(str, sorted(dimensions)))
@@ -79,30 +66,3 @@ class OpenAIEmbeddingModel:
             )
         [self._dimensions] = dimensions
         return vectors
-
-
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in order, in batches that a server accepts."""
-    batch: list[str] = []
-    characters = 0
-    for text in texts:
-        if len(batch) == _TEXTS_A_REQUEST or (batch and characters + len(text) > _CHARACTERS_A_REQUEST):
-            yield batch
-            batch, characters = [], 0
-        batch.append(text)
-        characters += len(text)
-    if batch:
-        yield batch
-
-
-def _parse_vectors(answer: Any, count: int) -> list[list[float]]:
-    """The vectors in the order of the texts. Raises ValueError, TypeError or KeyError for any other answer."""
-    by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
-    if by_index.keys() != set(range(count)):
-        raise ValueError("not one vector a text")
-    if not all(isinstance(vector, list) for vector in by_index.values()):
-        raise TypeError("not a list")
-    vectors = [[float(value) for value in by_index[i]] for i in range(count)]
-    if not all(vectors) or not all(math.isfinite(value) for vector in vectors for value in vector):
-        raise ValueError("an empty vector, or a value that is not finite")
-    return vectors

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from itertools import islice
 
 from orc.documents.citations.markers import escaped
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
-from orc.documents.search.about import about_documents
-from orc.documents.search.judging import ANSWERED, confidence_of
+from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.search.about import AboutDocuments, about_documents
+from orc.documents.search.binding import Binding
+from orc.documents.search.judging import ANSWERED, FEW_TEXTS, as_judged, confidence_of
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.search.synonyms import Synonyms
+from orc.documents.text.everyday import says
 from orc.documents.text.questions import Question
 from orc.documents.text.sentences import shortened
-from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
-from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 
 _LONGEST = 400
@@ -57,6 +59,8 @@ def _answer(grounding: Grounding | None) -> str:
         return f"Hello! {_SELF_DESCRIPTION}"
     if is_thanks(asked):
         return "You are welcome."
+    if asked and asks_nothing(asked):
+        return NO_QUESTION
     if grounding is None or not (grounding.passages or grounding.documents):
         return _SELF_DESCRIPTION
     sentences = read_sentences(grounding.passages, asked)
@@ -66,20 +70,28 @@ def _answer(grounding: Grounding | None) -> str:
     question = Question(asked, [*grounding.documents, *titles])
     about = about_documents(asked)
     if about is not None and about.wants == "mentions":
-        return _list_mentions(grounding, question, sentences, about.subject)
+        return _list_mentions(grounding, question, sentences, about)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _summarise(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
         return NOT_IN_DOCUMENTS
-    return _compose(question, sentences, Synonyms.with_built_in().of(asked))
-
-
-def _compose(question: Question, sentences: Sequence[Sentence], phrases: Sequence[str]) -> str:
-    """The sentences that answer, with those that they cannot be understood without."""
+    is_small = len(grounding.passages) <= FEW_TEXTS
+    if (judged := as_judged(asked, grounding.passages)) != asked:
+        asked, question = judged, Question(judged)
+    binding = Binding(question)
+    share_of = binding.share if is_small and binding.is_telling else None
     order = {id(s): i for i, s in enumerate(sentences)}
-    answer = [order[id(s)] for s in Ranking(sentences, question, phrases=phrases).answer()]
-    if question.wants_name:
-        answer = [*_find_definition(sentences, answer), *answer]
+    ranking = Ranking(sentences, question, phrases=Synonyms.with_built_in().of(asked), share_of=share_of)
+    answer = [order[id(s)] for s in ranking.answer()]
+    if question.wants_name:  # first who is meant by the terms of the answer, as contracts say: Acme Ltd (the "Tenant")
+        said = frozenset[str]().union(*(sentences[i].words for i in answer))
+        defining = (
+            i
+            for i, s in enumerate(sentences)
+            if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
+        )
+        answer = [*(i for i in islice(defining, 1) if i not in answer), *answer]
+    # Each with the sentences that it cannot be understood without.
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
     if len(parts) < 2:
         return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS
@@ -91,40 +103,27 @@ def _compose(question: Question, sentences: Sequence[Sentence], phrases: Sequenc
     return text.strip()
 
 
-def _find_definition(sentences: Sequence[Sentence], answer: Sequence[int]) -> list[int]:
-    """The sentence that says who is meant by the terms of the answer, as contracts do: Acme Ltd (the "Tenant")."""
-    said = frozenset[str]().union(*(sentences[i].words for i in answer))
-    for i, sentence in enumerate(sentences):
-        terms = {word for term in _DEFINED.findall(sentence.text) for word in content_words(term)}
-        if terms & said and len(sentence.text) <= _LONGEST:
-            return [] if i in answer else [i]
-    return []
-
-
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """A sentence, after the one that it leans on, and before what it announces, asks for or begins."""
     sentence = sentences[at]
     asks = sentence.text.endswith(("?", "？"))
     begins = question.wants_steps and _kind(sentence) == "0. "
-    following = list(_find_announced(sentences, at)) if asks or begins or sentence.text.endswith((":", "：")) else []
+    following: list[int] = []
+    if asks or begins or sentence.text.endswith((":", "：")):  # a list, or the next sentence, if it is not too long
+        kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
+        length = 0
+        for i in range(at + 1, len(sentences)):
+            length += len(sentences[i].text)
+            if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _kind(sentences[i]) != kind:
+                break
+            following.append(i)
+            if not kind:
+                break
     if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
         yield at - 1
     if not (asks and following):
         yield at
     yield from following
-
-
-def _find_announced(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
-    """The list that a sentence announces, or the next sentence, as far as it is not too long."""
-    length = 0
-    kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
-    for i in range(at + 1, len(sentences)):
-        length += len(sentences[i].text)
-        if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _kind(sentences[i]) != kind:
-            return
-        yield i
-        if not kind:
-            return
 
 
 def _kind(sentence: Sentence) -> str:
@@ -134,13 +133,16 @@ def _kind(sentence: Sentence) -> str:
 
 
 def _list_mentions(
-    grounding: Grounding, question: Question, sentences: Sequence[Sentence], subject: frozenset[str]
+    grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: AboutDocuments
 ) -> str:
-    """The documents that say something on the subject, each with the sentence that says most of it."""
+    """The documents that say something on the subject, each with the sentence that says most of it, behind their number
+    where that is asked for."""
     parts = []
     for name, own in _group_by_document(grounding, sentences).items():
-        said = Ranking(own, question, sorted(subject)).answer(1, needed=_ON_SUBJECT)
+        said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
         parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
+    if about.counts and parts:
+        parts.insert(0, f"{len(parts)} document{'s' if len(parts) > 1 else ''}:")
     return "\n\n".join(parts) or NOT_IN_DOCUMENTS
 
 
@@ -158,7 +160,14 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     own = named or (own if not question.named else {name: said for name, said in own.items() if said})
     names = list(own)
     limit = max(2, 6 - len(names))
-    chosen = {name: _choose_sentences(own[name], question, limit) for name in names}
+    chosen = {}
+    for name in names:
+        if own[name] and question.topic:
+            most = Ranking(own[name], question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
+        else:  # what the document is called, and its central sentences under their marked headings
+            headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
+            most = list({id(s): s for s in [*headings, *central_sentences(own[name], limit)]}.values())
+        chosen[name] = sorted(most, key=lambda s: s.start)
     if not any(chosen.values()):
         return NOT_IN_DOCUMENTS
     parts = []
@@ -167,17 +176,6 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         nothing = "- Nothing about this was found in it." if own[name] else "- No passage of it was found."
         parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
     return "\n\n".join(parts)
-
-
-def _choose_sentences(sentences: Sequence[Sentence], question: Question, limit: int) -> list[Sentence]:
-    """In the order of the text, those on the question's topic; without one, what the document is called, and its
-    central sentences under their marked headings."""
-    if sentences and question.topic:
-        chosen = Ranking(sentences, question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
-    else:
-        headings = [s for s in sentences if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
-        chosen = list({id(s): s for s in [*headings, *central_sentences(sentences, limit)]}.values())
-    return sorted(chosen, key=lambda s: s.start)
 
 
 def _opens(sentence: Sentence) -> bool:
@@ -191,37 +189,32 @@ def _title(name: str) -> str:
 
 
 def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
-    """A sentence as it stands in its document; of a table, what stands over it as a list below."""
-    statements = _split_statements(sentence, question) or [sentence.text]
-    first, *others = (_cite(statement, sentence.number, question) for statement in statements)
-    return "".join([first, *(f"\n{indent}- {other}" for other in dict.fromkeys(others) if other != first)])
-
-
-def _split_statements(sentence: Sentence, question: Question) -> list[str]:
-    """Parts of the document, word for word: a sentence without its bullet. Of a table row the cell that the question
-    asks for, the row's label and the column's headings, or else the row and the lines of headings over it."""
+    """A sentence as it stands in its document, without its bullet. Of a table row the cell that the question asks for,
+    and as a list below it the row's label and the column's headings; or else the row and the headings over it."""
     row = sentence.row
     if row is None:
-        return [_BULLET.sub("", sentence.text, count=1)]
-    column = _find_named_column(row, question)
-    if column is None:
-        return [" ".join(line.split()).strip("| ") for line in (sentence.text, *row.above)]
-    return [part for part in (row.columns[column][1], row.label, *row.headings[column], *row.captions) if part]
+        statements = [_BULLET.sub("", sentence.text, count=1)]
+    else:
+        words = set(question.words)
+        headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
+        named = [len(words & heading) for heading in headings]
+        if not any(named):
+            in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words]
+            named = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
+        most = max(named)
+        # One column of several, where it is certain which cells are under which heading.
+        if row.separated and most and len(named) > 1 and named.count(most) == 1:
+            column = named.index(most)
+            cells = (row.columns[column][1], row.label, *row.headings[column], *row.captions)
+            statements = [part for part in cells if part] or [sentence.text]
+        else:
+            statements = [" ".join(line.split()).strip("| ") for line in (sentence.text, *row.above)]
 
+    def cite(text: str) -> str:
+        # What is left out of a long sentence is shown behind the number: everything before it is the document's.
+        start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)
+        shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
+        return f"{escaped(shown)} [{sentence.number}]{' …' if end - start < len(text) else ''}"
 
-def _find_named_column(row: Row, question: Question) -> int | None:
-    """The one column of several that the question names, if it is certain which cells are under which heading."""
-    words = set(question.words)
-    named = [len(words.intersection(content_words(heading))) for heading, _ in row.columns]
-    most = max(named)
-    if not (row.separated and most and len(named) > 1 and named.count(most) == 1):
-        return None
-    return named.index(most)
-
-
-def _cite(text: str, number: int, question: Question) -> str:
-    """Part of a document with its number. What is left out of a long sentence is told behind the number, since in front
-    of it everything is the document's."""
-    start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)
-    shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
-    return f"{escaped(shown)} [{number}]{' …' if end - start < len(text) else ''}"
+    first, *others = map(cite, statements)
+    return "".join([first, *(f"\n{indent}- {other}" for other in dict.fromkeys(others) if other != first)])

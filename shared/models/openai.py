@@ -1,13 +1,13 @@
 """Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 from orc.ports import ChatChunk, ChatRequest
 from shared.models.chat_completions import Answer, ParameterRefused, request_body
-from shared.models.connection import Connection, translated
+from shared.models.connection import Connection, ConnectionOptions, translated
 from shared.models.parameters import ModelParameters, family_of
 from shared.models.sse import EventData
 
@@ -28,28 +28,10 @@ class OpenAIChatModel:
 
     generative = True
 
-    def __init__(
-        self,
-        *,
-        model: str,
-        model_name: str | None = None,
-        api_key: str | Callable[[], Awaitable[str]],
-        base_url: str | None = None,
-        timeout_seconds: float = 60,
-        retry_budget_seconds: float = 30,
-        max_tries: int = 5,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, *, model: str, model_name: str | None = None, **connection: Unpack[ConnectionOptions]) -> None:
         self.name = model
-        self._parameters = ModelParameters(family_of(model_name or model, base_url))
-        self._connection = Connection(
-            api_key=api_key,
-            base_url=base_url,
-            timeout_seconds=timeout_seconds,
-            retry_budget_seconds=retry_budget_seconds,
-            max_tries=max_tries,
-            sleep=sleep,
-        )
+        self._parameters = ModelParameters(family_of(model_name or model, connection.get("base_url")))
+        self._connection = Connection(**connection)
         self._draining: set[asyncio.Task[None]] = set()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from orc.tracing import NoTracer, Tracer
+from orc.ports.tracing import NoTracer, Tracer
 from shared.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,20 +1,33 @@
-"""A chat model that traces each call as a span."""
+"""A chat model that traces each call as a span, and has its tokens counted."""
 
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from orc.ports import ChatChunk, ChatModel, ChatRequest, Finished, TextDelta
-from orc.tracing import Attribute, Span, Tracer, error_type, messages_json, usage_attributes
+from orc.ports.metrics import CALL_TIME, FIRST_CHUNK, TOKENS
+from orc.ports.tracing import Attribute, Span, Tracer, error_type, messages_json, usage_attributes
+from orc.watch.prices import Price
+from orc.watch.watcher import Watcher
 
 
 class TracedChatModel:
     """Delegates to another model. A call's span ends with its stream, however that ends."""
 
-    def __init__(self, model: ChatModel, tracer: Tracer, *, provider: str) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        tracer: Tracer,
+        *,
+        provider: str,
+        watcher: Watcher | None = None,
+        price: Price | None = None,
+    ) -> None:
         self._model = model
         self._tracer = tracer
         self._provider = provider
+        self._watcher = watcher or Watcher()
+        self._price = price
         self.name = model.name
         self.generative = model.generative
 
@@ -47,6 +60,9 @@ class TracedChatModel:
             raise
         finally:
             call.end(self.name)
+            if call.finished is not None:
+                usage = call.finished.usage
+                self._watcher.model_called(self.name, usage, self._price.of(usage) if self._price else None)
 
     async def ping(self) -> None:
         await self._model.ping()
@@ -65,11 +81,11 @@ class _Call:
         self._started = time.monotonic()
         self._first: float | None = None
         self._text: list[str] = []
-        self._finished: Finished | None = None
+        self.finished: Finished | None = None
 
     def add(self, chunk: ChatChunk) -> None:
         if isinstance(chunk, Finished):
-            self._finished = chunk
+            self.finished = chunk
             return
         if self._first is None:
             self._first = time.monotonic()
@@ -81,7 +97,7 @@ class _Call:
         self._labels["error.type"] = error
 
     def end(self, model: str) -> None:
-        finished, labels = self._finished, {**self._labels, "gen_ai.request.model": model}
+        finished, labels = self.finished, {**self._labels, "gen_ai.request.model": model}
         if finished is not None:
             answered = finished.model or model
             self._span.set({"gen_ai.response.model": answered, "gen_ai.response.finish_reasons": [finished.reason]})
@@ -89,11 +105,11 @@ class _Call:
             labels["gen_ai.response.model"] = answered
             for kind, tokens in (("input", finished.usage.prompt), ("output", finished.usage.completion)):
                 if tokens is not None:
-                    self._tracer.record("gen_ai.client.token.usage", tokens, {**labels, "gen_ai.token.type": kind})
+                    self._tracer.record(TOKENS, tokens, {**labels, "gen_ai.token.type": kind})
         if self._text:
             self._span.set({"gen_ai.output.messages": messages_json([("assistant", "".join(self._text))])})
         if self._first is not None:
             waited = self._first - self._started
-            self._tracer.record("gen_ai.client.operation.time_to_first_chunk", waited, labels)
-        self._tracer.record("gen_ai.client.operation.duration", time.monotonic() - self._started, labels)
+            self._tracer.record(FIRST_CHUNK, waited, labels)
+        self._tracer.record(CALL_TIME, time.monotonic() - self._started, labels)
         self._span.end()

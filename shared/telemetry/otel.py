@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from orc.tracing import AGENT, Attributes, Span
+from orc.ports.metrics import Metric
+from orc.ports.tracing import AGENT, Attributes, Span
 
 if TYPE_CHECKING:
     from opentelemetry import trace
     from opentelemetry.sdk.metrics.export import MetricReader
     from opentelemetry.sdk.trace.export import SpanExporter
-
-_UNITS = {"gen_ai.client.token.usage": "{token}"}  # all others are durations in seconds
 
 
 class _OtelSpan:
@@ -53,10 +53,17 @@ class OtelTracer:
         self._metrics = MeterProvider(readers, resource=resource, shutdown_on_exit=False)
         self._tracer = self._traces.get_tracer(AGENT, __version__)
         self._meter = self._metrics.get_meter(AGENT, __version__)
+        self._counters: dict[str, Any] = {}
         self._histograms: dict[str, Any] = {}
 
     def start(
-        self, name: str, attributes: Attributes, *, kind: Literal["internal", "client"], parent: str | None = None
+        self,
+        name: str,
+        attributes: Attributes,
+        *,
+        kind: Literal["internal", "client"],
+        parent: str | None = None,
+        began: datetime | None = None,
     ) -> Span:
         from opentelemetry.trace import SpanKind, get_current_span
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
@@ -65,7 +72,8 @@ class OtelTracer:
         if parent is not None and not get_current_span().get_span_context().is_valid:
             context = TraceContextTextMapPropagator().extract({"traceparent": parent})
         span_kind = SpanKind.CLIENT if kind == "client" else SpanKind.INTERNAL
-        started = self._tracer.start_span(name, context, span_kind, cast(Any, dict(attributes)))
+        start_time = round(began.timestamp() * 1e9) if began else None
+        started = self._tracer.start_span(name, context, span_kind, cast(Any, dict(attributes)), start_time=start_time)
         return _OtelSpan(started)
 
     @contextmanager
@@ -76,10 +84,16 @@ class OtelTracer:
         with use_span(within, end_on_exit=False, record_exception=False, set_status_on_exception=False):
             yield
 
-    def record(self, metric: str, value: float, attributes: Attributes) -> None:
-        if metric not in self._histograms:
-            self._histograms[metric] = self._meter.create_histogram(metric, unit=_UNITS.get(metric, "s"))
-        self._histograms[metric].record(value, cast(Any, dict(attributes)))
+    def record(self, metric: Metric, value: float, attributes: Attributes) -> None:
+        told = cast(Any, dict(attributes))
+        if metric.kind == "counter":
+            if metric.name not in self._counters:
+                self._counters[metric.name] = self._meter.create_counter(metric.name, unit=metric.unit)
+            self._counters[metric.name].add(value, told)
+            return
+        if metric.name not in self._histograms:
+            self._histograms[metric.name] = self._meter.create_histogram(metric.name, unit=metric.unit)
+        self._histograms[metric.name].record(value, told)
 
     def flush(self) -> None:
         """Sends the buffered spans."""

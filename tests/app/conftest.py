@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from shared.settings import Settings
-from tests.support.app import Api, StubProcess, principal, running_stub
+from tests.support.app import Api, StubProcess, principal
 from tests.support.cosmos_process import cosmos_process
 from tests.support.emulators import storage_account
 from tests.support.forked import ROOT
@@ -22,6 +22,8 @@ from tests.support.workflow_servers import WorkflowProcess, workflow_process
 
 MAX_UPLOAD_BYTES = 200_000
 UNSET = {name.upper(): "" for name in Settings.model_fields if name != "orc_data_dir"}
+
+ADMIN_ROLE = "Orc.Admin"
 
 type Environment = Mapping[str, str]
 type AsUser = Callable[..., Api]
@@ -60,6 +62,7 @@ ABOUT_STORES = {
         "large_turns",
         "metadata",
         "outages",
+        "page_images",
         "ownership",
         "paths",
         "registration",
@@ -68,7 +71,9 @@ ABOUT_STORES = {
         "search",
         "sent_texts",
         "stored",
+        "statistics",
         "streams",
+        "usage",
     )
 }
 """The modules whose tests a store can make a difference to: the others run over the cloud's only with --whole."""
@@ -141,12 +146,6 @@ def setup_of_its_own(setup_name: str) -> Iterator[Environment]:
         yield environment
 
 
-@pytest.fixture(scope="session")
-def stub_process() -> Iterator[StubProcess]:
-    with running_stub() as stub:
-        yield stub
-
-
 @pytest.fixture
 def stub(stub_process: StubProcess) -> Iterator[StubProcess]:
     """The model's server, unscripted at first. A script must have been followed to its end."""
@@ -162,7 +161,13 @@ def host(
     setup: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RunningHost]:
     """The app with a model, behind the platform's identity."""
-    settings = {"IDENTITY": "easyauth", "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES), "MAX_UPLOAD_FILES": "5"}
+    settings = {
+        "IDENTITY": "easyauth",
+        "ADMIN_ROLE": ADMIN_ROLE,
+        "MODEL_PRICES": '{"stub-model": {"input": 1000, "output": 2000}}',
+        "MAX_UPLOAD_BYTES": str(MAX_UPLOAD_BYTES),
+        "MAX_UPLOAD_FILES": "5",
+    }
     with app_host(tmp_path_factory.mktemp("app"), {**setup, **model_settings(stub_process), **settings}) as host:
         with client(host, principal("organization", "first user")) as api:
             api.ask("Hello?")  # the first turn of a process imports the graph: no test is to wait for that
@@ -171,11 +176,11 @@ def host(
 
 @pytest.fixture
 def as_user(host: RunningHost) -> Iterator[AsUser]:
-    """Makes callers: as_user() is somebody new each time."""
+    """Makes callers: as_user() is somebody new each time. Roles come last; ADMIN_ROLE is an administrator's."""
     clients: list[httpx2.Client] = []
 
-    def make(organization_id: str = "organization", user_id: str | None = None) -> Api:
-        headers = principal(organization_id, user_id or f"user-{uuid.uuid4().hex}")
+    def make(organization_id: str = "organization", user_id: str | None = None, *roles: str) -> Api:
+        headers = principal(organization_id, user_id or f"user-{uuid.uuid4().hex}", roles)
         clients.append(
             httpx2.Client(base_url=host.url, headers=headers, timeout=30, trust_env=False, verify=NO_AUTHORITIES)
         )

@@ -6,11 +6,13 @@ from typing import Any
 
 import httpx2
 
+from orc.protocols import openai_ids as ids
 from tests.app.samples import PARKING_NOTE
-from tests.support.app import Api, checked
+from tests.support.app import Api, Turn, checked
 
-PUBLIC = ("GET /api/health", "GET /api/ready")
+PUBLIC = ("GET /api/health", "GET /api/ready", "GET /api/session", "GET /api/.well-known/oauth-protected-resource")
 ASK = {"question": "Whose is it?", "conversation_id": "{conversation_id}"}
+ASKED = {"type": "text", "text": "Whose is it?"}
 CALL = {"name": "document_chat", "arguments": {"question": "Whose is it?", "document_names": ["lease.pdf"]}}
 BODIES: Mapping[str, dict[str, Any]] = {
     "POST /api/orc": ASK,
@@ -23,15 +25,47 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "PATCH /api/documents/{file_id}": {"metadata": {"client": "Acme"}},
     "POST /api/search": {"query": "brake", "file_ids": ["{file_id}"]},
     "POST /api/documents/{file_id}/question": {"question": "Whose is it?"},
+    "POST /api/ui/chat": {"id": "a chat", "message": {"id": "1", "role": "user", "parts": [ASKED]}},
+    "POST /api/v1/responses": {"input": "Whose is it?", "conversation": "{conversation}"},
+    "POST /api/v1/conversations/{conversation}": {"metadata": {"client": "Acme"}},
+    "POST /api/v1/conversations/{conversation}/items": {"items": [{"role": "user", "content": "Whose is it?"}]},
+    "POST /api/v1/chat/completions": {"messages": [{"role": "user", "content": "Whose is it?"}]},
     "POST /api/mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": CALL},
 }
-UPLOADS = ("POST /api/conversations/{conversation_id}/documents",)
+UPLOADS: Mapping[str, tuple[str, dict[str, str]]] = {
+    "POST /api/conversations/{conversation_id}/documents": ("files", {}),
+    "POST /api/v1/files": ("file", {"purpose": "user_data"}),
+}
+"""The form's field of the file, and its other fields."""
 MISSING = {
     "conversation_id": "00000000-0000-4000-8000-000000000000",
     "message_id": "message-none",
     "run_id": "run-none",
     "file_id": "file-none-1",
+    "page": "1",
+    "chat_id": "00000000-0000-4000-8000-000000000000",
+    "response_id": f"resp_{'0' * 64}",
+    "conversation": "conv_00000000000040008000000000000000",
+    "item": f"msg_{'0' * 32}",
+    "model": "none",
+    "organization": "organization",
+    "user": "nobody",
+    "erasure_id": "erasure-none",
 }
+NOTHING_RUNS = "GET /api/ui/chat/{chat_id}/stream"
+"""Of a chat that is not there, nothing runs: 204."""
+AS_JSON = {"accept": "application/json, text/event-stream"}
+
+
+def openai_ids(conversation: str, turn: Turn) -> dict[str, str]:
+    """How the OpenAI API names a turn, its conversation and its answer; and a model."""
+    message_id = str(turn.one("message")["message_id"])
+    return {
+        "response_id": ids.response_id(conversation, turn.run_id),
+        "conversation": ids.conversation_id(conversation),
+        "item": ids.message_id(message_id),
+        "model": "orc",
+    }
 
 
 def operations(api: Api) -> list[str]:
@@ -49,8 +83,10 @@ def operations(api: Api) -> list[str]:
 
 
 def with_ids(names: list[str]) -> Iterator[str]:
-    """The operations on something that somebody owns."""
+    """The operations on something that somebody owns; the models are everybody's."""
     for name in names:
+        if "{model}" in name:
+            continue
         if "{" in name or "{" in str(list(_texts(BODIES.get(name)))):
             yield name
 
@@ -59,8 +95,9 @@ def call(api: Api, name: str, ids: Mapping[str, str]) -> httpx2.Response:
     method, path = name.split(" ")
     address = filled(path, ids)
     if name in UPLOADS:
-        return api.http.request(method, address, files=[("files", ("a.md", PARKING_NOTE))])
-    headers = {"accept": "application/json, text/event-stream"} if path == "/api/mcp" else None
+        field, fields = UPLOADS[name]
+        return api.http.request(method, address, data=fields, files=[(field, ("a.md", PARKING_NOTE))])
+    headers = AS_JSON if path == "/api/mcp" or path.startswith("/api/ui/") else None
     return api.http.request(method, address, json=filled(BODIES.get(name), ids), headers=headers)
 
 

@@ -17,17 +17,19 @@ from orc.documents.search.catalogue import Catalogue
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.graphs.context.state import TurnContext
+from orc.graphs.limits import TurnLimits
 from orc.items import now
-from orc.limits import RunLimits, TurnLimits
-from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, BlobProperties, ItemStore
 from orc.runs.active_run import ActiveRun
-from orc.tools.document_chat import DocumentChat
+from orc.runs.limits import RunLimits
+from orc.runs.orchestrator import Orchestrator
+from orc.tools.document_chat import NAME, DocumentChat
+from orc.tools.offer import BUILT_IN, Tool
 from orc.tools.search_documents import SearchDocuments
-from orc.tools.server import build_server
-from orc.tools.toolbox import Toolbox, ToolboxLimits
+from orc.tools.toolbox import OwnServer, Toolbox, ToolboxLimits, own_server
 from shared.blobs.local import LocalBlobStore
-from shared.composition import Runs, build_registry, build_runs
+from shared.composition.documents import build_registry
+from shared.composition.runs import Runs, build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -100,7 +102,7 @@ class Parts:
 
 
 @asynccontextmanager
-async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIterator[Parts]:
+async def parts(directory: Path, other: "OtherServer | None" = None) -> AsyncIterator[Parts]:
     """The parts with the built-in tools, or with another MCP server in their place."""
     database = SqliteDatabase(directory / "orc.db")
     items, index = SqliteItemStore(database, CONVERSATION_ITEMS), SqliteDocumentIndex(database)
@@ -109,7 +111,7 @@ async def parts(directory: Path, server: Server[Any] | None = None) -> AsyncIter
     registry = build_registry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
     retriever = Retriever(index, registry)
     search = SearchDocuments(Catalogue(registry, retriever, now=now))
-    built_in = server or build_server(DocumentChat(registry, retriever, top_k=8), search)
+    built_in = own_server(DocumentChat(registry, retriever, top_k=8), search) if other is None else other.own
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     model = ExtractiveChatModel()
     runs = build_runs(items, registry, model, tools)
@@ -128,7 +130,8 @@ class OtherServer:
     def __init__(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
         self.calls: list[types.CallToolRequestParams] = []
         self._schema: dict[str, Any] = {"type": "object"}
-        self.server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
+        server: Server[Any] = Server("other", on_list_tools=self._list, on_call_tool=self._call)
+        self.own = OwnServer(lambda: [Tool(NAME, BUILT_IN, NAME, "", self._schema)], lambda: server)
         self.gives(result, text=text, is_error=is_error)
 
     def gives(self, result: Mapping[str, Any] | None, *, text: str = "", is_error: bool = False) -> None:
@@ -144,7 +147,7 @@ class OtherServer:
         self._schema = {"type": "object", "properties": {name: {} for name in names}}
 
     async def _list(self, _: object, __: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[types.Tool(name="document_chat", input_schema=self._schema)])
+        return types.ListToolsResult(tools=[types.Tool(name=NAME, input_schema=self._schema)])
 
     async def _call(self, _: object, params: types.CallToolRequestParams) -> types.CallToolResult:
         self.calls.append(params)

@@ -20,6 +20,8 @@ STAFF = b"""Staff rules
 Each employee is entitled to 25 days of annual leave. The line manager of the workshop is Maria Keller.
 Tools are returned to the store in the evening. The canteen opens at noon.
 """
+_TWO_ENGLISH = "This conversation has 2 English documents:"
+LETTER = "Liebe Frau Klein, die Miete für den Monat Mai ist am dritten Tag fällig. Mit freundlichen Grüßen".encode()
 FILES = {"lease.txt": CONTRACT, "staff.txt": STAFF}
 
 
@@ -157,16 +159,101 @@ def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> N
         ("Which language is it in?", r"\*\*lease\.pdf\*\* is in English \(en\)\."),
         ("When was it uploaded?", r"\*\*lease\.pdf\*\* was uploaded on \d+ \w+ \d{4} at \d\d:\d\d UTC\."),
         ("How large is the file?", r"\*\*lease\.pdf\*\* has \d+\.\d kB \([\d,]+ bytes\)\."),
+        ("What is the file name?", r"\*\*lease\.pdf\*\* is its file name\."),
+        ("What type of file is it?", r"\*\*lease\.pdf\*\* is a PDF document \(application/pdf\)\."),
+        ("Welches Format hat die Datei?", r"\*\*lease\.pdf\*\* is a PDF document \(application/pdf\)\."),
+        ("Is it in English?", r"\*\*lease\.pdf\*\* is in English \(en\)\."),
         ("How many pages does other.pdf have?", r"This (conversation has|question names) no document of this name\."),
     ],
 )
-def test_what_is_on_record_of_a_document_is_told(
+def test_records_of_a_document_answer_questions_about_it(
     extractive: Api, question: str, answer: str, chosen: list[str]
 ) -> None:
     turn = extractive.ask(question, extractive.with_documents({"lease.pdf": LEASE}), chosen)
     assert re.fullmatch(answer, turn.text)
     assert "confidence" not in turn.one("message")
     assert not turn.of("citation")
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told", "listed"),
+    [
+        ("How many PDF files do I have?", "This conversation has 1 PDF document.", []),
+        ("Do I have any PDFs?", "This conversation has 1 PDF document:", ["lease.pdf"]),
+        ("Habe ich PDFs?", "This conversation has 1 PDF document:", ["lease.pdf"]),
+        ("Are there any spreadsheets?", "This conversation has no Excel documents.", []),
+        ("Which documents are in German?", "This conversation has 1 German document:", ["brief.txt"]),
+        ("Welche Dokumente sind auf Englisch?", _TWO_ENGLISH, ["lease.pdf", "note.txt"]),
+        ("How many documents are in French?", "This conversation has no French documents.", []),
+    ],
+)
+def test_documents_are_listed_by_type_and_language(
+    extractive: Api, question: str, told: str, listed: list[str]
+) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "note.txt": CONTRACT, "brief.txt": LETTER})
+    first, *lines = extractive.ask(question, conversation).text.splitlines()
+    assert first == told
+    assert sorted(line.split("**")[1] for line in lines if line) == sorted(listed)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many PDFs do I have?", "This conversation has 1 PDF document."),
+        ("How many spreadsheets do I have?", "This conversation has no Excel documents."),
+    ],
+)
+def test_documents_of_a_kind_are_told_though_another_one_is_chosen(extractive: Api, question: str, told: str) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE, "note.txt": CONTRACT})
+    assert extractive.ask(question, conversation, ["note.txt"]).text == told
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which document was uploaded last?", "**brief.txt** was uploaded on "),
+        ("Welches Dokument wurde zuletzt hochgeladen?", "**brief.txt** was uploaded on "),
+        ("When was the first file uploaded?", "**lease.pdf** was uploaded on "),
+        ("What is the smallest file?", "**brief.txt** has "),
+    ],
+)
+def test_the_newest_and_the_smallest_document_are_told(extractive: Api, question: str, told: str) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    for name, text in {"note.txt": CONTRACT, "brief.txt": LETTER}.items():
+        extractive.upload(conversation, {name: text})
+        extractive.until_read(conversation)
+    turn = extractive.ask(question, conversation)
+    assert turn.text.startswith(told)
+    assert "\n" not in turn.text
+
+
+@pytest.mark.req("AN-09")
+def test_the_author_is_told_from_metadata_or_from_the_text(extractive: Api) -> None:
+    texts = [{"name": "signed.txt", "text": "Goats eat grass.", "metadata": {"author": "Mara Quist"}}]
+    conversation = extractive.ask(texts=texts).conversation_id
+    told = "**signed.txt** is by Mara Quist, according to its metadata."
+    assert extractive.ask("Who wrote it?", conversation).text == told
+    other = extractive.with_documents({"note.txt": CONTRACT})
+    assert extractive.ask("Who wrote it?", other, ["note.txt"]).text == NOT_IN_DOCUMENTS
+    assert extractive.ask("Wer ist der Autor?", other).text == NOT_IN_DOCUMENTS
+    named = extractive.with_documents({"story.txt": b"The tide. This story was written by Ada Quill. It is short."})
+    assert "written by Ada Quill" in extractive.ask("Who wrote it?", named, ["story.txt"]).text
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many documents are about tenants?", "1 document:\n\n**lease.txt**"),
+        ("How many documents mention a volcano?", NOT_IN_DOCUMENTS),
+    ],
+)
+def test_documents_on_a_subject_are_counted(stocked: tuple[Api, str], question: str, told: str) -> None:
+    api, conversation = stocked
+    assert api.ask(question, conversation).text.startswith(told)
 
 
 @pytest.mark.req("AN-09")

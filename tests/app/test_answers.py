@@ -123,7 +123,7 @@ SALES = [["Region", "Q3", "Q4"], ["East", "160", "150"], ["West", "155", "175"]]
         ("b.pdf", make_table_pdf("Sales", SALES), "What were the sales of West in Q4?", ["175", "West", "Q4"]),
     ],
 )
-def test_without_a_model_nothing_that_is_told_and_verified_was_altered(
+def test_extractive_answers_quote_the_text_unaltered(
     extractive: Api, name: str, data: bytes, question: str, said: list[str]
 ) -> None:
     conversation = extractive.with_documents({name: data})

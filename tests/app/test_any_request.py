@@ -1,5 +1,6 @@
 """Requests of every form that the OpenAPI document knows of, right ones and wrong ones, against the running app."""
 
+import json
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -19,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.app.conftest import app_host, client
+from tests.app.operations import openai_ids
 from tests.app.samples import PARKING_NOTE
 from tests.support.app import Api, checked
 
@@ -33,6 +35,13 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
         yield api
 
 
+@schemathesis.deserializer("text/event-stream")
+def event_data(_: object, response: Any) -> list[Any]:
+    """The schema of a stream is that of its data, as generators of clients take it."""
+    lines = response.content.decode().splitlines()
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+
+
 @pytest.fixture(scope="module")
 def ids(api: Api) -> dict[str, str]:
     """What the requests may name: without it, most would find nothing."""
@@ -43,6 +52,9 @@ def ids(api: Api) -> dict[str, str]:
         "message_id": str(turn.one("message")["message_id"]),
         "run_id": turn.run_id,
         "file_id": str(api.documents(conversation)["note.md"]["file_id"]),
+        "page": "1",
+        "chat_id": conversation,
+        **openai_ids(conversation, turn),
     }
 
 

@@ -34,10 +34,17 @@ CONTRACT = {
     "GET /api/documents/{file_id}/text",
     "GET /api/documents/{file_id}/content",
     "POST /api/mcp",
+    "POST /api/v1/responses",
+    "GET /api/v1/responses/{response_id}",
     "GET /api/health",
     "GET /api/ready",
 }
-PAGES = {"/api/openapi.json", "/api/docs", "/api/docs/{asset}", "/api/"}
+NOT_DESCRIBED = {
+    *("/api/openapi.json", "/api/docs", "/api/docs/{asset}", "/api/", "/api/app/{name}"),
+    "/api/.well-known/oauth-protected-resource/mcp",
+    "/api/.well-known/oauth-protected-resource/api/mcp",
+    "/api/mcp/.well-known/oauth-protected-resource",
+}
 
 
 def described(api: Api) -> set[str]:
@@ -53,13 +60,12 @@ def test_every_route_of_the_contract_is_described(api: Api) -> None:
 @pytest.mark.req("BX-08")
 def test_the_app_has_no_route_that_is_not_described(api: Api) -> None:
     found: set[str] = set()
-    for module in pkgutil.iter_modules(orc.api.__path__, "orc.api."):
+    for module in pkgutil.walk_packages(orc.api.__path__, "orc.api."):
         router = getattr(importlib.import_module(module.name), "router", APIRouter())
         for route in router.routes:
             assert isinstance(route, APIRoute)
-            found |= {
-                f"{method} /api{route.path}" for method in route.methods or () if f"/api{route.path}" not in PAGES
-            }
+            if f"/api{route.path}" not in NOT_DESCRIBED:
+                found |= {f"{method} /api{route.path}" for method in route.methods or ()}
     assert found == described(api)
 
 
@@ -89,7 +95,3 @@ def test_the_documentation_page_loads_nothing_from_elsewhere(as_user: AsUser) ->
         answer = checked(http.get(urljoin("/api/docs", link)))
         assert answer.content
     assert http.get("/api/docs/other.js").status_code == 404
-
-
-def test_the_root_leads_to_a_page(as_user: AsUser) -> None:
-    assert checked(as_user().http.get("/api/", follow_redirects=True)).headers["content-type"].startswith("text/html")

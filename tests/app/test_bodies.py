@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import app_host, client
-from tests.app.operations import BODIES, MISSING, PUBLIC, UPLOADS, filled, operations
+from tests.app.operations import AS_JSON, BODIES, MISSING, PUBLIC, UPLOADS, filled, operations
 from tests.app.samples import PARKING_NOTE
 from tests.support.app import Api, checked, principal, problem
 from tests.support.hosts import RunningHost
@@ -76,7 +76,7 @@ def test_a_stranger_is_refused_by_the_head_alone(api: Api, connect: Connecting) 
     for name in operations(api):
         if name not in PUBLIC:
             connection = connect()
-            connection.head(filled(name, MISSING), {"content-length": str(200 * MEGABYTE)})
+            connection.head(filled(name, MISSING), {"content-length": str(200 * MEGABYTE), **AS_JSON})
             answer = connection.answer()
             assert (answer.status, answer.problem["code"]) == (401, "unauthenticated"), name
             assert (answer.headers["connection"], answer.headers["www-authenticate"]) == ("close", "Bearer"), name
@@ -101,7 +101,7 @@ def test_a_size_over_the_limit_is_refused_by_the_head_alone(
 ) -> None:
     for name in _with_bodies(api):
         connection = connect()
-        connection.head(filled(name, MISSING), {**caller, "content-length": str(4 * MEGABYTE)})
+        connection.head(filled(name, MISSING), {**caller, **AS_JSON, "content-length": str(4 * MEGABYTE)})
         answer = connection.answer()
         assert (answer.status, answer.problem["code"]) == (413, "payload_too_large"), name
 

@@ -93,7 +93,7 @@ def test_tools_of_other_servers_get_none_of_it(server: str, given: dict[str, Any
 async def test_document_chat_is_given_its_thread_again_where_it_takes_one(tmp_path: Path) -> None:
     other = OtherServer({"answer": "", "files": [], "code_thread_id": "thread-7", "metadata": {"context": {"n": 1}}})
     other.takes("code_thread_id", "context")
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         for _ in range(2):
             await orc.ask(conversation, "Who wrote it?", "a.txt")

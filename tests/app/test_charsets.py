@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.documents.test_charsets import WIDE, WRITTEN
-from tests.support.app import Api, checked
+from tests.extraction.test_charsets import WIDE, WRITTEN
+from tests.support.app import Api, checked, problem
 
 FILES = {
     f"{number} {encoding}.{kind}": (text, encoding)
@@ -25,3 +25,17 @@ def test_text_files_in_many_encodings_are_decoded_correctly(api: Api) -> None:
         for name, document in read.items()
     }
     assert texts == {name: text for name, (text, _) in FILES.items()}
+
+
+@pytest.mark.req("RG-01")
+def test_a_body_that_is_not_utf_8_is_told_so(api: Api) -> None:
+    conversation = api.create()
+    api.upload(conversation, {"lease.txt": b"The rent is due."})
+    address = f"/api/documents/{api.until_read(conversation)['lease.txt']['file_id']}/question"
+    sent = '{"question": "Wie hoch ist die Gebühr?"}'.encode("latin-1")
+    status, body = problem(api.http.post(address, content=sent, headers={"content-type": "application/json"}))
+    assert (status, body["code"], body["detail"]) == (
+        400,
+        "malformed_json",
+        "The body is not valid JSON: it is not UTF-8.",
+    )

@@ -32,6 +32,22 @@ def test_a_conversation_can_be_renamed(api: Api) -> None:
     assert api.conversation(conversation)["title"] == "Greetings"
 
 
+@pytest.mark.req("BX-07")
+def test_a_document_names_a_conversation_until_its_first_question(api: Api) -> None:
+    conversation = api.with_documents({"crane.pdf": REPORT})
+    api.upload(conversation, {"own.txt": b"Another document."})
+    listed = {each["conversation_id"]: each for each in checked(api.http.get("/api/conversations")).json()["items"]}
+    assert listed[conversation]["title"] == api.conversation(conversation)["title"] == "crane.pdf"
+    api.ask("How much does the crane lift?", conversation, ["crane.pdf"])
+    assert api.conversation(conversation)["title"] == "How much does the crane lift?"
+
+
+def test_a_title_of_the_caller_stays_when_a_document_comes(api: Api) -> None:
+    conversation = checked(api.http.post("/api/conversations", json={"title": "Cranes"})).json()["conversation_id"]
+    api.upload(conversation, {"crane.pdf": REPORT})
+    assert api.conversation(conversation)["title"] == "Cranes"
+
+
 def test_a_new_title_has_limits(api: Api) -> None:
     conversation = api.create()
     for title in ("", "x" * 201, 7, ["x"]):
@@ -167,6 +183,21 @@ def test_an_export_shows_names_snippets_and_titles_as_plain_text(api: Api, stub:
     for shown in (name, snippet, "How much does the <b>crane</b> lift?"):
         assert html.escape(shown, quote=False) in page
     assert page.count("<h2>Question</h2>") == page.count("<h2>Answer</h2>") == 2
+
+
+@pytest.mark.req("SE-15")
+def test_an_export_has_no_escapes_that_nothing_needs(api: Api, stub: StubProcess) -> None:
+    name = "crane [final] v_2.txt"
+    lifted = "R&D: the crane (type [B], 5 * 3 ropes) lifts < 40 tonnes."
+    conversation = api.with_documents({name: lifted.encode()})
+    stub.script(Reply(text="It lifts < 40 tonnes [1]."))
+    api.ask("How much does the crane [B] lift?", conversation, [name])
+    stub.reset()
+    exported = checked(api.http.get(f"/api/conversations/{conversation}/export")).text
+    assert f"- [1] {name}: “{lifted}”" in exported
+    assert "# How much does the crane [B] lift?" in exported
+    assert "It lifts < 40 tonnes [1]." in exported
+    assert "\\" not in exported
 
 
 @pytest.mark.req("CS-06")

@@ -173,6 +173,16 @@ def test_the_tool_calls_are_bounded_and_the_answer_says_so(api: Api, stub: StubP
     assert ["tools" in request for request in stub.requests()] == [True] * 8 + [False]
 
 
+@pytest.mark.req("QA-07", "AN-10")
+def test_an_answer_tells_both_the_call_limit_and_a_cut(api: Api, stub: StubProcess, lease: str) -> None:
+    calls = [calling("load_document_chunk", {"chunk_id": "chunk_0"})] * 8
+    stub.script(*calls, Reply(text="Every two", finish_reason="length"))
+    found = ask(api, lease)
+    assert found["answer"].startswith("Every two\n\n(The answer was cut off here: it reached the maximum length.)")
+    assert "limit of 8 tool calls was reached" in found["answer"]
+    assert found["finish_reason"] == "length"
+
+
 @pytest.mark.req("QA-07")
 def test_a_model_that_keeps_calling_tools_is_stopped_with_an_answer(api: Api, stub: StubProcess, lease: str) -> None:
     many = [{"name": "load_document_chunk", "arguments": '{"chunk_id": "chunk_0"}', "id": f"c{n}"} for n in range(12)]
@@ -188,7 +198,7 @@ def test_a_model_that_keeps_calling_tools_is_stopped_with_an_answer(api: Api, st
     ("output", "answer"),
     [
         ("Every two weeks, it says.", "Every two weeks, it says."),
-        ("Every two weeks, it says. [1]", "Every two weeks, it says."),
+        ("Every two weeks, it says. [9]", "Every two weeks, it says."),
         ('{"answer": 14, "citations": []}', "14"),
         ('{"answer": ["The brake", "The hook"]}', "- The brake\n- The hook"),
         ('{"answer": "Every two weeks.\nAlways."}', "Every two weeks.\nAlways."),
@@ -218,7 +228,7 @@ def test_truncated_json_in_an_answer_is_reported_as_cut_off(api: Api, stub: Stub
 
 
 @pytest.mark.req("QA-08")
-@pytest.mark.parametrize("output", ['{"answer": null}', "[1, 2]", '["chunk_0"]', '{"ans', '{"result": "weeks"}', "[1]"])
+@pytest.mark.parametrize("output", ['{"answer": null}', "[1, 2]", '["chunk_0"]', '{"ans', "null", "{}", "[1]"])
 def test_a_reply_without_an_answer_is_an_error(api: Api, stub: StubProcess, lease: str, output: str) -> None:
     stub.script(Reply(text=output))
     status, body = problem(api.http.post(f"/api/documents/{lease}/question", json={"question": QUESTION}))
@@ -246,11 +256,18 @@ def test_json_in_a_fence_is_read(api: Api, stub: StubProcess, lease: str) -> Non
 
 
 @pytest.mark.req("QA-08")
-@pytest.mark.parametrize("text", ["Here it is {so}:\n{}", "{}\nThat is all {really}.", "```json\n{}\n```\nDone."])
-def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Here it is {so}:\n{}", "Here it is {so}:\n\nEvery {two} weeks."),
+        ("{}\nThat is all {really}.", "Every {two} weeks.\n\nThat is all {really}."),
+        ("```json\n{}\n```\nDone.", "Every {two} weeks.\n\nDone."),
+    ],
+)
+def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text: str, answer: str) -> None:
     stub.script(Reply(text=text.replace("{}", '{"answer": "Every {two} weeks.", "citations": ["chunk_0"]}')))
     found = ask(api, lease)
-    assert (found["answer"], len(found["citations"])) == ("Every {two} weeks.", 1)
+    assert (found["answer"], len(found["citations"])) == (answer, 1)
 
 
 @pytest.mark.req("AN-10")
@@ -271,7 +288,7 @@ def test_a_quotation_that_is_in_no_cited_chunk_is_flagged(api: Api, stub: StubPr
         told('It says: "The crane is free of charge."', citations=everything),
     )
     right, wrong = (ask(api, lease, "What is the rent?")["citations"] for _ in range(2))
-    assert [citation["verified"] for citation in right] == [True] * len(right)
+    assert any(citation["verified"] for citation in right)
     assert [citation["verified"] for citation in wrong] == [False] * len(wrong)
     assert right
     assert wrong

@@ -8,6 +8,7 @@ from tests.app.conftest import AsUser
 from tests.app.samples import BRAKE, HANDBOOK, LEASE, PARKING_NOTE
 from tests.app.test_tools_for_others import tools
 from tests.support.app import Api
+from tests.support.files import make_pdf
 
 
 async def call(api: Api, conversation: str, tool: str, **arguments: object) -> dict[str, Any]:
@@ -22,7 +23,13 @@ async def call(api: Api, conversation: str, tool: str, **arguments: object) -> d
 async def test_each_tool_says_what_it_takes_and_gives(api: Api) -> None:
     async with tools(api, "") as client:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
-    assert set(listed) == {"document_chat", "load_document_chunk", "query_documents", "search_documents"}
+    assert set(listed) == {
+        "document_chat",
+        "load_document_chunk",
+        "locate_passage",
+        "query_documents",
+        "search_documents",
+    }
     for tool in listed.values():
         assert tool.description
         assert tool.output_schema
@@ -40,6 +47,34 @@ async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
     unknown = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id="chunk_9")
     assert unknown["error"]["code"] == "invalid_arguments"
     assert "chunk_0 to chunk_1" in unknown["error"]["message"]
+
+
+@pytest.mark.req("BX-11")
+async def test_a_passage_is_located_on_its_page(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE, "note.md": PARKING_NOTE})
+    documents = api.documents(conversation)
+    file_id = documents["lease.pdf"]["file_id"]
+    text = api.http.get(f"/api/documents/{file_id}/text").json()["text"]
+    start = text.index(BRAKE)
+    span = {"start": start, "end": start + len(BRAKE)}
+    found = await call(api, conversation, "locate_passage", file_id=file_id, **span)
+    assert (found["blob_name"], found["text"]) == ("lease.pdf", BRAKE)
+    by_route = api.http.get(f"/api/documents/{file_id}/regions", params=span).json()
+    assert found["pages"] == by_route["pages"]
+    assert [(page["page"], len(page["rects"])) for page in found["pages"]] == [(3, 1)]
+    note = documents["note.md"]["file_id"]
+    assert (await call(api, conversation, "locate_passage", file_id=note, start=0, end=5))["pages"] == []
+
+
+@pytest.mark.req("BX-11")
+@pytest.mark.parametrize(("start", "end"), [(5, 5), (0, 10**6), (0, 25_000)])
+async def test_a_span_that_cannot_be_located_is_refused(api: Api, start: int, end: int) -> None:
+    long = make_pdf(["word " * 2_000] * 3)
+    conversation = api.with_documents({"long.pdf": long})
+    file_id = api.documents(conversation)["long.pdf"]["file_id"]
+    refused = await call(api, conversation, "locate_passage", file_id=file_id, start=start, end=end)
+    assert refused["error"]["code"] == "invalid_arguments"
+    assert refused["error"]["message"].startswith("end: ")
 
 
 @pytest.mark.req("QA-06")
@@ -86,6 +121,7 @@ async def test_no_tool_reaches_anothers_documents(api: Api, as_user: AsUser) -> 
     for calls in (
         ("load_document_chunk", {"chunk_id": "chunk_0", "file_id": file_id}, {"file_id": "file-none-1"}),
         ("search_documents", {"query": "brake", "file_ids": [file_id]}, {"file_ids": ["file-none-1"]}),
+        ("locate_passage", {"start": 0, "end": 5, "file_id": file_id}, {"file_id": "file-none-1"}),
     ):
         tool, arguments, missing = calls
         foreign = await call(stranger, conversation, tool, **arguments)

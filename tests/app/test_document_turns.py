@@ -176,7 +176,7 @@ RENT_ANSWER = "The rent is 4,200 euros [1]."
         (f'{RENT_ANSWER}\n\n```json\n{{"answer": "{RENT_ANSWER}", "citations": [1]}}\n```', RENT_ANSWER),
         (f'{{"answer": "{RENT_ANSWER}", "citations": [1]}}', RENT_ANSWER),
         ('{"answer": "The rent is 4,200 euros.", "citations": [1]}', "The rent is 4,200 euros. [1]"),
-        (f'Here it is:\n{{"answer": "{RENT_ANSWER}"}}\nDone.', f"Here it is:\n\n{RENT_ANSWER}"),
+        (f'Here it is:\n{{"answer": "{RENT_ANSWER}"}}\nDone.', f"Here it is:\n\n{RENT_ANSWER}\n\nDone."),
         (f'{RENT_ANSWER}\n\n{{"answer": null, "citations": [1]}}', RENT_ANSWER),
         (f'{RENT_ANSWER}\n\n{{"ans', RENT_ANSWER),
         (f'{RENT_ANSWER}\n\n```json\n{{"rent": 4200}}\n```', f'{RENT_ANSWER}\n\n```json\n{{"rent": 4200}}\n```'),

@@ -64,7 +64,7 @@ def followed(api: Api, conversation: str) -> Turn:
 
 def history(app: Orchestrated, conversation: str) -> str:
     """That of the conversation's one orchestration, once it has ended."""
-    found = eventually(lambda: list(app.histories.glob(f"{conversation}-*.json")), seconds=30)
+    found = eventually(lambda: list(app.histories.glob(f"*-{conversation}-*.json")), seconds=30)
     [path] = found
     return path.read_text()
 

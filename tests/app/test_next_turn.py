@@ -54,7 +54,7 @@ async def carried_out(activities: Activities, turn: RunRef) -> None:
 
 async def first_of_two(orc: Parts) -> tuple[RunRef, str]:
     """A turn that an orchestration has completed, and the run that waited for it."""
-    orchestrator, conversation = orc.orchestrator, await orc.conversation()
+    orchestrator, conversation = orc.runs.orchestrator, await orc.conversation()
     _, first = await orchestrator.start_elsewhere(CALLER, TurnRequest(question="First?", conversation_id=conversation))
     assert first is not None
     waits = TurnRequest(question="Second?", conversation_id=conversation, on_busy="enqueue")

@@ -39,7 +39,7 @@ def test_a_chat_is_given_one_short_instruction_and_the_question(api: Api, stub: 
     stub.script(plan("conversation"), Reply(text="Hello to you."))
     api.ask("Hello!")
     _, answering = stub.requests()
-    assert [m["content"] for m in answering["messages"]] == [prompts.CONVERSE, "Hello!"]
+    assert [m["content"] for m in answering["messages"]] == [prompts.CONVERSE.format(name="Orc"), "Hello!"]
     assert tokens(prompts.CONVERSE) <= 120
 
 

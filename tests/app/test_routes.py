@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
+from typing import Any
 
 import httpx2
 import pytest
@@ -11,17 +12,51 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 import function_app
-from orc.api import conversations, documents, mcp, messages, runs, search, system, tools, turns
+from orc.api import (
+    conversations,
+    documents,
+    mcp,
+    messages,
+    page,
+    runs,
+    search,
+    session,
+    statistics,
+    system,
+    tools,
+    turns,
+    usage,
+)
 from orc.api.dependencies import _scheduler
+from orc.api.openai import chat, file_routes, models, responses
+from orc.api.openai import conversations as openai_conversations
+from orc.api.ui import routes as ui
 from shared.devhost.http import Route, in_host_order, route_of
 from shared.devhost.worker import Function
 from tests.app.conftest import AsUser
-from tests.app.operations import MISSING, call, filled, operations
+from tests.app.operations import AS_JSON, MISSING, call, filled, openai_ids, operations
 from tests.app.samples import LEASE
 from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
 from tests.support.openai_stub import Reply
 
-ROUTERS = [module.router for module in (conversations, documents, mcp, messages, runs, search, system, tools, turns)]
+MODULES = (
+    conversations,
+    documents,
+    mcp,
+    messages,
+    page,
+    runs,
+    search,
+    session,
+    statistics,
+    system,
+    tools,
+    turns,
+    ui,
+    usage,
+)
+OPENAI = (responses, openai_conversations, chat, file_routes, models)
+ROUTERS = [module.router for module in (*MODULES, *OPENAI)]
 
 
 @cache
@@ -68,6 +103,7 @@ def test_every_route_goes_to_a_function_that_can_answer_it() -> None:
     assert {path for _, path, starts in routes if starts} == {
         "/api/orc/background",
         "/api/conversations/{conversation_id}/messages",
+        "/api/v1/responses",
     }
     for order in permutations(others):  # among themselves they are independent of the order
         for method, path, starts in routes:
@@ -97,6 +133,12 @@ def test_head_answers_like_get_without_the_body(api: Api, stub: StubProcess) -> 
         "message_id": str(turn.one("message")["message_id"]),
         "run_id": turn.run_id,
         "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
+        "page": "1",
+        "chat_id": conversation,
+        "organization": "organization",
+        "user": "nobody",
+        "erasure_id": "erasure-none",
+        **openai_ids(conversation, turn),
     }
     names = [name for name in operations(api) if name.startswith("GET ")]
     assert len(names) > 10
@@ -132,14 +174,15 @@ def test_a_wrong_method_is_answered_with_the_allowed_ones_including_head(as_user
 def test_no_route_ignores_a_parameter_of_the_query(api: Api) -> None:
     ids = {**MISSING, "conversation_id": api.create()}
     described = checked(api.http.get("/api/openapi.json")).json()["paths"]
-    pages = ["GET /api/openapi.json", "GET /api/docs", "GET /api/docs/swagger-ui.css", "GET /api/"]
+    pages = ["GET /api/openapi.json", "GET /api/docs", "GET /api/docs/swagger-ui.css"]
     for name in [*operations(api), *pages]:
         method, path = name.split(" ")
         known = described.get(path, {}).get(method.lower(), {}).get("parameters", ())
         taken = [parameter for parameter in known if parameter["in"] == "query"]
         single = [parameter["name"] for parameter in taken if parameter["schema"].get("type") != "array"]
         for query in [["limit_"], ["code"], ["user_id"], *([each] * 2 for each in single)]:
-            refused = api.http.request(method, filled(path, ids), params=[(each, "1") for each in query])
+            asked: list[tuple[str, Any]] = [(each, "1") for each in query]
+            refused = api.http.request(method, filled(path, ids), params=asked, headers=AS_JSON)
             status, body = problem(refused)
             assert (status, fields_of(body)) == (422, query[:1]), name
             if query == ["limit_"]:

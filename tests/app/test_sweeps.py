@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from orc.conversations.records import Run, TurnRequest
+from orc.domain import RunRef
 from orc.ports import PartitionKey, StoredItem
 from orc.runs.active_run import ActiveRun
 from orc.runs.leases import Lease
@@ -90,7 +91,7 @@ async def test_a_streamed_turn_leaves_orchestrations_to_the_platform(orc: Parts)
 @pytest.mark.req("CS-13")
 async def test_a_background_turn_hands_what_was_left_to_the_platform(orc: Parts) -> None:
     lost, kept = await left(orc, mode="background"), await left(orc, mode="background")
-    platform = Platform({f"{kept.conversation_id}-{kept.run_id}-0"})
+    platform = Platform({RunRef(*CALLER.partition, kept.conversation_id, kept.run_id).instance_id})
     await orc.runs.recovery.recover_some(platform)
     assert [turn.run_id for turn in platform.scheduled] == [lost.run_id]
     await orc.runs.recovery.recover_some(platform)
@@ -101,8 +102,8 @@ async def test_a_background_turn_hands_what_was_left_to_the_platform(orc: Parts)
 @pytest.mark.parametrize(("ago", "found"), [(DEFAULT_LEASE - 5, "in_progress"), (DEFAULT_LEASE + 1, "completed")])
 async def test_a_request_takes_an_orchestrations_run_after_another_lease(orc: Parts, ago: float, found: str) -> None:
     run = await left(orc, mode="background", ago=ago)
-    orc.orchestrator.ensure_progress(CALLER.conversation(run.conversation_id))
-    await orc.orchestrator.drain()
+    orc.runs.orchestrator.ensure_progress(CALLER.conversation(run.conversation_id))
+    await orc.runs.orchestrator.drain()
     assert await status(orc, run) == found
 
 

@@ -1,8 +1,10 @@
 """What those who watch the app see of a turn: its spans, and none of its texts unless that is wanted."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,11 +26,20 @@ class Watched:
     run_id: str
     log: str
 
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of the log that are JSON: the host's own first ones are not."""
+        return [json.loads(line) for line in self.log.splitlines() if line.startswith("{")]
+
 
 def _watch(stub: StubProcess, directory: Path, settings: dict[str, str]) -> Watched:
     """One turn about a document in a host that tells of it; the host has ended, so all has been told."""
     with otlp_collector() as collected:
-        told = {"OTEL_EXPORTER_OTLP_ENDPOINT": collected.endpoint, "OPENAI_API_KEY": "sk-marked-secret"}
+        told = {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": collected.endpoint,
+            "OPENAI_API_KEY": "sk-marked-secret",
+            "LOG_FORMAT": "json",
+        }
         with app_host(directory, {**model_settings(stub), **told, **settings}) as host, client(host) as api:
             conversation = api.with_documents({"crane.pdf": REPORT})
             stub.script(Reply(text=ANSWER, usage=(11, 4)))
@@ -68,6 +79,18 @@ def test_a_turn_is_one_trace_of_nodes_and_calls(watched: Watched) -> None:
     [call] = watched.collected.named("chat stub-model")
     assert call.attributes["gen_ai.usage.input_tokens"] == 11
     assert watched.collected.metrics >= {"gen_ai.client.token.usage", "gen_ai.client.operation.duration"}
+
+
+@pytest.mark.req("BX-09", "BX-19")
+def test_the_log_of_a_turn_joins_its_trace(watched: Watched) -> None:
+    [turn] = watched.collected.named("turn")
+    [ended] = [line for line in watched.lines if line["message"].startswith(f"Run {watched.run_id} is completed")]
+    assert ended["operation_id"] == turn.trace_id.hex()
+    assert (ended["run_id"], ended["conversation_id"]) == (watched.run_id, watched.conversation_id)
+    assert (ended["level"], ended["logger"]) == ("INFO", "orc.watch.watcher")
+    assert len(ended["caller"]) == 16
+    [read] = [line for line in watched.lines if "is ready" in line["message"]]
+    assert (read.get("caller", ended["caller"]), "run_id" in read) == (ended["caller"], False)
 
 
 @pytest.mark.req("BX-09", "SE-08")

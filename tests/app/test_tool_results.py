@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.runtime import Runtime
 
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context.document_step import document_chat_arguments
@@ -39,7 +38,7 @@ async def test_a_result_of_another_shape_fails_the_step_and_not_the_turn(
     tmp_path: Path, result: dict[str, Any] | None
 ) -> None:
     other = OtherServer(result, text="It was Ada.")
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         run, message = await orc.ask(conversation, QUESTION, "a.txt")
     [step] = run.steps
@@ -52,7 +51,7 @@ async def test_a_result_of_another_shape_fails_the_step_and_not_the_turn(
 async def test_a_tool_error_is_reported_with_its_reason(tmp_path: Path) -> None:
     error = {"error": {"code": "out_of_ink", "message": "The tool has no ink."}}
     other = OtherServer(error, text="no ink", is_error=True)
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         run, message = await orc.ask(conversation, QUESTION, "a.txt")
     assert run.steps[0]["error"] == {"code": "out_of_ink", "message": "The tool has no ink.", "retryable": False}
@@ -63,7 +62,7 @@ async def test_a_tool_error_is_reported_with_its_reason(tmp_path: Path) -> None:
 async def test_a_later_tool_failure_is_not_reported_as_a_missing_answer(tmp_path: Path) -> None:
     files = [{"file_id": "file-1", "blob_name": "a.txt"}]
     other = OtherServer({"answer": "", "files": files, "metadata": {}})
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         await orc.ask(conversation, QUESTION, "a.txt")
         other.gives({"error": {"code": "out_of_ink", "message": "The tool has no ink."}}, is_error=True)
@@ -79,7 +78,7 @@ async def test_the_built_in_tool_answers_with_answer_files_and_metadata(tmp_path
             state = ConversationState(
                 question=QUESTION, standalone_question=QUESTION, blob_names=("a.txt",), workflow_plan=(STEP,)
             )
-            update = await mcp_executor(state, Runtime(context=context))
+            update = await mcp_executor(state, context)
     [step] = update["step_results"]
     assert set(step.result) == {"answer", "files", "metadata"}
     assert "Ada wrote it." in step.result["answer"]
@@ -105,7 +104,7 @@ async def test_the_context_appends_the_answer_and_replaces_the_files(
         step_results=(step,),
     )
     async with parts(tmp_path) as orc, orc.turn(await orc.conversation(), QUESTION) as context:
-        update = await context_builder(state, Runtime(context=context))
+        update = await context_builder(state, context)
     assert update["context_documents"] == ("What was known.", "It was Ada.")
     assert update["uploaded_file_refs"] == files
 
@@ -114,7 +113,7 @@ async def test_the_context_appends_the_answer_and_replaces_the_files(
 async def test_later_turns_start_with_the_files_tool_and_thread_of_an_answer(tmp_path: Path) -> None:
     files = [{"file_id": "file-1", "blob_name": "a.txt"}]
     other = OtherServer({"answer": "", "files": files, "metadata": {"code_thread_id": "thread-7"}})
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         _, first = await orc.ask(conversation, QUESTION, "a.txt")
         _, talk = await orc.ask(conversation, "Thanks!")
@@ -129,7 +128,7 @@ async def test_later_turns_start_with_the_files_tool_and_thread_of_an_answer(tmp
 @pytest.mark.req("DC-01")
 async def test_blob_names_reach_the_graph_as_its_input_only(tmp_path: Path) -> None:
     other = OtherServer({"answer": "", "files": [], "metadata": {}})
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text", b=b"text")
         async with orc.turn(conversation, QUESTION, "b.txt") as context:
             await conversation_graph().ainvoke(
@@ -178,13 +177,13 @@ def test_a_plan_cannot_name_other_documents_files_or_people() -> None:
 async def test_the_tool_gets_the_caller_beside_the_arguments(tmp_path: Path) -> None:
     other = OtherServer({"answer": "", "files": [], "metadata": {}})
     step = PlanStep(step=1, tool="document_chat", params={"user_id": "mallory", "_meta": {"orc/caller": "mallory"}})
-    async with parts(tmp_path, other.server) as orc:
+    async with parts(tmp_path, other) as orc:
         conversation = await orc.conversation(a=b"text")
         async with orc.turn(conversation, QUESTION, "a.txt") as context:
             state = ConversationState(
                 question=QUESTION, standalone_question=QUESTION, blob_names=("a.txt",), workflow_plan=(step,)
             )
-            await mcp_executor(state, Runtime(context=context))
+            await mcp_executor(state, context)
     [call] = other.calls
     assert call.arguments == {"question": QUESTION, "document_names": ["a.txt"]}
     assert dict(call.meta or {})["orc/caller"] == {

@@ -100,7 +100,7 @@ def test_forty_equal_messages_to_both_processes_are_one_turn(both: tuple[Api, Ap
         answers = list(threads.map(lambda n: both[n % 2].http.post("/api/orc", json=body), range(40)))
     assert {answer.status_code for answer in answers} == {200}
     runs = Counter(
-        line for answer in answers for line in answer.text.splitlines() if line.startswith('data: {"run_id"')
+        line for answer in answers for line in answer.text.splitlines() if line.startswith('data: {"type": "done"')
     )
     conversation = both[0].http.get("/api/conversations?limit=1").json()["items"][0]
     assert conversation["turn_count"] == 1

@@ -72,7 +72,7 @@ def die_in_the_middle(settings: Environment, data_dir: Path) -> dict[str, Any]:
         with api.asking("Count!", conversation) as events:
             until(events, "token")
             host.process.kill()
-            told["broken off"] = conversation
+            told["interrupted"] = conversation
             until(events, "done")
     return told
 
@@ -86,7 +86,7 @@ def test_a_killed_host_loses_nothing_that_it_was_given(setup: Environment, stub:
     stub.reset()
     with app_host(tmp_path, settings) as host, client(host) as api:
         again = api.ask(QUESTION, told["answered"], ["lease.pdf"])
-        stored = api.conversation(told["broken off"])
+        stored = api.conversation(told["interrupted"])
     assert again.work == {"cache": "hit", "downloads": 0, "extractions": 0, "chunks": 0}
     assert again.params["cached_file_info"] == told["refs"]
     assert BRAKE in str(stub.requests()[-1]["messages"])

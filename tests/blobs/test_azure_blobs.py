@@ -5,7 +5,6 @@ import subprocess
 import sys
 from asyncio import StreamWriter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import timedelta
 
 import pytest
 from azure.storage.blob.aio import BlobServiceClient
@@ -219,18 +218,12 @@ async def test_a_path_of_other_than_plain_parts_is_refused(path: str) -> None:
         store.get(path),
         store.properties(path),
         store.delete(path),
-        store.download_url(path, expires_in=timedelta(minutes=1)),
     ):
         with pytest.raises(ValueError, match="blob path"):
             await operation
     with pytest.raises(ValueError, match="prefix"):
         assert [blob async for blob in store.list(f"{path}/../..")]
     await store.aclose()
-
-
-async def test_a_store_opened_with_a_key_signs_no_links(store: AzureBlobStore) -> None:
-    await store.put(PATH, b"text", content_type=TEXT)
-    assert await store.download_url(PATH, expires_in=timedelta(minutes=5)) is None
 
 
 def test_the_sdk_is_not_imported_before_a_store_is_used() -> None:

@@ -237,3 +237,13 @@ async def test_blobs_survive_a_restart(open_blob_store: Open[BlobStore]) -> None
     async with open_blob_store() as store:
         assert await store.get(PATH) == b"text"
         assert await store.properties(PATH) == put
+
+
+@pytest.mark.req("BX-18")
+async def test_a_folder_is_deleted_with_all_below_and_nothing_beside(blob_store: BlobStore) -> None:
+    others = ["documents/org/user2/conversation/report.txt", "documents/org/other/report.txt"]
+    for path in (PATH, "documents/org/user/another/deep/report.txt", *others):
+        await blob_store.put(path, b"text", content_type=TEXT)
+    await blob_store.delete_folder("documents/org/user")
+    await blob_store.delete_folder("documents/org/user")
+    assert await paths(blob_store, "documents") == sorted(others)

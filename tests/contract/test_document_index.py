@@ -171,6 +171,21 @@ async def test_added_chunks_survive_a_restart(open_document_index: Open[Document
         assert await index.chunks(OWNER, "c1") == chunks("apple", "pear")
 
 
+async def test_a_search_sees_at_once_what_another_process_changed(
+    open_document_index: Open[DocumentIndex],
+) -> None:
+    async with open_document_index() as index, open_document_index() as others:
+        await index.add(OWNER, "c1", chunks("apple"))
+        assert await found(index, "apple pear", "c1", "c2") == [("c1", "chunk_0")]
+        await others.add(OWNER, "c2", chunks("pear pear", "apple"))
+        assert await found(index, "pear", "c1", "c2") == [("c2", "chunk_0")]
+        assert await found(index, "apple pear", "c1", "c2") == await found(others, "apple pear", "c1", "c2")
+        await others.add(OWNER, "c1", chunks("quince"))
+        assert await found(index, "apple", "c1", "c2") == [("c2", "chunk_1")]
+        await others.remove(OWNER, "c2")
+        assert await found(index, "apple pear quince", "c1", "c2") == [("c1", "chunk_0")]
+
+
 @pytest.mark.parametrize(
     ("text", "query"),
     [
@@ -266,3 +281,15 @@ async def test_chunks_added_again_without_vectors_lose_them(document_index: Docu
     assert await document_index.without_vectors(OWNER, ["c1"], "model") == ["c1"]
     assert await document_index.nearest(OWNER, [1.0, 0.0], "model", content_ids=["c1"], top_k=2) == []
     assert len(await document_index.search(OWNER, "apple", content_ids=["c1"], top_k=2)) == 1
+
+
+@pytest.mark.req("BX-18")
+async def test_all_of_an_owner_is_removed_and_nothing_of_others(document_index: DocumentIndex) -> None:
+    for owner in (OWNER, *OTHERS):
+        await document_index.add(owner, "c1", chunks("apple"), Embedded("model", [[1.0, 0.0]]))
+    await document_index.add(OWNER, "c2", chunks("apple", "banana"))
+    await document_index.remove_all(OWNER)
+    assert await found(document_index, "apple banana", "c1", "c2") == []
+    assert await document_index.chunks(OWNER, "c2") == []
+    for other in OTHERS:
+        assert await found(document_index, "apple", "c1", owner=other) == [("c1", "chunk_0")]

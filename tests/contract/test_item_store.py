@@ -13,6 +13,7 @@ from orc.ports import (
     MAX_WRITES_PER_BATCH,
     Create,
     Delete,
+    Increment,
     ItemStore,
     Replace,
     StoredItem,
@@ -297,3 +298,43 @@ async def test_the_lifetime_counts_from_the_last_write(item_store: ItemStore) ->
     await gone(item_store, "last")
     assert await item_store.read(HOME, "replaced")
     assert await item_store.read(HOME, "upserted")
+
+
+def counter(**fields: Json) -> dict[str, Json]:
+    return item("counter", "count", **fields)
+
+
+async def test_numbers_are_added_up_and_created_where_they_are_missing(item_store: ItemStore) -> None:
+    [first] = await item_store.write(HOME, [Increment(counter(name="Grüße \ud800", sort=1), {"turns": 2})])
+    [second] = await item_store.write(HOME, [Increment(counter(name="unused"), {"turns": 3, "in.put": -1})])
+    found = await stored(item_store, "counter")
+    assert found.body == counter(name="Grüße \ud800", sort=1, turns=5) | {"in.put": -1}
+    assert found.etag == second != first
+    assert ids(await item_store.query(HOME, "count")) == ["counter"]
+
+
+async def test_no_addition_of_concurrent_writers_is_lost(open_item_store: OpenItemStore) -> None:
+    async with open_item_store(CONVERSATION_ITEMS) as one, open_item_store(CONVERSATION_ITEMS) as another:
+        adding = [store.write(HOME, [Increment(counter(), {"turns": 1})]) for store in (one, another) * WRITERS]
+        await asyncio.gather(*adding)
+        assert (await stored(one, "counter")).body["turns"] == 2 * WRITERS
+
+
+async def test_an_addition_takes_effect_with_its_batch_or_not_at_all(item_store: ItemStore) -> None:
+    async def count(what: str) -> None:
+        await item_store.write(HOME, [Create(item(what)), Increment(counter(), {"turns": 1})])
+
+    await count("run-1")
+    with pytest.raises(ItemExists):
+        await count("run-1")
+    await count("run-2")
+    assert (await stored(item_store, "counter")).body["turns"] == 2
+    await item_store.write(HOME, [Increment(counter(), {"turns": 1}), Increment(counter(), {"turns": 1})])
+    assert (await stored(item_store, "counter")).body["turns"] == 4
+
+
+async def test_an_item_that_expired_is_counted_anew(item_store: ItemStore) -> None:
+    await item_store.write(HOME, [Increment(counter(ttl=1), {"turns": 7})])
+    await gone(item_store, "counter")
+    await item_store.write(HOME, [Increment(counter(ttl=100), {"turns": 1})])
+    assert (await stored(item_store, "counter")).body["turns"] == 1

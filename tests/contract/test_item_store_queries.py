@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from orc.domain import Json
-from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, PartitionKey, StoredItem, Upsert
+from orc.ports import CONVERSATION_ITEMS, Create, ItemName, ItemStore, PartitionKey, StoredItem, Upsert
 
 HOME = ("org", "user", "conversation")
 PARTS: dict[str, Json] = dict(zip(CONVERSATION_ITEMS.partition_fields, HOME, strict=True))
@@ -217,7 +217,7 @@ async def test_where_compares_top_level_fields(item_store: ItemStore) -> None:
     assert await item_store.query(HOME, "message", where={"name": "X"}) == []
 
 
-async def test_where_tells_the_types_apart(item_store: ItemStore) -> None:
+async def test_where_distinguishes_types(item_store: ItemStore) -> None:
     values: list[Json] = [1, True, "1", "true", None, 0, False, "", [1], {"a": 1}]
     await put(item_store, *(item(str(n), n, value=value) for n, value in enumerate(values)), item("none", 99))
     for value, expected in ((1, "0"), (True, "1"), ("1", "2"), ("true", "3"), (0, "5"), (False, "6"), ("", "7")):
@@ -253,3 +253,37 @@ async def test_any_json_comes_back_as_it_went_in(item_store: ItemStore, value: J
     found = await item_store.read(HOME, "any")
     assert found is not None
     assert found.body == item("any", value=value)
+
+
+@pytest.mark.req("BX-18")
+async def test_names_are_of_every_item_under_a_prefix(item_store: ItemStore) -> None:
+    await put(item_store, item("a"), item("b c/d", None, "run"))
+    await put(item_store, item("a"), partition=("org", "user", "other"))
+    await put(item_store, item("a"), partition=("org", "users", "conversation"))
+    found = {name async for name in item_store.names(("org", "user"))}
+    assert found == {
+        ItemName(HOME, "a", "message"),
+        ItemName(HOME, "b c/d", "run"),
+        ItemName(("org", "user", "other"), "a", "message"),
+    }
+
+
+@pytest.mark.req("BX-18")
+async def test_everything_under_a_prefix_is_deleted_and_nothing_else(item_store: ItemStore) -> None:
+    for start in range(0, 150, 50):
+        await put(item_store, *(item(f"m{n}", None) for n in range(start, start + 50)))
+    await put(item_store, item("a"), partition=("org", "user", "other"))
+    await put(item_store, item("a"), partition=("org", 'user","x', "other"))
+    await item_store.delete_under(("org", "user"))
+    await item_store.forget_deleted()
+    assert [name async for name in item_store.names(("org", "user"))] == []
+    assert [name.partition[1] async for name in item_store.names(("org",))] == ['user","x']
+    await item_store.delete_under(("org", "user"))
+
+
+@pytest.mark.req("BX-18")
+async def test_no_prefix_is_no_wish_to_delete_everything(item_store: ItemStore) -> None:
+    await put(item_store, item("a"))
+    with pytest.raises(ValueError, match="prefix"):
+        await item_store.delete_under(())
+    assert ids(await item_store.query(HOME, "message")) == ["a"]

@@ -198,3 +198,12 @@ async def test_a_file_that_cannot_be_written_over_is_an_outage(tmp_path: Path) -
     with pytest.raises(StoreUnavailable):
         await LocalBlobStore(tmp_path).put(PATH, b"text", content_type=TEXT)
     assert files(tmp_path) == []
+
+
+@pytest.mark.req("BX-18")
+async def test_deleting_a_folder_takes_what_a_broken_upload_has_left(tmp_path: Path) -> None:
+    store = LocalBlobStore(tmp_path)
+    await store.put(PATH, b"text", content_type=TEXT)
+    (tmp_path / PATH).with_name(".0123456789abcdef").write_bytes(b"the first part")
+    await store.delete_folder("documents/org/user")
+    assert files(tmp_path) == []

@@ -1,4 +1,4 @@
-"""Forks that break off: they are seen by nobody, and what was copied goes by itself."""
+"""Interrupted forks: no client sees them, and what was copied is removed."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

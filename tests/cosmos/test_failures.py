@@ -7,7 +7,7 @@ import pytest
 
 from cosmos_server import CosmosServer
 from orc.errors import ItemChanged, ItemExists, StoreError, StoreUnavailable
-from orc.ports import Create, Delete, Replace, Upsert, Write
+from orc.ports import Create, Delete, Increment, Replace, Upsert, Write
 from shared.stores.cosmos import CosmosItemStore
 from tests.cosmos.conftest import Cosmos
 from tests.cosmos.items import HOME, item, stored
@@ -117,6 +117,16 @@ async def test_a_batch_whose_answer_was_lost_has_happened_once(server: CosmosSer
     etags = await items.write(HOME, writes)
     assert etags == ["", *[(await stored(items, name)).etag for name in ("run", "m1", "m2")]]
     assert await items.read(HOME, "old") is None
+
+
+async def test_an_addition_with_a_create_is_made_once_though_its_answer_was_lost(
+    server: CosmosServer, items: CosmosItemStore
+) -> None:
+    await items.ping()
+    for number in range(2):
+        server.drop_connection(when="after")
+        await items.write(HOME, [Create(item(f"counted-{number}")), Increment(item("counter"), {"turns": 1})])
+        assert (await stored(items, "counter")).body["turns"] == number + 1
 
 
 async def test_a_delete_whose_answer_was_lost_has_happened(server: CosmosServer, items: CosmosItemStore) -> None:

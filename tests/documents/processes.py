@@ -12,7 +12,7 @@ from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
 from orc.ports import DOCUMENT_ITEMS, BlobProperties, ChatModel, Delete, PartitionKey, Replace, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry
+from shared.composition.documents import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 CALLER = Caller("org", "user")
@@ -116,7 +116,7 @@ class Blobs(LocalBlobStore):
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, **_: object) -> ExtractedText:
         return ExtractedText(data.decode(), title=name)
 
 

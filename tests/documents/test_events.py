@@ -1,7 +1,7 @@
 """Event logs when their store fails, when many things happen, and when the process ends."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ from orc.domain import Caller, ExtractedText
 from orc.errors import StoreUnavailable
 from orc.ports import DOCUMENT_ITEMS, DocumentIndex, PartitionKey, StoredItem, Write
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry
+from shared.composition.documents import build_registry
 from shared.models.embeddings import OpenAIEmbeddingModel
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
@@ -49,7 +49,7 @@ class Items(SqliteItemStore):
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, **_: object) -> ExtractedText:
         return ExtractedText(data.decode(), title=name, page_starts=(0, 45))
 
 

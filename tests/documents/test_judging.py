@@ -103,3 +103,94 @@ def test_a_statement_about_another_name_or_year_is_no_answer(question: str, fore
 )
 def test_names_of_the_one_addressed_months_and_years_of_headings_decide_nothing(question: str, text: str) -> None:
     assert judged(question, text) > ANSWERED
+
+
+CLUB = """Rules of the rowing club
+
+Smoking is not permitted in the boathouse. Rowers must be at least 14. The yearly fee is 90 pounds.
+The deposit for a key is returned within ten days. The treasurer is Mona Field. The blue boat was built in Ghent.
+"""
+VERTRAG = """Wartungsvertrag
+
+Die jährliche Pauschale beträgt 900 Euro. Bei Verzug schuldet der Auftragnehmer eine Vertragsstrafe von 50 Euro.
+Gerichtsstand ist Bremen. Rauchen ist auf dem Gelände untersagt. Ansprechpartner ist Jens Albers.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I smoke inside?", CLUB),
+        ("How old must I be?", CLUB),
+        ("When do I get my deposit back?", CLUB),
+        ("What does it cost a year?", CLUB),
+        ("Welche Strafe droht bei Verspätung?", VERTRAG),
+        ("Darf ich auf dem Gelände rauchen?", VERTRAG),
+        ("Was kostet die Wartung?", VERTRAG),
+    ],
+)
+def test_everyday_words_and_derived_forms_find_their_answer(question: str, text: str) -> None:
+    assert judged(question, text) > ANSWERED
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How old is Mona Field?", CLUB),
+        ("What is the treasurer's salary?", CLUB),
+        ("What colour is the boathouse?", CLUB),
+        ("When was the club founded?", CLUB),
+        ("How much does the blue boat cost?", CLUB),
+        ("How many rowers does the club have?", CLUB),
+        ("What is the name of the treasurer's dog?", CLUB),
+        ("Wie alt ist Jens Albers?", VERTRAG),
+        ("Was verdient Jens Albers?", VERTRAG),
+        ("Wie viele Mitarbeiter hat der Auftragnehmer?", VERTRAG),
+        ("Wie lautet die Telefonnummer von Jens Albers?", VERTRAG),
+        ("Wo wurde Jens Albers geboren?", VERTRAG),
+    ],
+)
+def test_an_attribute_that_no_sentence_gives_is_no_answer(question: str, text: str) -> None:
+    assert judged(question, text) < ANSWERED
+
+
+OFFICES = """Service agreement
+
+The provider keeps the software available. Its liability is capped at 20,000 euros a year. The client receives 400
+euros back for an outage. The compliance officer of the provider is Ann Bell. Parcels are shipped within two working
+days. The lessor may visit the flat. The excess is 150 euros for each claim.
+"""
+WAGEN = """Mietwagen
+
+Gerichtsstand ist Kiel. Die Selbstbeteiligung beträgt 500 Euro. Beim Laden sind Sicherheitsschuhe zu tragen.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When is my package dispatched?", OFFICES),
+        ("How high is the deductible?", OFFICES),
+        ("Welches Gericht ist zuständig?", WAGEN),
+        ("Wie hoch ist der Selbstbehalt?", WAGEN),
+        ("Welche Schuhe muss ich anziehen?", WAGEN),
+        (
+            "Wann schließt die Vermietung?",
+            "Die Vermietung schließt um Mitternacht. Der Wagen ist sauber zurückzugeben.",
+        ),
+        ("What does the client receive when the software fails?", OFFICES),
+    ],
+)
+def test_words_of_a_field_find_what_documents_call_it(question: str, text: str) -> None:
+    assert judged(question, text) > ANSWERED
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question", ["What is the share price of the provider?", "Where is the office of the provider?"]
+)
+def test_a_word_that_only_looks_alike_is_no_answer(question: str) -> None:
+    assert judged(question, OFFICES) < ANSWERED

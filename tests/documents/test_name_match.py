@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from orc.documents.records import Document
-from orc.documents.search.name_match import name_matches, year_factor
+from orc.documents.search.name_match import name_matches, year_factors
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.opening import names_in, years_in_opening
 
@@ -91,8 +91,7 @@ def test_the_first_pages_give_names_abbreviations_and_the_period() -> None:
 
 def test_a_fiscal_year_may_end_in_the_next_calendar_year() -> None:
     question = "What was the FY2022 revenue?"
-    of_2022, of_january_2023, of_2019 = (_document("a.pdf", years=(year,)) for year in ("2022", "2023", "2019"))
-    factors = [year_factor(question, each) for each in (of_2022, of_january_2023, of_2019)]
+    factors = year_factors(question, [_document("a.pdf", years=(year,)) for year in ("2022", "2023", "2019")])
     assert factors[0] == 1.0
     assert factors == sorted(factors, reverse=True)
     assert factors[1] > factors[2]
@@ -100,4 +99,5 @@ def test_a_fiscal_year_may_end_in_the_next_calendar_year() -> None:
 
 def test_the_document_of_the_last_requested_year_ranks_first() -> None:
     question = "How did revenue change between FY2019 and FY2020?"
-    assert year_factor(question, _document("ACME_2020.pdf")) > year_factor(question, _document("ACME_2019.pdf"))
+    last, first = year_factors(question, [_document("ACME_2020.pdf"), _document("ACME_2019.pdf")])
+    assert last > first

@@ -19,10 +19,10 @@ from orc.documents.registry import DocumentRegistry, ProcessingSettings
 from orc.domain import Caller, ExtractedText
 from orc.errors import DocumentFailure, NotFound, OrcError
 from orc.items import timestamp
-from orc.ports import DOCUMENT_ITEMS, Upsert
+from orc.ports import DOCUMENT_ITEMS, PagesRead, Upsert
 from shared import triggers
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry
+from shared.composition.documents import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 from tests.support.waiting import until
 
@@ -38,9 +38,19 @@ class CountingExtractor:
         self.failure: OrcError | None = None
         self.gate = asyncio.Event()
         self.gate.set()
+        self.pages: tuple[int, int] | None = None
 
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+    async def extract(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        read: Callable[[], None] = lambda: None,
+        pages_read: PagesRead = lambda _, __: None,
+    ) -> ExtractedText:
         self.calls += 1
+        if self.pages is not None:
+            pages_read(*self.pages)
         await self.gate.wait()
         if self.failure is not None:
             raise self.failure
@@ -103,6 +113,28 @@ async def test_a_document_is_read_once(world: World) -> None:
     assert (first.status, work.downloads, work.extractions, work.chunks) == ("ready", 1, 1, 1)
     assert again == first
     assert (nothing.downloads, nothing.extractions, nothing.chunks) == (0, 0, 0)
+
+
+async def test_a_long_document_tells_how_many_of_its_pages_are_read(world: World) -> None:
+    await world.put("a.pdf")
+    registry, told = world.registry(), list[str]()
+    world.extractor.pages = (512, 1024)
+    world.extractor.gate.clear()
+
+    async def progress(status: str) -> None:
+        told.append(status)
+
+    reading = asyncio.create_task(registry.ensure_registered(KEY, "a.pdf", progress))
+
+    async def is_told() -> bool:
+        document = await registry.find(KEY, "a.pdf")
+        return document is not None and (document.pages_read, document.pages) == (512, 1024)
+
+    await until(is_told)
+    await until(lambda: told[-1:] == ["Reading a.pdf: 512 of 1,024 pages"])
+    world.extractor.gate.set()
+    document, _ = await reading
+    assert (document.status, document.pages_read, document.pages) == ("ready", None, None)
 
 
 @pytest.mark.req("BX-04")
@@ -277,6 +309,20 @@ async def test_a_dead_readers_document_is_processed_after_its_lease_expires(worl
 async def test_a_blob_that_is_gone_is_not_found(world: World) -> None:
     with pytest.raises(NotFound):
         await world.registry().ensure_registered(KEY, "a.txt")
+
+
+@pytest.mark.req("BX-13")
+async def test_a_copy_that_is_read_again_stays_the_copy_of_its_file(world: World) -> None:
+    registry = world.registry()
+    await world.put("a.txt")
+    blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
+    assert blob is not None
+    copied = await registry.note_upload(KEY, "a.txt", blob, Sent(source_id="file-of-the-caller"))
+    await registry.ensure_registered(KEY, "a.txt")
+    world.now += timedelta(seconds=3601)
+    document, _ = await registry.ensure_registered(KEY, "a.txt")
+    assert document.file_id != copied.file_id
+    assert document.source_id == "file-of-the-caller"
 
 
 @pytest.mark.req("SE-02")

@@ -1,6 +1,6 @@
 """Finding passages and documents over real stores, as the routes and tools ask for it."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from orc.documents.search.synonyms import Synonyms
 from orc.domain import Caller, Chunk, ExtractedText, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry
+from shared.composition.documents import build_registry
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
 CALLER = Caller("org", "user")
@@ -34,7 +34,7 @@ BAKERY = (
 
 
 class PlainText:
-    async def extract(self, data: bytes, *, name: str, read: Callable[[], None] = lambda: None) -> ExtractedText:
+    async def extract(self, data: bytes, *, name: str, **_: object) -> ExtractedText:
         return ExtractedText(data.decode(), title=name.rpartition(".")[0])
 
 

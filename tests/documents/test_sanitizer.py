@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText, inert
@@ -17,6 +18,7 @@ from tests.documents.renderers import active_in, letters, pieces, renderers, tam
 
 WILD = int(os.environ.get("ORC_ANSWERS", "1000"))
 TAME = max(300, WILD // 10)
+NUL, REPLACED = "\0", "\ufffd"  # CommonMark shows the one as the other
 
 
 def in_pieces(text: str, *ends: int) -> str:
@@ -34,7 +36,7 @@ def in_pieces(text: str, *ends: int) -> str:
         ("<script>alert(1)</script>", "&lt;script>alert(1)&lt;/script>"),
         ("<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)>"),
         ("<!-- note --> <?php ?>", "&lt;!-- note --> &lt;?php ?>"),
-        ("<https://evil.example>", "&lt;https://evil.example>"),
+        ("<https://evil.example>", "&lt;https://evil.example&gt;"),
         ("A `List<String>` is a List<String>.", "A `List<String>` is a List&lt;String>."),
         ("![a][b]\n\n[b]: https://evil.example", "![a][b]\n\n[b]\\: https://evil.example"),
         ("[a\\]b]: https://evil.example\n\n![q][a\\]b]", "[a\\]b]\\: https://evil.example\n\n![q][a\\]b]"),
@@ -169,7 +171,17 @@ def _work(text: str, step: int) -> int:
 @pytest.mark.req("SE-15")
 @pytest.mark.parametrize(
     "text",
-    ["<img src=x onerror=y>.pdf", "a[b](c).md", "*x* _y_ `z` &lt; \\", "snake_case 5*3", "[1]: u", "~~a~~ ^[b]"],
+    [
+        "<img src=x onerror=y>.pdf",
+        "a[b](c).md",
+        "*x* _y_ `z` &lt; \\",
+        "snake_case 5*3",
+        "[1]: u",
+        "~~a~~ ^[b]",
+        "see <https://evil.example/a>",
+        "* a _ b ** c",
+        "[a][b] [[c]] [^d] [ ] [x] [e]{f} ![g](h)",
+    ],
 )
 def test_plain_text_shows_as_just_its_characters(text: str) -> None:
     shown = f"Name: {plain(text)}"
@@ -177,3 +189,18 @@ def test_plain_text_shows_as_just_its_characters(text: str) -> None:
     assert not active_in(shown)
     parsed = without_active().parseInline(shown)[0].children or []
     assert "".join(token.content for token in parsed) == f"Name: {text}"
+
+
+@pytest.mark.req("SE-15")
+@pytest.mark.parametrize("text", ["R&D: 5 * 3 [net] (see [Annex B], C#) | a_b ~ 1 < 2", "lease [signed].pdf", "a _ b"])
+def test_plain_text_without_markup_is_not_escaped(text: str) -> None:
+    assert plain(text) == text
+
+
+@pytest.mark.req("SE-15")
+def test_no_plain_text_becomes_active_or_loses_a_letter() -> None:
+    for text, _ in wild_answers(5, TAME, every=True):
+        shown = inert(f"Name: {plain(text)}")
+        assert not active_in(shown, "commonmark", "every", "mistune with every plugin"), text
+        tokens = MarkdownIt("commonmark").parseInline(shown)[0].children or []
+        assert "".join(token.content for token in tokens) == f"Name: {' '.join(text.replace(NUL, REPLACED).split())}"

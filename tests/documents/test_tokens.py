@@ -87,6 +87,9 @@ def test_text_that_resembles_a_period_is_unchanged() -> None:
         "Please think step by step and show your work.",
         "Be concise.",
         "Explain your reasoning in your own words.",
+        "Please answer precisely and consider every detail.",
+        "Say it so that a child understands it.",
+        "Antworte bitte ausführlich.",
     ],
 )
 def test_the_form_of_the_answer_is_not_searched_for(instruction: str) -> None:

@@ -111,11 +111,29 @@ async def test_the_spans_and_events_of_a_citation_are_bounded() -> None:
 
 @pytest.mark.req("BX-01")
 async def test_statements_of_several_sources_are_borne_out_by_them_together() -> None:
-    answer, citations, _ = await write("The rent is 4,200 euros and the brake is looked at weekly [2][1].")
+    answer, citations, _ = await write("The rent is 4,200 euros and the brake is looked at every two weeks [2][1].")
     assert answer.endswith("[2][1].")
     assert {number: citation.verified for number, citation in citations.found.items()} == {2: True, 1: True}
     _, citations, _ = await write("The rent is 4,200 euros [1] and the brake is inspected every 16 days [2].")
     assert [citation.verified for citation in citations.found.values()] == [True, False]
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("answer", "verified"),
+    [
+        ("The rent is 4,200 euros [1][2].", {1: True, 2: False}),
+        ("The rent is 4,200 euros [2][1].", {1: True, 2: False}),
+        ("The owner is Maria Keller and the brake is inspected every two weeks [1][2].", {1: True, 2: True}),
+        ("The rent is 4,200 euros and a log is kept [2][1].", {1: True, 2: True}),
+        ("The rent is 4,900 euros and a log is kept [2][1].", {1: False, 2: False}),
+    ],
+)
+async def test_a_source_that_supports_nothing_of_a_shared_statement_is_not_verified(
+    answer: str, verified: dict[int, bool]
+) -> None:
+    _, citations, _ = await write(answer)
+    assert {number: citation.verified for number, citation in citations.found.items()} == verified
 
 
 @pytest.mark.req("BX-01")

@@ -51,6 +51,51 @@ def test_a_claim_with_details_that_the_passage_lacks_is_not_verified(claim: str)
     assert not bears_out(LEASE, claim)
 
 
+CLUB = (
+    "New members pay a fee, due in September. The regatta takes place in June, the summer party in July. "
+    "Beginners train on Wednesdays, the racing crew on Mondays. "
+    "Rowing is allowed until 21:30 in summer and until 17:00 in winter. "
+    "Hotels are reimbursed up to €140, in London, Paris and Zurich up to €210."
+)
+RESULTS = (
+    "Revenue rose to $182.4 million in FY23, from $160.0 million in FY22. Operating profit was $21.9 million (FY22: "
+    "$24.3 million). For FY24 the board expects revenue of $200 million. "
+    'This contract is made between Halden Ltd, 8 Quay Street, Bristol (the "Provider") '
+    'and Orrery Trust, 2 Castle Lane, Exeter (the "Customer"). After the end of the '
+    "agreement the Provider hands over all data within 14 days. The Customer pays the fee."
+)
+LIFTS = (
+    "Der Vertrag beginnt am 1. Mai 2022 und läuft fünf Jahre. "
+    "Gewartet werden sechs Aufzüge in der Kaistraße 12 bis 22. Die "
+    "Auftragnehmerin haftet für Schäden bis zu 2,5 Millionen Euro. Für entgangenen Gewinn haftet sie nicht. Die "
+    "Kündigung bedarf der Schriftform, mit einer Kündigungsfrist von drei Monaten. Der zuständige Techniker ist Herr "
+    "Jonas Petersen. Ansprechpartnerin ist Frau Sabine Krüger."
+)
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("passage", "true", "false"),
+    [
+        (CLUB, "The regatta is held in June.", "The regatta is held in July."),
+        (CLUB, "Beginners train on Wednesdays.", "Beginners train on Mondays."),
+        (CLUB, "Rowing is allowed until 17:00 in winter.", "Rowing is allowed until 21:30 in winter."),
+        (CLUB, "In Paris the limit is €210.", "In Paris the limit is €140."),
+        (RESULTS, "FY22 revenue was $160.0 million.", "FY22 revenue was $182.4 million."),
+        (RESULTS, "Operating profit was $21.9 million.", "Operating profit was $24.3 million in FY23."),
+        (RESULTS, "Revenue of $200 million is expected in FY24.", "Revenue of $200 million is expected in FY23."),
+        (RESULTS, "The Provider is Halden Ltd.", "The Provider is Orrery Trust."),
+        (RESULTS, "The Provider hands over data within 14 days.", "The Customer hands over data within 14 days."),
+        (LIFTS, "Der Vertrag beginnt am 01.05.2022.", "Der Vertrag beginnt am 01.06.2022."),
+        (LIFTS, "Der Techniker ist Jonas Petersen.", "Die Technikerin ist Sabine Krüger."),
+        (LIFTS, "Die Kündigungsfrist beträgt drei Monate.", "Für entgangenen Gewinn haftet die Auftragnehmerin."),
+    ],
+)
+def test_what_the_source_gives_for_something_else_is_not_verified(passage: str, true: str, false: str) -> None:
+    assert bears_out(passage, true)
+    assert not bears_out(passage, false)
+
+
 def test_a_figure_keeps_its_unit() -> None:
     assert bears_out("The fee is $450 or 12.5%.", "The fee is 450 $ or 12.5 percent.")
     assert bears_out("The fee is $450.", "The fee is 450 dollars.")
@@ -221,3 +266,190 @@ def test_figures_in_a_quotation_stand_whole_and_with_their_signs(quoted: str, st
 )
 def test_a_verbatim_quotation_differs_only_in_white_space(words: str, places: list[tuple[int, int]]) -> None:
     assert list(verbatim_places("See the rent\nof  4,200 euros.", words)) == places
+
+
+HANDBOOK = (
+    "Every employee has 28 days of paid holiday a year; those over fifty have 31. Core time is from 10 am to 4 pm. "
+    "The Kiel office has 140 staff and the Leipzig office 95. Laptops run release 2.4.1 of the client. One third of "
+    "the cost of the canteen is borne by the Tenant. The Landlord repairs the roof. The Tenant may sublet with the "
+    "Landlord's consent. The price may not rise by more than 4 % a year and is payable in advance. Sales rose from "
+    "$38 million in 2022 to $44 million in 2023. Breaks last half an hour."
+)
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Employees over fifty have 31 days of holiday.", True),
+        ("Every employee has 31 days of paid holiday.", False),
+        ("Core time is from 10:00 to 16:00.", True),
+        ("Core time is from 10 pm to 4 am.", False),
+        ("The Leipzig office has 95 staff.", True),
+        ("The Kiel office has 95 staff.", False),
+        ("Laptops run release 2.4.2 of the client.", False),
+        ("The Tenant bears a third of the cost of the canteen.", True),
+        ("The Tenant bears half of the cost of the canteen.", False),
+        ("The Tenant repairs the roof.", False),
+        ("The Landlord may sublet with the Tenant's consent.", False),
+        ("The price may rise by at most 4% a year.", True),
+        ("The price is payable in arrears.", False),
+        ("Sales were $44 million in 2023.", True),
+        ("Breaks last 30 minutes.", True),
+        ("Breaks last for an hour.", False),
+    ],
+)
+def test_figures_names_and_opposites_are_bound_to_their_words(claim: str, verified: bool) -> None:
+    assert bears_out(HANDBOOK, claim) is verified
+
+
+BICYCLES = """Bicycles of the season
+
+Model | frame | weight kg | price euros | delivery days
+Comet | aluminium | 11.2 | 899 | 5
+Falcon | carbon | 7.8 | 3,250 | 21
+Otter | steel | 14.5 | 640 | 3
+Wren Kids | steel | 9.1 | 310 | 4
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize("separator", [" | ", "\t", ","])
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The Comet is delivered in 5 days.", True),
+        ("The Comet is delivered in 899 days.", False),
+        ("The Wren Kids weighs 9.1 kg.", True),
+        ("The Wren Kids weighs 310 kg.", False),
+        ("The Otter costs 640 euros.", True),
+        ("The Otter costs 14.5 euros.", False),
+        ("The Falcon has a carbon frame and weighs 7.8 kg.", True),
+        ("The Falcon costs 3250 euros.", True),
+        ("The Comet has an aluminium frame.", True),
+        ("The Comet has a steel frame.", False),
+        ("The Comet is cheaper than the Falcon.", True),
+        ("The Falcon is cheaper than the Comet.", False),
+        ("The Falcon is lighter than the Comet.", True),
+    ],
+)
+def test_a_row_bears_out_what_stands_in_the_column_meant(claim: str, verified: bool, separator: str) -> None:
+    table = BICYCLES.replace("3,250", "3250") if separator == "," else BICYCLES
+    assert bears_out(table.replace(" | ", separator), claim) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+def test_a_figure_with_its_magnitude_is_not_scaled_again() -> None:
+    report = (
+        "Revenue rose to $412.6 million.\n\nPumps | 168.9\nValves | 243.7\n\nAll amounts are in millions of dollars."
+    )
+    assert bears_out(report, "Revenue rose to $412.6 million.")
+    assert bears_out(report, "Pumps brought $168.9 million.")
+    assert not bears_out(report, "Revenue rose to $412.6 billion.")
+    assert not bears_out(report, "Pumps brought $168.9 billion.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+def test_cents_are_parts_of_their_currency() -> None:
+    assert bears_out("The dividend is 12 cents per share.", "The dividend is $0.12 per share.")
+    assert not bears_out("The dividend is 12 cents per share.", "The dividend is $0.13 per share.")
+    assert not bears_out("The fee is $450.", "The fee is 450 €.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The rent is £1,450 a month.", True),
+        ("The monthly rent is £1,450.", True),
+        ("The rent is £1,450.", True),
+        ("The annual rent is £1,450.", False),
+        ("The weekly rent is £1,450.", False),
+        ("Die Jahresmiete beträgt 1.450 £.", False),
+        ("Meals are paid up to 45 dollars per day.", True),
+        ("Meals are paid up to 45 dollars a week.", False),
+    ],
+)
+def test_a_figure_keeps_the_period_that_it_is_for(claim: str, verified: bool) -> None:
+    text = "The monthly rent of the flat is £1,450. Meals of employees are paid up to 45 dollars a day."
+    assert bears_out(text, claim) is verified
+
+
+CONTRACT = """Tenancy agreement between Rosa Klein (the "Landlord") and Tom Frey (the "Tenant").
+
+The monthly rent is £1,450. The flat has a floor area of 68 m². The Tenant may keep no pets such as cats and dogs. The
+Landlord repairs the roof and the Tenant cleans the stairs. The works are finished by the end of June. Notice is no more
+than 90 days. The travel allowance of 40 euros is paid to trainees only. Net debt stood at $110 million. Copies cost 35
+euros for orders up to 2,000. Only trainees with two years of service receive a bonus.
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The landlord is Rosa Klein.", True),
+        ("The landlord is Tom Frey.", False),
+        ("The tenant Rosa Klein rents the flat.", False),
+        ("Rosa Klein lets the flat to Tom Frey.", True),
+        ("Tom Frey lets the flat to Rosa Klein.", False),
+        ("The tenant repairs the roof and the landlord cleans the stairs.", False),
+        ("The tenant pays £1,450 each month.", True),
+        ("The landlord pays £1,450 each month.", False),
+        ("The flat has 68 square metres.", True),
+        ("Cats and dogs are not allowed.", True),
+        ("Dogs are allowed.", False),
+        ("The works are finished by the end of June.", True),
+        ("The works will be finished by the end of May.", False),
+        ("Notice is at most 90 days.", True),
+        ("Notice is at least 90 days.", False),
+        ("Trainees get a travel allowance of 40 euros.", True),
+        ("The travel allowance of 40 euros is paid to employees.", False),
+        ("The travel allowance of 40 euros is paid.", False),
+        ("Trainees with two years of service receive a bonus.", True),
+        ("Trainees receive a bonus.", False),
+        ("Net debt was $110 million.", True),
+        ("Net debt fell to $110 million.", False),
+        ("Copies cost 35 euros for orders above 2,000.", False),
+        ("Copies cost 35 euros for orders of at most 2,000.", True),
+    ],
+)
+def test_roles_months_bounds_and_conditions_are_those_of_the_source(claim: str, verified: bool) -> None:
+    assert bears_out(CONTRACT, claim) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "claim", "verified"),
+    [
+        ("Vorsitzende ist Anna Berger, Kassenwart ist Peter Kunz.", "Die Vorsitzende ist Anna Berger.", True),
+        ("Vorsitzende ist Anna Berger, Kassenwart ist Peter Kunz.", "Die Vorsitzende ist Peter Kunz.", False),
+        ("Vermieter: Karl Maier\nMieter: Jana Wolf", "Die Mieterin ist Jana Wolf.", True),
+        ("Vermieter: Karl Maier\nMieter: Jana Wolf", "Der Vermieter ist Jana Wolf.", False),
+        ("Ruth Hale, the chair, and Mark Odum, the treasurer, signed.", "The chair is Ruth Hale.", True),
+        ("Ruth Hale, the chair, and Mark Odum, the treasurer, signed.", "Mark Odum is the chair.", False),
+        ("Vermieter: Karl Maier\nMieter: Jana Wolf. Er zahlt die Miete.", "The landlord is Jana Wolf.", False),
+        ("Der Beirat besteht aus fünf Personen.", "Der Beirat hat fünf Mitglieder.", True),
+        ("Der Beirat besteht aus fünf Personen.", "Der Beirat hat sechs Mitglieder.", False),
+        ("The group employed 2,940 people.", "The group had 2,940 employees.", True),
+        ("Der Vertrag endet Ende Juni.", "The contract ends at the end of June.", True),
+        ("Der Vertrag endet Ende Juni.", "The contract ends at the end of May.", False),
+        ("The report is due in March and the audit in October.", "The audit is due in March.", False),
+        ("The meeting takes place on 12 May 2024.", "The meeting takes place in May.", True),
+        ("Net debt was $110 million, down from $140 million.", "Net debt fell to $110 million.", True),
+        ("Net debt was $110 million, down from $140 million.", "Net debt rose to $110 million.", False),
+    ],
+)
+def test_people_and_months_are_judged_in_two_languages(text: str, claim: str, verified: bool) -> None:
+    assert bears_out(text, claim) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize("at", range(5, 12))
+def test_a_line_break_in_a_sentence_parts_no_figure_from_its_words(at: int) -> None:
+    sentence = "In the second half of 2023 operating income fell to $27.3 million from $31.0 million a year before."
+    words = sentence.split()
+    text = f"Report on the year\n\n{' '.join(words[:at])}\n{' '.join(words[at:])}"
+    assert bears_out(text, "Operating income fell to $27.3 million.")
+    assert bears_out(text, "Operating income fell from $31.0 million to $27.3 million.")
+    assert not bears_out(text, "Operating income fell from $27.3 million to $31.0 million.")

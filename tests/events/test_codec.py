@@ -36,6 +36,7 @@ EVENTS: list[Event] = [
     StepThinking("tools", "Asking"),
     StepStarted(1, "tool", {"a": [1, "ü"]}),
     StepStarted(1, "tool", {}, "Because"),
+    StepStarted(1, "tool", {}, server="library"),
     StepComplete(1, "tool", ok=True, duration_ms=5, result={"kind": "text", "text": "x"}),
     StepComplete(1, "tool", ok=False, duration_ms=5, error={"code": "c", "message": "m", "retryable": False}),
     Token("Brake "),
@@ -72,7 +73,7 @@ def test_an_absent_optional_field_is_left_out_and_any_other_is_null(event: Event
 
 def test_an_event_that_is_not_in_the_log_has_no_id() -> None:
     assert encode_sse(LoggedEvent(0, Done("run-1", "failed"))) == (
-        b'event: done\ndata: {"run_id": "run-1", "status": "failed"}\n\n'
+        b'event: done\ndata: {"type": "done", "run_id": "run-1", "status": "failed"}\n\n'
     )
 
 
@@ -87,4 +88,4 @@ def test_fields_and_types_of_a_newer_version_do_not_break_a_replay() -> None:
         assert read_event(event.type, {**event_data(event), **newer}) == event
     [logged] = unpack(3, [{"type": "weather", "data": newer}])
     assert logged == LoggedEvent(3, UnknownEvent("weather", newer))
-    assert encode_sse(logged) == b'id: 3\nevent: weather\ndata: {"mood": "calm"}\n\n'
+    assert encode_sse(logged) == b'id: 3\nevent: weather\ndata: {"type": "weather", "mood": "calm"}\n\n'

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from orc.errors import ItemExists, RunTaken
+from orc.events import log
 from orc.events.codec import event_data
 from orc.events.hub import EventHub, RunChannel
 from orc.events.log import RunEvents, last_seq, replay, shared_channel
 from orc.events.types import Done, LoggedEvent, StepStarted, StepThinking, Token
 from orc.graphs.context.state import StepFailure, StepResult
 from orc.graphs.execution.steps import step_complete
-from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, StoredItem
+from orc.ports import CONVERSATION_ITEMS, Create, ItemStore, PartitionKey, StoredItem, Write
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.support.waiting import until
 
@@ -77,6 +78,47 @@ async def test_tokens_of_a_model_that_pauses_are_stored_all_the_same(items: Item
     await events.token("Wait")
     await until(lambda: stored(items))
     assert (await stored(items))[0].event == Token("Wait")
+
+
+@pytest.mark.parametrize("stored_only", [True, False])
+async def test_the_first_token_is_stored_at_once_for_who_waits_for_that(
+    items: ItemStore, monkeypatch: pytest.MonkeyPatch, *, stored_only: bool
+) -> None:
+    monkeypatch.setattr(log, "_FLUSH_AFTER_SECONDS", 3600)
+    events, channel = writer(items)
+    async with aclosing(channel.follow(0, tick_seconds=5, stored_only=stored_only)) as batches:
+        following = asyncio.ensure_future(anext(batches))
+        await asyncio.sleep(0)
+        await events.token("a")
+        assert [each.event for each in await following] == [Token("a")]
+        await events.token("b")
+    await events.aclose()
+    assert [each.event for each in await stored(items)] == ([Token("a")] if stored_only else [])
+
+
+async def test_tokens_that_come_while_the_store_writes_are_stored_as_well(
+    items: ItemStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "_FLUSH_AFTER_SECONDS", 0.001)
+    events, _ = writer(items)
+    write, is_writing, may_end = items.write, asyncio.Event(), asyncio.Event()
+
+    async def slow(partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        is_writing.set()
+        await may_end.wait()
+        return await write(partition, writes)
+
+    monkeypatch.setattr(items, "write", slow)
+    await events.token("a")
+    await is_writing.wait()
+    await events.token("b")
+    may_end.set()
+
+    async def are_both_stored() -> bool:
+        return [each.event for each in await stored(items)] == [Token("a"), Token("b")]
+
+    await until(are_both_stored)
+    await events.aclose()
 
 
 async def test_an_event_is_sent_only_when_it_is_stored(items: ItemStore) -> None:
@@ -193,6 +235,27 @@ async def test_a_follower_that_comes_late_or_reads_slowly_misses_nothing(items: 
 
     assert await late == channel.events[1:]
     assert await followed(channel, since=4) == channel.events[4:]
+
+
+@pytest.mark.req("BX-13")
+async def test_a_follower_of_stored_events_hears_nothing_that_a_crash_takes_back(
+    items: ItemStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "_FLUSH_AFTER_SECONDS", 3600)
+    events, channel = writer(items)
+    await events.append(PLANNING)
+    heard: list[LoggedEvent] = []
+    async with aclosing(channel.follow(0, tick_seconds=5, stored_only=True)) as batches:
+        heard += await anext(batches)
+        await events.token("a")
+        heard += await anext(batches)
+        assert heard == channel.events
+        await events.token("b")
+        await events.aclose()
+        channel.publish([LoggedEvent(0, DONE)])
+        channel.close()
+        heard += [event async for each in batches for event in each]
+    assert heard == [*await stored(items), LoggedEvent(0, DONE)]
 
 
 async def test_a_silent_channel_yields_an_empty_batch_at_each_tick() -> None:

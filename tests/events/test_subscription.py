@@ -19,7 +19,7 @@ from orc.events.subscription import Subscriptions
 from orc.events.types import LoggedEvent
 from orc.ports import CONVERSATION_ITEMS, ItemContainer, PartitionKey, StoredItem
 from orc.runs.active_run import ActiveRun
-from shared.composition import Runs
+from shared.composition.runs import Runs
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import Parts, parts
 
@@ -61,14 +61,14 @@ class Items(SqliteItemStore):
 
 @pytest.fixture
 async def items(tmp_path: Path) -> AsyncIterator[Items]:
-    """Those of the process that follows."""
+    """The items of the process that follows the run."""
     async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
         yield Items(database, CONVERSATION_ITEMS)
 
 
 @pytest.fixture
 async def elsewhere(tmp_path: Path) -> AsyncIterator[Parts]:
-    """The process that has the run in hand."""
+    """The process that executes the run."""
     async with parts(tmp_path) as orc:
         yield orc
 
@@ -139,7 +139,7 @@ async def test_a_long_store_outage_ends_the_stream_but_not_the_run(
     await anext(stream)
     items.failures = 1_000_000
     rest = b"".join([piece async for piece in stream])
-    assert rest.startswith(b'event: error\ndata: {"code": "stream_interrupted"')
+    assert rest.startswith(b'event: error\ndata: {"type": "error", "code": "stream_interrupted"')
     assert b"/where/the/rest/is" in rest
     assert b'"retryable": false' in rest
     assert (types(rest), b"id:" in rest) == (["error"], False)

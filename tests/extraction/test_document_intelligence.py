@@ -7,7 +7,7 @@ import pytest
 
 from orc.domain import ExtractedText
 from orc.errors import ConfigurationError, DocumentFailure, ModelRejected, ModelUnavailable
-from shared.adapters import text_extractor
+from shared.adapters import readers
 from shared.extraction.document_intelligence import DocumentIntelligenceExtractor
 from shared.extraction.extractor import SubprocessExtractor
 from shared.settings import Settings
@@ -170,10 +170,10 @@ async def test_the_service_is_used_where_it_is_configured() -> None:
         service.retry_after = "0"
         settings = {"DOCUMENT_INTELLIGENCE_ENDPOINT": service.address, "DOCUMENT_INTELLIGENCE_KEY": "the key"}
         for environment, requests in (({}, 0), (settings, 1)):
-            extractor, aclose = text_extractor(Settings.from_environ(environment))
+            configured = readers(Settings.from_environ(environment))
             with pytest.raises(DocumentFailure):
-                await extractor.extract(files.make_scanned_pdf(), name="scan.pdf")
-            await aclose()
+                await configured.text.extract(files.make_scanned_pdf(), name="scan.pdf")
+            await configured.aclose()
             assert len([request for request in service.requests if request.method == "POST"]) == requests
 
 

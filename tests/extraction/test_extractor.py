@@ -40,6 +40,7 @@ async def test_a_pdf_is_read_page_by_page(extractor: SubprocessExtractor) -> Non
         ["One.", "", "", "Four."],
         ["", "", "Three.", "Four."],
         ["One.", "Two.", "", ""],
+        [f"Page {number}\n{number} apples and {number} pears." for number in range(113)],
     ],
 )
 async def test_a_pdf_extracted_in_parts_equals_one_extracted_whole(
@@ -91,6 +92,15 @@ async def test_a_list_in_a_pdf_is_no_table(extractor: SubprocessExtractor) -> No
 async def test_a_long_pdf_without_text_says_so(extractor: SubprocessExtractor) -> None:
     data = padded(files.make_pdf([""] * 3))
     assert await failure_of(extractor, data, "scan.pdf") == "document_without_text"
+
+
+async def test_the_pages_of_a_long_pdf_are_counted_while_it_is_read(extractor: SubprocessExtractor) -> None:
+    counted: list[tuple[int, int]] = []
+    data = padded(files.make_pdf([f"Page {number}" for number in range(240)]))
+    whole = await extractor.extract(data, name="a.pdf", pages_read=lambda read, of: counted.append((read, of)))
+    assert len(whole.page_starts) == 240
+    assert counted == sorted(counted)
+    assert counted[-1] == (200, 240)  # each half is counted by 50 pages
 
 
 async def test_a_word_broken_over_two_lines_is_one_word(extractor: SubprocessExtractor) -> None:

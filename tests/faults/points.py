@@ -14,13 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from langgraph.runtime import Runtime
-
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
-from orc.graphs.graph import NODES, Node
-from orc.ports import BlobStore, Create, Delete, DocumentIndex, ItemStore, Replace, Upsert, Write
+from orc.graphs.turn import NODES, Node
+from orc.ports import BlobStore, Create, Delete, DocumentIndex, Increment, ItemStore, Replace, Upsert, Write
 from shared import adapters
 from shared.adapters import Stores
 from shared.settings import Settings
@@ -54,6 +52,7 @@ class Faults:
         self._passed: dict[str, Counter[str]] = {}
 
     async def around[T](self, user: str, name: str, call: Callable[[], Awaitable[T]]) -> T:
+        user = self._named(user)
         fault = self._fault(user)
         if fault is None:
             self._passed.pop(user, None)
@@ -77,6 +76,13 @@ class Faults:
             os.kill(os.getpid(), signal.SIGKILL)
         return result
 
+    def _named(self, user: str) -> str:
+        """The user whose name is told by their subject only."""
+        if len(user) < len(Caller("", "").subject):
+            return user
+        names = [each.name for each in self._directory.iterdir()]
+        return next((name for name in names if Caller("organization", name).subject == user), user)
+
     def _fault(self, user: str) -> Fault | None:
         try:
             return Fault(**json.loads((self._directory / user).read_text()))
@@ -92,8 +98,8 @@ class _Faulty:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
-        if name == "list":
-            return lambda prefix: self._listed(prefix, method)
+        if name in ("list", "names"):
+            return lambda prefix: self._listed(name, prefix, method)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             user = _user(args[0]) if args else None
@@ -103,11 +109,11 @@ class _Faulty:
 
         return call
 
-    async def _listed(self, prefix: str, method: Callable[[str], AsyncIterator[Any]]) -> AsyncIterator[Any]:
+    async def _listed(self, name: str, prefix: Any, method: Callable[[Any], AsyncIterator[Any]]) -> AsyncIterator[Any]:
         async def nothing() -> None: ...
 
         if user := _user(prefix):
-            await self._faults.around(user, "list", nothing)
+            await self._faults.around(user, name, nothing)
         async for each in method(prefix):
             yield each
 
@@ -118,8 +124,8 @@ def _user(first: object) -> str | None:
         case Caller():
             return first.user_id
         case (_, str(user), *_):
-            return user
-        case str() if first.count("/") >= 3:
+            return user or None  # what belongs to a whole organization is nobody's
+        case str() if first.count("/") >= 2:
             return first.split("/")[2]
         case _:
             return None
@@ -147,7 +153,7 @@ def _all_written(writes: Sequence[Write]) -> list[str]:
 def _written(write: Write) -> str:
     if isinstance(write, Delete):
         return f"-{write.item_id.split('-')[0]}"
-    assert isinstance(write, Create | Replace | Upsert)
+    assert isinstance(write, Create | Replace | Upsert | Increment)
     body: Any = write.item
     match body["type"]:
         case "event":
@@ -160,9 +166,9 @@ def _written(write: Write) -> str:
 
 
 def _faulty_node(name: str, node: Node, faults: Faults) -> Node:
-    async def run(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
-        user = runtime.context.key.user_id
-        return await faults.around(user, f"node {name}", lambda: node(state, runtime))
+    async def run(state: ConversationState, context: TurnContext) -> StateUpdate:
+        user = context.key.user_id
+        return await faults.around(user, f"node {name}", lambda: node(state, context))
 
     return run
 
@@ -177,6 +183,7 @@ def install(faults: Faults) -> None:
             built,
             conversation_items=cast(ItemStore, _Faulty(built.conversation_items, faults)),
             document_items=cast(ItemStore, _Faulty(built.document_items, faults)),
+            audit_items=cast(ItemStore, _Faulty(built.audit_items, faults)),
             index=cast(DocumentIndex, _Faulty(built.index, faults)),
             blobs=cast(BlobStore, _Faulty(built.blobs, faults)),
         )

@@ -11,7 +11,7 @@ import pytest
 from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS, Kind, outcome
-from tests.support.app import Api
+from tests.support.app import Api, checked
 from tests.support.stored import Stored, StoredInCloud, StoredOnDisk
 
 type Settings = Mapping[str, str]
@@ -26,6 +26,7 @@ SHORT = {"RUN_LEASE_SECONDS": "2"}
 @dataclass(frozen=True)
 class Undisturbed:
     outcome: Mapping[str, Any]
+    used: Mapping[str, int]
     deaths: Sequence[Death]
 
 
@@ -43,12 +44,19 @@ def undisturbed(kind: Kind, hosts: Hosts, home: Path, settings: Settings) -> Und
         kind.ask(api, conversation)
         points = [point for point in host.points("user-undisturbed") if point.startswith(CHANGES)]
         host.clear("user-undisturbed")
-        found = outcome(api, stored_by(host, settings), conversation)
+        found, used = outcome(api, stored_by(host, settings), conversation), used_by(api)
+    assert used["turns"] == 1
     assert found["runs"] == ["completed"]
     assert [message["text"] for message in found["messages"]] == [kind.question, kind.answer]
     return Undisturbed(
-        found, [("kill before", point) for point in points] + [("kill after", point) for point in points]
+        found, used, [("kill before", point) for point in points] + [("kill after", point) for point in points]
     )
+
+
+def used_by(api: Api) -> dict[str, int]:
+    """What was counted of the turns of a user."""
+    used = checked(api.http.get("/api/me/usage")).json()["used"]
+    return {name: used[name] for name in ("turns", "input_tokens", "output_tokens")}
 
 
 def some(deaths: Sequence[Death], count: int) -> list[Death]:
@@ -58,17 +66,18 @@ def some(deaths: Sequence[Death], count: int) -> list[Death]:
 
 
 def die(
-    kind: Kind, deaths: Sequence[Death], hosts: Hosts, home: Path, settings: Settings, wanted: Mapping[str, Any]
+    kind: Kind, deaths: Sequence[Death], hosts: Hosts, home: Path, settings: Settings, wanted: Undisturbed
 ) -> list[Death]:
     """Dies one death after the other on the same data, and looks after each what the next process makes of the turn.
     Returns the deaths that did not come, as the turn did not pass the point."""
     missed: list[Death] = []
     user = f"user-{home.name}"
     left: Left | None = None
-    for death in [*deaths, None]:
+    for turns, death in enumerate([*deaths, None]):
         with hosts.running(home, settings) as host, host.user(user) as api:
             if left is not None:
-                check(kind, api, stored_by(host, settings), left, wanted)
+                check(kind, api, stored_by(host, settings), left, wanted.outcome)
+            assert used_by(api) == {name: turns * each for name, each in wanted.used.items()}, left
             if death is None:
                 break
             conversation = kind.prepare(api)
@@ -100,7 +109,7 @@ def dies_everywhere(
     deaths = some(expected.deaths, count or len(expected.deaths))
     with ThreadPoolExecutor(at_once) as threads:
         chains = [
-            threads.submit(die, kind, deaths[n::at_once], hosts, home / f"chain-{n}", settings, expected.outcome)
+            threads.submit(die, kind, deaths[n::at_once], hosts, home / f"chain-{n}", settings, expected)
             for n in range(at_once)
         ]
     missed = [death for chain in chains for death in chain.result()]

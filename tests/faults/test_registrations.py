@@ -75,7 +75,7 @@ def dies(host: FaultyHost, api: Api, death: Death, name: str) -> str:
 
 
 def check(host: FaultyHost, conversation: str, name: str, *, asks: bool) -> None:
-    """What was stored becomes ready by itself, and a question about it is answered, be it at once."""
+    """A stored file becomes ready by itself, and a question about it is answered, even one that is asked at once."""
     if not was_stored(host, conversation):
         return
     if not asks:

@@ -4,7 +4,7 @@ import pytest
 
 from orc.conversations.records import Message
 from orc.graphs.context.history import History
-from orc.limits import TurnLimits
+from orc.graphs.limits import TurnLimits
 
 
 def said(*texts: str) -> History:

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.runtime import Runtime
 
 from orc.domain import PlanStep
 from orc.graphs.context.state import ConversationState, StepFailure, StepResult, dump_update, load_state
 from orc.graphs.execution.steps import run_step
+from orc.graphs.limits import TurnLimits
 from orc.graphs.nodes.context_builder import context_builder
-from orc.limits import TurnLimits
 from tests.app.parts import CALLER, parts
 
 QUESTION = "Where do visitors park?"
@@ -34,7 +33,7 @@ async def test_a_step_resumes_from_stored_results(tmp_path: Path) -> None:
             first = await run_step(SEARCH, [], state, context)
             stored = load_state({"question": QUESTION}, [dump_update({"step_results": (first,)})])
             second = await run_step(AGAIN, stored.step_results, state, context)
-            update = await context_builder(replace(state, step_results=(first, second)), Runtime(context=context))
+            update = await context_builder(replace(state, step_results=(first, second)), context)
     assert stored.step_results == (first,)
     assert second.params == {"query": NOTE.decode()}
     assert (first.failure, second.failure) == (None, None)

@@ -66,7 +66,7 @@ class Template:
             return [self.resolve(each) for each in value]
         if not isinstance(value, dict):
             return value
-        if "operator" in value:
+        if isinstance(value.get("operator"), dict):  # else it is a property of that name
             return self._operator(value["operator"]["type"], value["operator"]["operands"])
         if "function" in value:
             return self._function(value["function"]["type"], list(value["function"]["parameters"].values()))

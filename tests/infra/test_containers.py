@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS
+from orc.ports import AUDIT_ITEMS, CONVERSATION_ITEMS, DOCUMENT_ITEMS
 from shared.stores.cosmos.schema import Definition, container_definition
 from tests.infra.bicep import MAIN, module_config, template
 
@@ -25,9 +25,14 @@ def test_the_container_of_documents_is_the_adapters_with_both_kinds_of_search() 
     assert _deployed("documents") == wanted
 
 
+@pytest.mark.req("BX-18")
+def test_the_container_of_the_audit_is_the_adapters() -> None:
+    assert _deployed("audit") == container_definition(AUDIT_ITEMS)
+
+
 def test_a_container_is_named_as_it_says() -> None:
     database = template("database")
-    for item_container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
+    for item_container in (AUDIT_ITEMS, CONVERSATION_ITEMS, DOCUMENT_ITEMS):
         assert database.resource(item_container.name)["name"] == item_container.name
         assert database.resource(item_container.name)["parent"] == "database"
 

@@ -64,16 +64,13 @@ def test_an_answer_is_streamed_through() -> None:
     assert forward.attrib == {"timeout": "230", "follow-redirects": "false", "buffer-response": "false"}
 
 
-def test_only_health_needs_no_token_and_it_is_limited_too() -> None:
+def test_only_health_the_page_and_sign_in_need_no_token_and_are_limited() -> None:
     gateway = template("gateway")
     policies = {each.symbol: each.values for each in gateway.resources if each.type.endswith("/policies")}
-    assert {symbol: each["parent"] for symbol, each in policies.items()} == {
-        "apiPolicy": "api",
-        "healthPolicy": "health",
-    }
-    assert gateway.resource("health")["properties"]["urlTemplate"] == "/health"
-    inbound = _inbound("health.xml")
-    assert inbound == ["rate-limit-by-key"]
+    assert set(policies) == {"apiPolicy", "openPolicies"}
+    paths = {each["urlTemplate"] for each in gateway.variable("openOperations")}
+    assert paths == {"/", "/.well-known/*", "/app/*", "/health", "/session"}
+    assert _inbound("open.xml") == ["rate-limit-by-key"]
 
 
 def test_every_value_that_a_policy_names_is_there_and_none_is_secret() -> None:
@@ -92,5 +89,23 @@ def test_the_refusals_of_the_gateway_have_the_form_of_the_apps() -> None:
     from orc.errors import TooManyRequests, Unauthenticated
 
     text = (INFRA / "policies/api.xml").read_text(encoding="utf-8")
+    assert "Bearer resource_metadata=" in text
     assert "application/problem+json" in text
     assert f'"{TooManyRequests.code}" : "{Unauthenticated.code}"' in text
+
+
+def test_the_refusals_of_the_gateway_have_the_form_of_their_path() -> None:
+    from orc.api.openai.errors import PREFIX, error_of
+    from orc.api.problem_forms import CODE_HEADER
+
+    error = _policy("api.xml").find("on-error/choose/when")
+    assert error is not None
+    kind = "".join(error.findtext("set-header[@name='Content-Type']/value") or "")
+    paths = dict(re.findall(r'StartsWith\("([^"]+)"\) \? "([^"]+)"', kind))
+    assert paths == {f"{PREFIX}/": "application/json", "/api/ui/": "text/plain; charset=utf-8"}
+    assert error.find(f"set-header[@name='{CODE_HEADER}']") is not None
+    body = error.findtext("set-body") or ""
+    for status in (401, 429):
+        _, told = error_of({"status": status, "detail": "Why.", "code": "code"})
+        assert told["error"]["type"] in body
+        assert set(told["error"]) <= set(re.findall(r'JProperty\("(\w+)"', body))

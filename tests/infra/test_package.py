@@ -1,6 +1,7 @@
 """The folder that azd packages: the product's files, with the host.json of the chosen engine of background turns."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ import yaml
 from tests.infra.bicep import INFRA, template
 
 _ROOT = INFRA.parent
+_PAGE = {"web/dist/app/index-1a2b.js", "web/dist/index.html"}
 _PRODUCT = {"function_app.py", "host.json", "orc/graph.py", "requirements.txt", "shared/settings.py"}
+_NPM = """#!/bin/sh
+[ "$*" != "run build" ] && exit
+mkdir -p dist/app && echo page > dist/index.html && echo script > dist/app/index-1a2b.js
+"""
 _REST = {
     ".azure/dev/.env",
     ".git/HEAD",
@@ -25,18 +31,26 @@ _REST = {
     "orc/debug.log",
     "shared/local.settings.json",
     "tests/infra/test_package.py",
+    "web/package-lock.json",
+    "web/package.json",
+    "web/src/main.tsx",
 }
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with this one's hooks, host.json and .funcignore, and a file or two of every kind."""
+    """A project with this one's hooks and host.json, a file or two of every kind, and an npm that builds a page."""
     shutil.copytree(INFRA, tmp_path / "infra", ignore=shutil.ignore_patterns("__pycache__"))
     for name in _PRODUCT | _REST:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in ("host.json", ".python-version", "azure.yaml"):
+    (tmp_path / ".ci").mkdir()
+    for name in ("host.json", ".python-version", "azure.yaml", ".ci/web.py"):
         shutil.copy(_ROOT / name, tmp_path / name)
+    npm = tmp_path / ".venv/bin/npm"
+    npm.parent.mkdir()
+    npm.write_text(_NPM, encoding="utf-8")
+    npm.chmod(0o755)
     return tmp_path
 
 
@@ -47,7 +61,7 @@ def _package(project: Path, backend: str = "") -> subprocess.CompletedProcess[st
     return subprocess.run(
         ["/bin/sh", "-e", "-c", command],
         cwd=project,
-        env={"ORC_DURABLE_BACKEND": backend} if backend else {},
+        env={"PATH": os.defpath} | ({"ORC_DURABLE_BACKEND": backend} if backend else {}),
         capture_output=True,
         text=True,
         check=False,
@@ -77,6 +91,18 @@ def _durable(project: Path) -> dict[str, object]:
 def test_the_package_has_the_products_files_and_no_others(project: Path) -> None:
     ran = _package(project)
     assert ran.returncode == 0, ran.stdout
+    assert _sources(_packaged(project)) == _PRODUCT | _PAGE
+
+
+@pytest.mark.req("BX-07")
+def test_a_page_that_cannot_be_built_is_left_out_only_when_asked_for(project: Path) -> None:
+    (project / ".venv/bin/npm").write_text("#!/bin/sh\necho no network\nexit 1", encoding="utf-8")
+    ran = _package(project)
+    assert ran.returncode == 1
+    assert "no network" in ran.stderr
+    assert "`infra/hooks.py package --no-page` leaves it out" in ran.stdout
+    hooks = [sys.executable, "-B", str(project / "infra/hooks.py"), "package", "--no-page"]
+    subprocess.run(hooks, check=True, capture_output=True, timeout=60)
     assert _sources(_packaged(project)) == _PRODUCT
 
 
@@ -110,7 +136,8 @@ def test_packaging_changes_no_file_of_the_repository(project: Path, backend: str
     before = {name: (project / name).read_bytes() for name in _files(project)}
     _package(project, backend)
     folder = _packaged(project).name
-    after = {name: (project / name).read_bytes() for name in _files(project) if not name.startswith(f"{folder}/")}
+    made = (f"{folder}/", "web/dist/", "web/node_modules/")
+    after = {name: (project / name).read_bytes() for name in _files(project) if not name.startswith(made)}
     assert after == before
     assert f"{folder}/" in (_ROOT / ".gitignore").read_text(encoding="utf-8").split()
 
@@ -129,7 +156,7 @@ def test_interrupted_packaging_starts_over(project: Path) -> None:
     (left / "half").write_text("x", encoding="utf-8")
     (project / "orc/graph.py").rename(project / "orc/nodes.py")
     assert _package(project).returncode == 0
-    assert _sources(_packaged(project)) == _PRODUCT - {"orc/graph.py"} | {"orc/nodes.py"}
+    assert _sources(_packaged(project)) == _PRODUCT - {"orc/graph.py"} | {"orc/nodes.py"} | _PAGE
     assert not left.exists()
 
 

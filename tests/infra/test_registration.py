@@ -63,7 +63,7 @@ class Tenant:
         """
         command = yaml.safe_load((_ROOT / "azure.yaml").read_text(encoding="utf-8"))["hooks"][hook]["posix"]["run"]
         command = command if whole else command.split("&&")[-1]
-        for name in ("register", "unregister"):
+        for name in ("register", "lead-back", "unregister"):
             command = command.replace(f"hooks.py {name} ", f"hooks.py {name} --wait-seconds 0 ")
         environ = {"PATH": str(self._folder), "HOME": str(self._folder), "TMPDIR": str(self._folder)}
         return subprocess.run(
@@ -247,6 +247,38 @@ def test_without_a_subscription_it_says_what_to_do(tenant: Tenant) -> None:
     ran = tenant.run("preprovision")
     assert ran.returncode == 1
     assert "azd env set AZURE_SUBSCRIPTION_ID" in ran.stdout
+
+
+@pytest.mark.req("AZ-02")
+@pytest.mark.parametrize(
+    ("identity", "kind", "address"),
+    [
+        ("", "spa", "https://func-orc.example/api/"),
+        ("easyauth", "web", "https://func-orc.example/.auth/login/aad/callback"),
+    ],
+)
+def test_users_of_the_page_are_led_back_to_it(tenant: Tenant, identity: str, kind: str, address: str) -> None:
+    tenant.run("preprovision")
+    tenant.set(ORC_URL="https://func-orc.example/api", ORC_IDENTITY=identity)
+    for _ in range(2):
+        ran = tenant.run("postprovision")
+        assert ran.returncode == 0, ran.stdout
+    _assert_one_whole_registration(tenant)
+    registered = tenant.state["applications"][0][kind]
+    assert registered["redirectUris"] == [address]
+    assert ("implicitGrantSettings" in registered) == (kind == "web")
+
+
+def test_of_a_given_registration_it_is_told_where_to_lead_back(tenant: Tenant) -> None:
+    tenant.change(applications=[_GIVEN])
+    tenant.set(AUTH_CLIENT_ID="client-0", ORC_URL="https://func-orc.example/api")
+    forbidden = 'Forbidden({"error":{"code":"Authorization_RequestDenied"}})'
+    for faults in ([], [{"start": "az rest", "moment": "before", "times": 1, "said": forbidden}]):
+        tenant.change(faults=faults)
+        ran = tenant.run("postprovision")
+        assert ran.returncode == 0
+        assert "add the redirect URI https://func-orc.example/api/ (Single-page application)" in ran.stdout
+    assert tenant.state["applications"] == [_GIVEN]
 
 
 def test_down_removes_what_a_hook_made_and_forgets_its_id(tenant: Tenant) -> None:

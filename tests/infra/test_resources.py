@@ -73,6 +73,9 @@ _WITHOUT_RULES: Final = {
     "Microsoft.DurableTask/schedulers/retentionPolicies",
     "Microsoft.DurableTask/schedulers/taskHubs",
     "Microsoft.EventGrid/systemTopics",
+    "Microsoft.Insights/actionGroups",
+    "Microsoft.Insights/scheduledQueryRules",
+    "Microsoft.Insights/workbooks",
     "Microsoft.ManagedIdentity/userAssignedIdentities",
     "Microsoft.Network/networkSecurityGroups",
     "Microsoft.Network/privateDnsZones",
@@ -224,11 +227,13 @@ def test_with_private_networking_a_store_has_no_public_address(file: str, module
     assert main.resolve(given["publicAccess"]) is False
 
 
-def test_only_health_and_the_blob_webhook_skip_authentication() -> None:
+def test_only_health_the_page_sign_in_and_the_webhook_skip_authentication() -> None:
     excluded = template("app").resource("authentication")["properties"]["globalValidation"]
     assert excluded["requireAuthentication"] is True
     assert excluded["unauthenticatedClientAction"] == "Return401"
-    assert excluded["excludedPaths"] == ["/api/health", "/runtime/webhooks/blobs"]
+    page = ["/api/", "/api/app/*", "/api/session"]  # the app asks for credentials at every other path all the same
+    metadata = ["/api/.well-known/*", "/api/mcp/.well-known/*"]
+    assert set(excluded["excludedPaths"]) == {*page, *metadata, "/api/health", "/runtime/webhooks/blobs"}
 
 
 @pytest.mark.req("SE-11")

@@ -78,7 +78,7 @@ def test_a_deployment_passes_on_every_variable_that_the_parameters_name() -> Non
 
 @pytest.mark.req("AZ-05")
 def test_azd_sets_up_the_workflow_that_there_is_with_all_its_variables() -> None:
-    assert [path.name for path in _WORKFLOWS] == ["advisories.yml", "azure-dev.yml", "test.yml"]
+    assert [path.name for path in _WORKFLOWS] == ["advisories.yml", "azure-dev.yml", "evaluate.yml", "test.yml"]
     pipeline = yaml.safe_load((_ROOT / "azure.yaml").read_text(encoding="utf-8"))["pipeline"]
     assert pipeline["provider"] == "github"
     passed_on = set(_read("azure-dev.yml")["jobs"]["deploy"]["env"])
@@ -98,7 +98,12 @@ def test_azd_deploys_this_project_as_functions_with_its_hooks() -> None:
     service = {key: value for key, value in azd["services"]["orc"].items() if key not in {"dist", "hooks"}}
     assert service == {"project": ".", "language": "python", "host": "function"}
     assert azd["infra"] == {"provider": "bicep", "path": "infra", "module": "main"}
-    commands = {"preprovision": "register", "postdeploy": "subscribe", "postdown": "unregister"}
+    commands = {
+        "preprovision": "register",
+        "postprovision": "lead-back",
+        "postdeploy": "subscribe",
+        "postdown": "unregister",
+    }
     assert set(azd["hooks"]) == set(commands)
     for name, command in commands.items():
         for system in ("posix", "windows"):

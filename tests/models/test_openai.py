@@ -3,6 +3,7 @@ import json
 import subprocess
 import sys
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,23 @@ async def test_whole_tool_calls_in_one_chunk_stay_apart(
     assert calls == [ToolCall(name, "f", f"{at}") for at, name in enumerate(names)]
     assert isinstance(last, Finished)
     assert last.reason == "tool_calls"
+
+
+@pytest.mark.parametrize(
+    ("details", "usage"),
+    [
+        (
+            {"prompt_tokens_details": {"cached_tokens": 5}, "completion_tokens_details": {"reasoning_tokens": 2}},
+            TokenUsage(7, 3, 5, 2),
+        ),
+        ({"prompt_tokens_details": None, "completion_tokens_details": {"reasoning_tokens": "2"}}, TokenUsage(7, 3)),
+    ],
+)
+async def test_tokens_of_a_cache_and_of_reasoning_are_told_where_known(
+    stub: OpenAIStub, model: OpenAIChatModel, details: dict[str, Any], usage: TokenUsage
+) -> None:
+    stub.script(Reply(text="Hi", usage_details=details))
+    assert (await ask(model))[-1] == Finished("stop", usage, MODEL)
 
 
 async def test_a_server_that_sends_no_usage_leaves_it_at_zero(stub: OpenAIStub, model: OpenAIChatModel) -> None:

@@ -183,11 +183,12 @@ async def statements(question: str, passages: tuple[Passage, ...], case: Case) -
 @pytest.mark.parametrize(
     ("kind", "most", "own", "least"),
     [
-        ("files", 99, 8, 400),
+        ("files", 99, 3, 150),
         ("languages", 99, 1, 30),
-        ("corpus", 16, 2, 60),
+        ("corpus", 6, 2, 20),
         ("reports", 1, 4, 10),
         ("policies", 2, 2, 8),
+        pytest.param("files", 99, 8, 400, marks=pytest.mark.long),
         *(pytest.param(kind, 999, 20, 500, marks=pytest.mark.long) for kind in ("corpus", "reports", "policies")),
     ],
 )

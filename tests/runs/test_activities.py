@@ -12,10 +12,11 @@ from orc.conversations.records import Run, TurnRequest
 from orc.domain import RunRef
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.log import replay
-from orc.events.types import ErrorRaised
-from orc.limits import RunLimits
+from orc.events.types import ErrorRaised, StatusChange, Token
+from orc.graphs.node_names import ANSWER, CONTEXT_BUILDER, MCP_EXECUTOR
 from orc.ports import CONVERSATION_ITEMS, Create, PartitionKey, Replace, StoredItem, Upsert, Write
 from orc.runs.active_run import ActiveRun
+from orc.runs.limits import RunLimits
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from tests.app.parts import CALLER, Parts, parts
 
@@ -86,7 +87,7 @@ async def there(orc: Parts, tmp_path: Path) -> AsyncIterator[Process]:
 @pytest.fixture
 async def turn(orc: Parts) -> RunRef:
     """A turn that an orchestration is to carry out."""
-    _, turn = await orc.orchestrator.start_elsewhere(CALLER, TurnRequest(question="Hello?", mode="background"))
+    _, turn = await orc.runs.orchestrator.start_elsewhere(CALLER, TurnRequest(question="Hello?", mode="background"))
     assert turn is not None
     return turn
 
@@ -157,8 +158,8 @@ async def test_a_failure_that_cannot_be_stored_is_left_to_the_next_delivery(
     assert (run.status, run.error["code"]) == ("failed", "model_protocol")
 
 
-class Unheard:
-    """A scheduler that starts what it is asked to, and whose answer is lost."""
+class UnacknowledgedScheduler:
+    """A scheduler that starts the orchestration, but whose answer is lost."""
 
     turn: RunRef | None = None
 
@@ -178,10 +179,33 @@ async def test_an_unacknowledged_orchestration_yields_to_the_new_owner(
     assert isinstance(active, ActiveRun)
     await here.runs.leases.release(active, "handed_over")
     here.runs.leases.close(active)
-    scheduler = Unheard()
+    scheduler = UnacknowledgedScheduler()
     await here.runs.recovery.sweep(scheduler)
     assert scheduler.turn is not None
     assert await there.activities.plan(scheduler.turn) is None
     await here.worker.drain()
     run = await run_of(orc, scheduler.turn)
     assert (run.status, run.epoch) == ("completed", scheduler.turn.epoch + 1)
+
+
+@pytest.mark.req("CS-04", "RE-02")
+async def test_numbers_of_tokens_lost_with_a_delivery_are_not_given_again(
+    here: Process, there: Process, orc: Parts, turn: RunRef
+) -> None:
+    await here.activities.plan(turn)
+    for node in (MCP_EXECUTOR, CONTEXT_BUILDER):
+        assert await here.activities.run_node(turn, node)
+    dead = await here.runs.leases.acquire(turn, ANSWER)
+    assert dead is not None
+    for _ in range(3):
+        await dead.events.token("lost ")
+    seen = dead.events.next_seq - 1
+    await dead.events.aclose()
+    await here.runs.lease_store.change(turn.partition, turn.run_id, lambda lease: lease.claimed(-1, ANSWER, "dead"))
+    assert await there.activities.run_node(turn, ANSWER)
+    log = [e async for events in replay(orc.items, turn.partition, 0) for e in events]
+    [recovered] = [each.seq for each in log if isinstance(each.event, StatusChange)]
+    assert recovered > seen
+    text = "".join(each.event.text for each in log if isinstance(each.event, Token))
+    assert "lost" not in text
+    assert text

@@ -133,7 +133,7 @@ async def test_a_question_whose_storing_was_not_confirmed_is_no_refusal(tmp_path
         begun = await runs.store.create(CALLER, request)
         assert isinstance(begun, Run)
         assert begun.status == ("pending" if conversation else "in_progress")
-        if conversation is None:  # nobody works on it: whoever looks goes on at once
+        if conversation is None:  # its lease is free: any process continues it at once
             lease = await runs.lease_store.read(CALLER.conversation(begun.conversation_id).partition)
             assert lease is not None
             assert (lease.record.is_expired, lease.record.handed_over) == (True, True)

@@ -11,21 +11,30 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
+from orc.documents.citations.binding import is_bound
+from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.clauses import clauses_of, names_of
+from orc.documents.citations.known import known_figures
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
+from orc.documents.citations.rates import rates_agree
+from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.rows import in_its_row
 from orc.documents.citations.shown import ShownText
 from orc.documents.citations.snippets import cite
-from orc.documents.citations.verification import bears_out
+from orc.documents.citations.verification import bears_out, clauses, shares_words
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import _JUDGES
 from orc.documents.paths import check_blob_name
 from orc.documents.records import new_document
+from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
-from orc.documents.reply import ReplyStream, read_reply
+from orc.documents.reply import ReplyReader, read_reply
 from orc.documents.search.about import about_documents
 from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
@@ -41,17 +50,21 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.function_words import are_other_languages, language_by_function_words
+from orc.documents.text.german import is_german
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
+from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
+from orc.documents.text.opposites import bounds_differ, restrictions
+from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import spell_periods
 from orc.documents.text.questions import Question
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
-from orc.domain import Chunk, ExtractedText, Passage
+from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.ellipsis import filled_in
@@ -76,6 +89,7 @@ from shared.extraction.formats.content import (
 )
 from shared.extraction.formats.html import read_html
 from shared.extraction.formats.page_tree import is_circular
+from shared.extraction.formats.pdf_alignment import Seen, align
 from shared.extraction.formats.reader import read_file
 from shared.extraction.formats.rows import table_text
 from shared.extraction.formats.text import (
@@ -96,7 +110,7 @@ def _passage(text: str, name: str = "report.md") -> Passage:
 
 
 def _streamed_reply(text: str) -> None:
-    stream = ReplyStream()
+    stream = ReplyReader()
     for start in range(0, len(text), 8):
         stream.feed(text[start : start + 8])
     stream.end()
@@ -215,6 +229,23 @@ def _docx(text: str) -> None:
 EARLIER = Message(
     message_id="m", seq=1, role="user", text=SENTENCE, run_id="r", parent_message_id=None, created_at="2026-01-01"
 )
+KINDS = (
+    "Why?",
+    "How old is it?",
+    "What colour is it?",
+    "What is the phone number?",
+    "Which floor is it on?",
+    "How much does it earn?",
+    "How far is it?",
+    "What is the price?",
+    "What is the name of it?",
+    "How tall is it?",
+    "How long is it?",
+    "How often is it?",
+    "When is it?",
+    "Where is it?",
+    "Wie heißt er?",
+)
 QUESTIONS = (
     "When was it?",
     "How many are there?",
@@ -226,6 +257,19 @@ QUESTIONS = (
 )
 
 
+def _seen(text: str) -> list[Seen]:
+    """Each character 10 points high, 80 in a line, with a gap behind every tenth."""
+    said = [character for character in text if not character.isspace()]
+    corners = [(n % 80 * 6 + n // 10 % 8 * 9, n // 80 * 12) for n in range(len(said))]
+    return [Seen(character, (x, y, x + 6, y + 10)) for character, (x, y) in zip(said, corners, strict=True)]
+
+
+def _drawn(text: str) -> PageLayout:
+    lefts = [None if character.isspace() else n % 80 / 80 for n, character in enumerate(text)]
+    boxes = [None if left is None else (left, 0.5, left + 0.01, 0.6) for left in lefts]
+    return PageLayout(600, 800, tuple(boxes))
+
+
 REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.text.stream_safe": stream_safe,
     "orc.text.repaired": repaired,
@@ -233,6 +277,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.text.IncomingText": _repaired_in_pieces,
     "orc.documents.search.query.Query": _asked,
     "orc.documents.search.query.Places": _searched,
+    "orc.documents.regions.words_of": lambda text: words_of(text, _drawn(text), offset=0),
+    "orc.documents.regions.rects_of": lambda text: rects_of(text, _drawn(text), 0, len(text)),
     "orc.documents.text.chunks.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
     "orc.documents.citations.snippets.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
     "orc.documents.citations.snippets.cite (quoted)": lambda text: cite(
@@ -247,6 +293,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
     "shared.extraction.formats.charsets.declared_in": lambda text: declared_in(text.encode("utf-8", "replace")),
     "shared.extraction.formats.page_tree.is_circular": lambda text: is_circular(text.encode("utf-8", "replace")),
+    "shared.extraction.formats.pdf_alignment.align": lambda text: align(text, _seen(text)),
+    "shared.extraction.formats.pdf_alignment.align (elsewhere)": lambda text: align(text, _seen(text[::-1])),
     "shared.extraction.formats.content.clean": clean,
     "shared.extraction.formats.content.control_characters": control_characters,
     "shared.extraction.formats.content.first_line": first_line,
@@ -306,6 +354,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ).terms_in(text),
     "orc.documents.search.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
+    "orc.documents.search.distinctions.capital_names": lambda text: [*capital_names(text)],
+    "orc.documents.search.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
+    "orc.documents.text.german.is_german": is_german,
+    "orc.documents.text.kinds.asked_kind": asked_kind,
+    "orc.documents.text.kinds.Kind": lambda text: [
+        kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
+    ],
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.variants.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
@@ -346,6 +401,21 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.verification.bears_out (row)": lambda text: bears_out(
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
+    "orc.documents.citations.known.known_figures": known_figures,
+    "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
+    "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
+    "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
+    "orc.documents.citations.rows.in_its_row": lambda text: in_its_row(text, text, list(figures(text))),
+    "orc.documents.citations.verification.clauses": clauses,
+    "orc.documents.citations.binding.is_bound": lambda text: is_bound(text, SENTENCE, text),
+    "orc.documents.citations.clauses.clauses_of": lambda text: list(clauses_of(text, german=False, decimal_comma=None)),
+    "orc.documents.citations.clauses.names_of": lambda text: names_of(text, german=True),
+    "orc.documents.text.opposites.bounds_differ": lambda text: bounds_differ(text, text),
+    "orc.documents.text.opposites.restrictions": lambda text: list(restrictions(text)),
+    "orc.documents.text.particulars.particulars": lambda text: list(particulars(text)),
+    "orc.documents.text.particulars.in_whole_units": in_whole_units,
+    "orc.documents.text.particulars.without_particulars": without_particulars,
+    "orc.documents.citations.verification.shares_words": lambda text: shares_words(text, SENTENCE),
     "orc.documents.text.figures.figures": lambda text: list(figures(text)),
     "orc.documents.text.figures.figure_words": figure_words,
     "orc.documents.text.figures.without_dates": without_dates,
@@ -361,9 +431,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.tokens.plain_words": plain_words,
     "orc.document_qa.answer.without_dangling_markers": lambda text: without_dangling_markers(text, 1),
     "orc.documents.reply.read_reply": read_reply,
-    "orc.documents.reply.read_reply (broken off)": lambda text: read_reply(f'{{"answer": "{text}'),
-    "orc.documents.reply.ReplyStream": _streamed_reply,
-    "orc.documents.reply.ReplyStream (object)": lambda text: _streamed_reply(f'{{"answer": {text}'),
+    "orc.documents.reply.read_reply (incomplete)": lambda text: read_reply(f'{{"answer": "{text}'),
+    "orc.documents.reply.ReplyReader": _streamed_reply,
+    "orc.documents.reply.ReplyReader (object)": lambda text: _streamed_reply(f'{{"answer": {text}'),
     "orc.graphs.planning.plan.read_plan": lambda text: _refused(lambda: read_plan(text)),
     "orc.text.parse_object": parse_object,
     "orc.graphs.planning.planner.data_line": lambda text: data_line({"name": text}),
@@ -488,16 +558,18 @@ _MODULES = {
     "orc.documents.search.related orc.documents.removal orc.documents.search.retriever "
     "orc.documents.search.hybrid_index orc.documents.citations.source orc.graphs.context.document_step "
     "orc.graphs.execution.answer_writer orc.graphs.planning.follow_up orc.graphs.context.history "
-    "orc.graphs.graph orc.graphs.planning.routing "
+    "orc.graphs.turn orc.graphs.planning.routing "
     "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
     "orc.tools.client orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
-    "orc.documents.labels orc.documents.text.languages orc.documents.noting",
+    "orc.documents.labels orc.documents.text.languages orc.documents.noting orc.documents.pages "
+    "orc.documents.search.selection",
+    "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
-    "shared.extraction.formats.xml",
+    "shared.extraction.formats.xml shared.extraction.formats.pdf_page",
     "counts its work: tests/graphs/test_arguments.py": "orc.graphs.planning.arguments",
 }
 BOUNDED: Mapping[str, str] = {name: why for why, names in _MODULES.items() for name in names.split()}

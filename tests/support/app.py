@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -17,9 +18,10 @@ from tests.support.waiting import eventually
 JSON = {"accept": "application/json"}
 
 
-def principal(organization_id: str, user_id: str) -> dict[str, str]:
-    """The header by which App Service authentication vouches for a caller."""
+def principal(organization_id: str, user_id: str, roles: Iterable[str] = ()) -> dict[str, str]:
+    """The header by which App Service authentication vouches for a caller and their roles."""
     claims = [{"typ": "tid", "val": organization_id}, {"typ": "oid", "val": user_id}]
+    claims += [{"typ": "roles", "val": role} for role in roles]
     encoded = base64.b64encode(json.dumps({"claims": claims}).encode()).decode()
     return {"x-ms-client-principal": encoded}
 
@@ -82,12 +84,14 @@ class Turn:
 
 
 def read_events(response: httpx2.Response) -> Iterator[Event]:
-    """Events as they come. A client keeps the last id; an event that repeats it came without one."""
+    """Events as they come. A client keeps the last id; an event that repeats it came without one. Its data has
+    its type too, which is left out here."""
     last = ""
     for sent in httpx2.EventSource(response):
         fresh, last = sent.id != last, sent.id
         data = sent.json()
         assert isinstance(data, dict)
+        assert data.pop("type") == sent.event
         yield Event(int(sent.id) if fresh else 0, sent.event, data)
 
 
@@ -191,12 +195,27 @@ def checked(response: httpx2.Response) -> httpx2.Response:
 
 
 def problem(response: httpx2.Response) -> tuple[int, dict[str, Any]]:
-    """The status and the body of an error, which must be a problem document that agrees with the status."""
+    """The status and the body of an error, which must be a problem document that agrees with the status. One of the
+    OpenAI API is told as the problem that it stands for."""
+    if response.request.url.path.startswith("/api/v1/"):
+        assert response.headers["content-type"] == "application/json", response.text
+        return problem_told(response.status_code, response.json())
     assert response.headers["content-type"] == "application/problem+json", response.text
     body = response.json()
     assert body["status"] == response.status_code
     assert {"type", "title", "detail", "code"} <= set(body)
     return response.status_code, body
+
+
+def problem_told(status: int, body: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The problem that an error of the OpenAI API stands for."""
+    error = body["error"]
+    assert set(error) == {"message", "type", "param", "code"}
+    told: dict[str, Any] = {"detail": error["message"], "code": error["code"]}
+    if error["param"] is None:
+        return status, told
+    field = re.sub(r"\[(\d+)\]", r".\1", error["param"])
+    return (422 if status == 400 else status), told | {"errors": [{"field": field, "message": error["message"]}]}
 
 
 def fields_of(body: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,5 @@
-"""npm packages of the tests: Azurite, which stands in for Blob Storage, and the MCP conformance suite.
+"""npm packages of the tests: Azurite, which stands in for Blob Storage, the MCP conformance suite, clients, and a
+generator of clients.
 
 They are installed once; Azurite listens on a free port and ends with the tests.
 """
@@ -104,14 +105,20 @@ def _said(process: Forked, output: Path, ready: str) -> str:
     return eventually(address, seconds=_START_SECONDS)
 
 
+def npm_packages() -> Path:
+    """The folder of the packages; without Node.js, the test is skipped."""
+    _installed()
+    return _MODULES
+
+
 def node_22() -> str:
-    """The path of a Node.js that is as new as the conformance suite needs; without one, the test is skipped."""
+    """A Node.js as new as the conformance suite and the clients need; without one, the test is skipped."""
     node = _installed()
     said = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30, check=False).stdout
     if int(said.removeprefix("v").partition(".")[0]) >= 22:
         return node
     if not _NODE_22.exists():
-        pytest.skip("the conformance suite needs Node.js 22 or later")
+        pytest.skip("the conformance suite and the clients need Node.js 22 or later")
     return str(_NODE_22)
 
 

@@ -261,7 +261,7 @@ def _nested_pdf(*, depth: int, fan: int, pages: int) -> bytes:
         b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R"
         b" /Resources << /XObject << /X 6 0 R >> >> >>",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-        _stream(b"", b"/X Do"),
+        stream(b"", b"/X Do"),
         *(_form(b"/XObject << /X %d 0 R >>" % (7 + level), b"/X Do " * fan) for level in range(depth)),
         _form(b"/Font << /F 4 0 R >>", b"BT /F 12 Tf 72 700 Td (boom) Tj ET"),
     ]
@@ -284,8 +284,9 @@ def pdf_of_objects(objects: Sequence[bytes]) -> bytes:
 
 
 def _form(resources: bytes, content: bytes) -> bytes:
-    return _stream(b"/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << %b >> " % resources, content)
+    return stream(b"/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << %b >> " % resources, content)
 
 
-def _stream(entries: bytes, content: bytes) -> bytes:
+def stream(entries: bytes, content: bytes) -> bytes:
+    """A stream object whose dictionary has these entries."""
     return b"<< %b/Length %d >>\nstream\n%b\nendstream" % (entries, len(content), content)

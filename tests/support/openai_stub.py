@@ -42,6 +42,7 @@ class Reply:
     raw: str | None = None
     finish_reason: str | None = None
     usage: tuple[int, int] | None = (7, 3)
+    usage_details: dict[str, Any] = field(default_factory=dict)
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     error_code: str | None = None
@@ -219,6 +220,7 @@ def _events(reply: Reply, request: Mapping[str, Any]) -> Iterator[bytes]:
     if reply.usage is not None and request.get("stream_options", {}).get("include_usage"):
         prompt, completion = reply.usage
         usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+        usage |= reply.usage_details
         yield _data({"choices": [], "usage": usage})
     yield b"data: [DONE]\n\n"
 

@@ -22,8 +22,10 @@ class Answer:
 
     @property
     def problem(self) -> dict[str, Any]:
-        assert self.headers["content-type"] == "application/problem+json"
         described = json.loads(self.body)
+        if "error" in described:
+            return dict(described["error"])
+        assert self.headers["content-type"] == "application/problem+json"
         assert described["status"] == self.status
         return dict(described)
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS
+from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, ItemContainer
 
 
 class Stored(Protocol):
     def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
-        """The bodies of items of a type, or of all, in the order of their writing; of is a part of the partition, such
-        as a conversation."""
+        """The bodies of items of a type, or of all, in the order of their writing, without those of audits; of is a
+        part of the partition, such as a conversation."""
         ...
 
     def blobs(self) -> Mapping[str, bytes]:
@@ -49,7 +49,10 @@ class StoredOnDisk:
     data_dir: Path
 
     def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
-        query = "SELECT body FROM items WHERE (? IS NULL OR type = ?) AND instr(partition, ?) ORDER BY rowid"
+        query = (
+            "SELECT body FROM items WHERE container != 'audit' AND (? IS NULL OR type = ?) AND instr(partition, ?) "
+            "ORDER BY rowid"
+        )
         with closing(sqlite3.connect(f"file:{self.data_dir / 'orc.db'}?mode=ro", uri=True)) as database:
             return [json.loads(body) for (body,) in database.execute(query, (item_type, item_type, of or '"'))]
 
@@ -70,14 +73,20 @@ class StoredInCloud:
     cosmos: str
     storage: str
 
-    def items(self, item_type: str | None = None, *, of: str = "") -> list[dict[str, Any]]:
+    def items(
+        self,
+        item_type: str | None = None,
+        *,
+        of: str = "",
+        containers: Sequence[ItemContainer] = (CONVERSATION_ITEMS, DOCUMENT_ITEMS),
+    ) -> list[dict[str, Any]]:
         from azure.cosmos import CosmosClient
 
         found: list[dict[str, Any]] = []
         with CosmosClient.from_connection_string(self.cosmos) as client:
             database = client.get_database_client("orc")
             made = {container["id"] for container in database.list_containers()}  # each with the first use of it
-            for container in (CONVERSATION_ITEMS, DOCUMENT_ITEMS):
+            for container in containers:
                 if container.name not in made:
                     continue
                 items = database.get_container_client(container.name).read_all_items()

@@ -25,6 +25,11 @@ def _endless(host: socket) -> None:
         host.sendall(b"y" * 4096)
 
 
+def _counting(host: socket) -> None:
+    while True:
+        host.sendall(b"+9/9\n" * 1000)
+
+
 def _says(answer: bytes) -> Callable[[socket], None]:
     def say(host: socket) -> None:
         host.sendall(answer)
@@ -41,6 +46,7 @@ def _silent(host: socket) -> None:
 
 _BEHAVIOURS: dict[str, Callable[[socket], object]] = {
     "endless": _endless,
+    "counting": _counting,
     "nonsense": _says(b"nonsense"),
     "empty_list": _says(b"[]\n"),
     "made_up_failure": _says(b'{"failure": "made_up"}\n'),

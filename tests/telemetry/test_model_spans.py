@@ -11,7 +11,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from orc.errors import ModelRejected
 from orc.ports import ChatMessage, ChatRequest
-from orc.tracing import node_span, turn_span
+from orc.ports.tracing import node_span, turn_span
 from shared.models.openai import OpenAIChatModel
 from shared.telemetry.model import TracedChatModel
 from shared.telemetry.otel import OtelTracer

@@ -10,9 +10,8 @@ from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 
 from orc.domain import Caller
-from orc.tools.connection import ServerSettings
-from orc.tools.offer import BUILT_IN, ToolResult
-from orc.tools.toolbox import Toolbox, ToolboxLimits
+from orc.tools.offer import BUILT_IN, ServerSettings, Tool, ToolResult
+from orc.tools.toolbox import OwnServer, Toolbox, ToolboxLimits
 from tests.support.mcp_servers import McpProcess, mcp_process
 
 CALLER = Caller("organization", "user")
@@ -24,11 +23,10 @@ class BuiltIn:
     def __init__(self, name: str = "search") -> None:
         self.name = name
         self.calls: list[types.CallToolRequestParams] = []
-        self.listings = 0
-        self.server: Server[Any] = Server(BUILT_IN, on_list_tools=self._list, on_call_tool=self._call)
+        server = Server(BUILT_IN, on_list_tools=self._list, on_call_tool=self._call)
+        self.own = OwnServer(lambda: [Tool(name, BUILT_IN, name, "", {"type": "object"})], lambda: server)
 
     async def _list(self, _: ServerRequestContext[Any], __: object) -> types.ListToolsResult:
-        self.listings += 1
         return types.ListToolsResult(tools=[types.Tool(name=self.name, input_schema={"type": "object"})])
 
     async def _call(self, _: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
@@ -57,7 +55,7 @@ async def toolbox_of(
 ) -> AsyncIterator[Toolbox]:
     settings = {"connect_seconds": 5.0, "call_seconds": 20.0, **limits}
     toolbox = Toolbox(
-        (built_in or BuiltIn()).server,
+        (built_in or BuiltIn()).own,
         {server.name: server for server in servers},
         limits=ToolboxLimits(**settings),  # type: ignore[arg-type] # result_bytes is a whole number in each test
     )

@@ -24,7 +24,7 @@ class _Broken:
     result = _Nothing
 
     async def __call__(self, key: ConversationKey, arguments: _Nothing, progress: Progress) -> _Nothing:
-        raise KeyError("a mistake of ours")
+        raise KeyError("a mistake of the tool")
 
 
 async def _no_progress(_: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from orc.errors import ToolFailure, ToolServerDown
-from orc.tools.connection import ServerSettings
+from orc.tools.offer import ServerSettings
 from orc.tools.toolbox import Toolbox, ToolboxLimits
 from tests.support.mcp_servers import McpProcess, mcp_process
 from tests.support.waiting import until
@@ -135,7 +135,7 @@ async def test_one_cancelled_turn_leaves_the_listing_to_the_others(bad: McpProce
 
 async def test_each_event_loop_has_connections_of_its_own(good: McpProcess) -> None:
     built_in = BuiltIn()
-    toolbox = Toolbox(built_in.server, {"good": ServerSettings("good", good.url)}, limits=ToolboxLimits())
+    toolbox = Toolbox(built_in.own, {"good": ServerSettings("good", good.url)}, limits=ToolboxLimits())
     await call(toolbox, "echo", text="here")
     answers: list[str] = []
 

@@ -8,8 +8,8 @@ from mcp import Client
 
 from orc.documents.paths import blob_path
 from orc.domain import Caller
-from orc.tools.server import CALLER_META_KEY
-from shared.composition import build_services
+from orc.tools.built_in import CALLER_META_KEY
+from shared.composition.services import build_services
 from shared.settings import Settings
 
 CALLER = Caller("organization", "user")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
-from orc.tools.connection import ServerSettings
+from orc.tools.offer import ServerSettings
 from orc.tools.toolbox import Toolbox
 from tests.support.loopback import free_port
 from tests.support.mcp_servers import McpProcess

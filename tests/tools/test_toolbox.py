@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from orc.errors import ToolFailure
-from orc.tools.connection import ServerSettings
+from orc.tools.offer import ServerSettings
 from tests.support.mcp_servers import McpProcess
 from tests.support.waiting import until
 from tests.tools.conftest import CALLER, BuiltIn, call, ignored, toolbox_of

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 
 from orc.domain import Caller
 from orc.errors import Unauthenticated
-from shared.auth import JwtIdentity
+from shared.auth import AdminRole, JwtIdentity
 from tests.support.loopback import LoopbackServer, Received, send_chunk, send_head, send_json
 from tests.unit.tokens import (
     AUDIENCE,
@@ -179,6 +179,28 @@ async def test_the_claims_to_read_are_a_setting(issuer: Issuer) -> None:
     identity = JwtIdentity(ISSUER, AUDIENCE, f"{issuer.address}/keys", "sub", "org_id")
     token = signed(sub="bob", org_id="org-2")
     assert await identity.authenticate(bearer(token)) == Caller(organization_id="org-2", user_id="bob")
+
+
+@pytest.mark.parametrize(
+    ("role", "roles", "is_admin"),
+    [
+        ("Orc.Admin", ["Orc.Reader", "Orc.Admin"], True),
+        ("Orc.Admin", "Orc.Admin", True),
+        ("Orc.Admin", ["Orc.Reader"], False),
+        ("Orc.Admin", "Orc.Administrator", False),
+        ("Orc.Admin", {"Orc.Admin": True}, False),
+        ("Orc.Admin", None, False),
+        (None, ["Orc.Admin"], False),
+    ],
+    ids=["among others", "alone", "another", "longer", "an object", "no roles", "no setting"],
+)
+async def test_the_role_that_is_set_makes_an_administrator(
+    issuer: Issuer, role: str | None, roles: object, is_admin: bool
+) -> None:
+    keys = f"{issuer.address}/keys"
+    identity = JwtIdentity(ISSUER, AUDIENCE, keys, admin_role=AdminRole(role, "orc_roles"))
+    caller = await identity.authenticate(bearer(signed(orc_roles=roles, roles=["Orc.Admin"])))
+    assert (caller, caller.is_admin) == (ADA, is_admin)
 
 
 async def test_a_key_address_in_a_token_is_never_visited(identity: JwtIdentity, issuer: Issuer) -> None:

@@ -2,11 +2,13 @@
 
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from orc import __version__
 from shared.settings import Settings
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -117,3 +119,9 @@ def test_every_decision_that_is_named_exists() -> None:
     ids = {heading[:5] for page in (_ROOT / "docs/decisions").glob("*.md") for heading in _headings(page)}
     named = {(path, name) for path in _files() for name in re.findall(r"\bD-\d{3}\b", path.read_text(encoding="utf-8"))}
     assert {(str(path.relative_to(_ROOT)), name) for path, name in named if name not in ids} == set()
+
+
+def test_the_version_has_one_value_and_its_section_in_the_changelog() -> None:
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    released = re.findall(r"(?m)^## (\d\S+) - \d{4}-\d\d-\d\d$", (_ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    assert [project["version"], released[0]] == [__version__, __version__]

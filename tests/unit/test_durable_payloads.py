@@ -101,7 +101,7 @@ def test_nothing_is_built_before_the_first_large_value() -> None:
 async def test_a_value_is_one_file_however_often_it_comes(store: LargePayloads, tmp_path: Path) -> None:
     token = await store.upload_async(VALUE, instance_id="turn")
 
-    assert store.upload(VALUE) == token
+    assert store.upload(VALUE, instance_id="turn") == token
     assert await store.download_async(token) == store.download(token) == VALUE
     [file] = files(tmp_path)
     assert file.stat().st_size < len(VALUE)
@@ -120,6 +120,14 @@ async def test_a_token_is_known_in_every_process(store: LargePayloads) -> None:
     assert LargePayloads().is_known_token(token)
 
 
+async def test_values_of_a_forgotten_orchestration_are_deleted(store: LargePayloads, tmp_path: Path) -> None:
+    for instance in ("turn", "another"):
+        await store.upload_async(VALUE, instance_id=instance)
+    await store.forget("turn")
+    await store.forget("unknown")
+    assert len(files(tmp_path)) == 1
+
+
 async def test_a_value_that_is_gone_is_an_outage(store: LargePayloads, tmp_path: Path) -> None:
     token = await store.upload_async(VALUE)
     for file in files(tmp_path):
@@ -134,6 +142,13 @@ async def test_a_value_that_cannot_be_written_is_an_outage(store: LargePayloads,
 
     with pytest.raises(StoreUnavailable):
         store.upload(VALUE)
+
+
+async def test_a_value_that_cannot_be_deleted_is_an_outage(store: LargePayloads, tmp_path: Path) -> None:
+    (tmp_path / "payloads").touch()
+
+    with pytest.raises(StoreUnavailable):
+        await store.forget("turn")
 
 
 async def test_mistaken_settings_are_reported(store: LargePayloads, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,12 @@ import pytest
 
 from orc.domain import Caller
 from orc.errors import Unauthenticated
-from shared.auth import EasyAuthIdentity, JwtIdentity, LocalIdentity
+from shared.auth import AdminRole, EasyAuthIdentity, JwtIdentity, LocalIdentity
 
 ADA = Caller(organization_id="org-1", user_id="ada")
 LONG_OID = "http://schemas.microsoft.com/identity/claims/objectidentifier"
 LONG_TID = "http://schemas.microsoft.com/identity/claims/tenantid"
+LONG_ROLE = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
 
 pytestmark = pytest.mark.req("SE-01")
 
@@ -103,3 +104,29 @@ async def test_an_identity_that_cannot_be_stored_is_refused_and_logged(
         await EasyAuthIdentity().authenticate(principal(("oid", user), ("tid", "org-1")))
     assert "A caller was refused: the user " in caplog.text
     assert user not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("role", "claims", "is_admin"),
+    [
+        ("Orc.Admin", [("roles", "Orc.Reader"), ("roles", "Orc.Admin")], True),
+        ("Orc.Admin", [(LONG_ROLE, "Orc.Admin")], True),
+        ("Orc.Admin", [("roles", "Orc.Reader")], False),
+        ("Orc.Admin", [("roles", "orc.admin")], False),
+        ("Orc.Admin", [("groups", "Orc.Admin")], False),
+        ("Orc.Admin", [("roles", ["Orc.Admin"])], False),
+        ("Orc.Admin", [], False),
+        (None, [("roles", "Orc.Admin"), ("roles", "")], False),
+    ],
+    ids=["among others", "long name", "another", "other case", "other claim", "no text", "no roles", "no setting"],
+)
+async def test_the_role_that_is_set_makes_an_administrator(
+    role: str | None, claims: list[tuple[str, object]], is_admin: bool
+) -> None:
+    easyauth = EasyAuthIdentity(admin_role=AdminRole(role))
+    caller = await easyauth.authenticate(principal(("oid", "ada"), ("tid", "org-1"), *claims))
+    assert (caller, caller.is_admin) == (ADA, is_admin)
+
+
+async def test_the_user_of_a_local_host_is_its_administrator() -> None:
+    assert (await LocalIdentity("org-1", "ada").authenticate({})).is_admin

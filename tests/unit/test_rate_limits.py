@@ -13,7 +13,7 @@ from orc.domain import Caller, ConversationKey, Json
 from orc.errors import TooManyRequests
 from orc.items import now, timestamp
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, PartitionKey, StoredItem, Upsert, Write
-from orc.rate_limits import RateLimit, RunLimit
+from orc.watch.rate_limits import RateLimit, RunLimit
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 
 ADA, EVE = Caller("org", "ada"), Caller("org", "eve")

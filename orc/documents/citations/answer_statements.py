@@ -45,7 +45,11 @@ def statement_before(answer: str, after: int = 0) -> Statement:
     markers = last_markers(window)
     said = window[: len(window) - len(markers)]
     mark = len(said) + len(markers) - len(markers.lstrip())
-    sentence = _last_unit(said)
+    fenced = _fenced(said)
+    sentence, code_end = fenced[-1] if fenced else (0, 0)
+    if not fenced or said[code_end:].strip():  # not a block of code: the last sentence, list item or table row
+        spans = sentence_spans(said[code_end:])
+        sentence = code_end + spans[-1][0] if spans else len(said)
     start = _skip(_BLOCK_MARKS, said, sentence)
     if after > sentence:
         start = _skip(_LOOSE, said, after)
@@ -53,13 +57,22 @@ def statement_before(answer: str, after: int = 0) -> Statement:
     if not _WORD.search(said, start):
         start = min(_skip(_BLOCK_MARKS, said, sentence), mark)
     line = window.rfind("\n", 0, mark) + 1
+    rest: Rest = "all"
+    ahead = window[max(line, after) : mark]
+    ahead = ahead[_skip(_BLOCK_MARKS, ahead, 0) :]
+    if not _is_row(window[line:]) and _WORD.search(ahead):
+        words = content_words(ahead)
+        if len(words) >= _FEW_WORDS or any(map(str.isdecimal, ahead)) or _ENDED.search(ahead):
+            rest = "nothing"
+        elif len(words) >= 2:
+            rest = "sentence"
     return Statement(
         start=base + start,
         end=len(answer),
         mark=base + mark,
         claim=_claim(said[start:]),
         sentence=_claim(said[_skip(_BLOCK_MARKS, said, sentence) :]),
-        rest="all" if _is_row(window[line:]) else _rest(window[max(line, after) : mark]),
+        rest=rest,
     )
 
 
@@ -116,16 +129,6 @@ def statements(text: str) -> list[Span]:
     return spans
 
 
-def _last_unit(said: str) -> int:
-    """Where the last sentence, list item, table row or block of code begins."""
-    fenced = _fenced(said)
-    if fenced and not said[fenced[-1][1] :].strip():
-        return fenced[-1][0]
-    at = fenced[-1][1] if fenced else 0
-    spans = sentence_spans(said[at:])
-    return at + spans[-1][0] if spans else len(said)
-
-
 def _fenced(text: str) -> list[Span]:
     """The blocks of code between fences, closed or cut off at the end."""
     spans, opened = list[Span](), None
@@ -149,14 +152,3 @@ def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 def _is_row(line: str) -> bool:
     return line.lstrip(" \t>").startswith("|")
-
-
-def _rest(said: str) -> Rest:
-    """What else may belong to a statement, by what is said in its line in front of the marker."""
-    said = said[_skip(_BLOCK_MARKS, said, 0) :]
-    if not _WORD.search(said):
-        return "all"
-    words = content_words(said)
-    if len(words) >= _FEW_WORDS or any(map(str.isdecimal, said)) or _ENDED.search(said):
-        return "nothing"
-    return "all" if len(words) < 2 else "sentence"

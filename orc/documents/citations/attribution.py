@@ -25,7 +25,11 @@ def attributed(answer: str, cited: Sequence[Passage]) -> list[list[Supported]]:
     supported: list[list[Supported]] = [[] for _ in cited]
     second_best: dict[int, tuple[float, Supported]] = {}
     for start, end in spans:
-        shares = _shares(answer[start:end], passages_with, len(cited))
+        shares: dict[int, float] = {}  # of the statement that each passage has, by its rarer words above all
+        for word in dict.fromkeys(content_words(answer[start:end])):
+            having = passages_with.get(word, ())
+            for i in having:
+                shares[i] = shares.get(i, 0.0) + log(1 + len(cited) / len(having))
         best = nlargest(_TOGETHER, shares, key=shares.__getitem__) or ([0] if len(cited) == 1 else [])
         statement = start, end, [cited[i] for i in best]
         if best and len(supported[best[0]]) < MOST_SPANS:
@@ -35,13 +39,3 @@ def attributed(answer: str, cited: Sequence[Passage]) -> list[list[Supported]]:
                 second_best[i] = share, (start, end, [cited[i], *(cited[j] for j in best if j != i)])
     whole = 0, len(answer), list(cited[:_TOGETHER])
     return [each or [second_best[i][1] if i in second_best else whole] for i, each in enumerate(supported)]
-
-
-def _shares(statement: str, passages_with: dict[str, list[int]], count: int) -> dict[int, float]:
-    """How much of a statement each passage has, by its rarer words above all."""
-    shares: dict[int, float] = {}
-    for word in dict.fromkeys(content_words(statement)):
-        having = passages_with.get(word, ())
-        for i in having:
-            shares[i] = shares.get(i, 0.0) + log(1 + count / len(having))
-    return shares

@@ -63,23 +63,21 @@ class MarkerStream:
                 self._ticks, self._held = len(match["ticks"]), ""
                 yield match["ticks"]
                 return
-            yield from self._marker(match)
             at = match.end()
+            numbers = None
+            if match["ticks"] or match["newline"]:
+                self._track_code(len(match["ticks"] or ""))
+            elif not self._code:
+                numbers = _cited(match["list"] or match["mark"], self._sources)
+            if numbers is None:
+                yield match[0]
+            else:
+                yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
+                yield from numbers
         tail = _UNFINISHED.search(text, at)
         clear = len(text) if final or not tail else tail.start()
         self._held = text[clear:]
         yield text[at:clear]
-
-    def _marker(self, match: re.Match[str]) -> Iterator[str | int]:
-        if match["ticks"] or match["newline"]:
-            self._track_code(len(match["ticks"] or ""))
-        elif not self._code:
-            numbers = _cited(match["list"] or match["mark"], self._sources)
-            if numbers is not None:
-                yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
-                yield from numbers
-                return
-        yield match[0]
 
     def _end_ticks(self) -> None:
         if self._ticks:
@@ -119,7 +117,15 @@ def _cited(body: str, sources: int) -> list[int] | None:
 def escaped(text: str) -> str:
     """Text of a document for an answer in Markdown: what would be read as a marker there, or would have markers after
     it read as code, as character references, which render as what they stand for."""
-    without_markers = _PIECE.sub(_escape, text)
+
+    def escape(piece: re.Match[str]) -> str:
+        body = piece["list"] or piece["mark"]
+        if not body or _cited(body, _SMALLEST_YEAR - 1) is None:
+            return piece[0]
+        mark = piece[0].lstrip()
+        return f"{piece['space']}{_REFERENCES[mark[0]]}{mark[1:]}"
+
+    without_markers = _PIECE.sub(escape, text)
     if "`" in text and not (without_markers == text and _PAIRED_CODE.fullmatch(text)):
         return without_markers.replace("`", _REFERENCES["`"])
     return without_markers
@@ -130,14 +136,6 @@ def unescaped(text: str) -> str:
     for character, reference in _REFERENCES.items():
         text = text.replace(reference, character)
     return text
-
-
-def _escape(piece: re.Match[str]) -> str:
-    body = piece["list"] or piece["mark"]
-    if not body or _cited(body, _SMALLEST_YEAR - 1) is None:
-        return piece[0]
-    mark = piece[0].lstrip()
-    return f"{piece['space']}{_REFERENCES[mark[0]]}{mark[1:]}"
 
 
 def last_markers(answer: str) -> str:

@@ -40,7 +40,14 @@ class Wording:
     punctuation and the shape of quotation marks make no difference. Figures are compared whole, with their signs."""
 
     def __init__(self, text: str) -> None:
-        self._letters = "".join(map(_letters, _parts(text)))
+        letters, start = list[str](), 0
+        while start < len(text):  # in parts, so that a long text read in a thread holds up nothing else
+            end = start + _PART
+            space = text.find(" ", end, end + _LONGEST_WORD)
+            end = space if space >= 0 else end
+            letters.append(_letters(text[start:end]))
+            start = end
+        self._letters = "".join(letters)
 
     def has(self, quoted: str) -> bool:
         """Whether the words stand there; what an ellipsis or an insertion in brackets parts, one after another."""
@@ -56,17 +63,6 @@ class Wording:
 def stands(text: str, words: str) -> bool:
     """Whether words stand in a text just as they are but for white space."""
     return next(verbatim_places(text, words), None) is not None
-
-
-def _parts(text: str) -> Iterator[str]:
-    """Cut so that no part holds up what else runs while a long text is read in a thread, between words where it can."""
-    start = 0
-    while start < len(text):
-        end = start + _PART
-        space = text.find(" ", end, end + _LONGEST_WORD)
-        end = space if space >= 0 else end
-        yield text[start:end]
-        start = end
 
 
 def _letters(text: str) -> str:
@@ -110,6 +106,11 @@ def unfound(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation
     """The quotations that stand in none of the texts. For a thread, where the texts may be whole documents."""
     wordings = [Wording(text) for text in texts] if quoted else []
     return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
+
+
+def unfound_note(words: str) -> str:
+    """What an answer says of a quotation in it that was not found."""
+    return f"This quotation was not found in the documents: “{words}”"
 
 
 def quotes_hold(claim: str, sources: Sequence[str]) -> bool:

@@ -45,18 +45,14 @@ class ShownText:
         if not self.holds_back:
             written_all, shown_all = "".join(self._since_written), "".join(self._since_shown)
             first, begin = self._done
-            self._align(first, written_all, begin, shown_all)
-            self._done = first + len(written_all), begin + len(shown_all)
+            last, end = self._done = first + len(written_all), begin + len(shown_all)
+            head = _in_common(written_all, shown_all)
+            self._keep(first, first + head, begin)
+            tail = _in_common(written_all[head:][::-1], shown_all[head:][::-1])
+            self._keep(last - tail, last, end - tail)
             self._since_written.clear()
             self._since_shown.clear()
         return shown
-
-    def _align(self, first: int, written: str, begin: int, shown: str) -> None:
-        """Takes note of what the two have in common at their beginning and their end."""
-        head = _in_common(written, shown)
-        self._keep(first, first + head, begin)
-        tail = _in_common(written[head:][::-1], shown[head:][::-1])
-        self._keep(first + len(written) - tail, first + len(written), begin + len(shown) - tail)
 
     def _keep(self, first: int, last: int, shown: int) -> None:
         if first == last:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from math import log
 
 from orc.documents.citations.quotes import quotes_hold, verbatim_places
-from orc.documents.citations.verification import bears_out
 from orc.documents.markdown.prose import plain
 from orc.documents.text.chunks import page_at
 from orc.documents.text.figures import figure_words
@@ -16,6 +15,7 @@ from orc.documents.text.tokens import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
 NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."
+NO_QUESTION = "Please ask a question in words: what would you like to know?"
 
 _SNIPPET = 300
 _QUOTED_SNIPPETS = 5
@@ -33,9 +33,31 @@ def cite(
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
-    start, end = _quoted(chunk.text, pieces, claim, question, near) or _best_snippet(
-        chunk.text, pieces, claim, f"{sentence} {question}"
-    )
+    asked = set(content_words(question))
+    found: list[tuple[tuple[int, int], Span]] = []  # the sentences, all on one page, white space aside
+    shared: dict[Span, int] = {}  # with the question
+    first = 0
+    for start, end in verbatim_places(chunk.text, claim):
+        while pieces[first][1][1] <= start:
+            first += 1
+        around = [pieces[first]]
+        while around[-1][1][1] < end:
+            around.append(pieces[first + len(around)])
+        if around[0][0] == around[-1][0] and end - start <= _LONGEST_SNIPPET:
+            span = around[0][1][0], around[-1][1][1]
+            distance = 0 if near is None else abs(start - near)
+            if span not in shared:
+                shared[span] = len(asked.intersection(content_words(chunk.text[slice(*span)])))
+            fit, (first_at, last_at) = (shared[span], -distance), span
+            if last_at - first_at > _LONGEST_SNIPPET:  # as much of what follows as a snippet has room for
+                first_at, last_at = start, min(last_at, start + _LONGEST_SNIPPET)
+                if last_at not in (span[1], end):
+                    last_at = max(end, start + len(chunk.text[start:last_at].rsplit(None, 1)[0]))
+            found.append((fit, (first_at, last_at)))
+    if found:
+        start, end = max(found, key=lambda each: each[0])[1]
+    else:
+        start, end = _best_snippet(chunk.text, pieces, claim, f"{sentence} {question}")
     snippet = chunk.text[start:end]
     return Citation(
         id=str(number),
@@ -56,39 +78,28 @@ def cite(
 
 def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
     """Whether these passages, taken together, have the quotations, figures and names of a claim."""
+    from orc.documents.citations.verification import bears_out  # not part of a cold start
+
     texts = [passage.chunk.headed_text for passage in passages]
     names = "\n".join(passage.blob_name for passage in passages)
     return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, question=question, names=names)
 
 
-def _quoted(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str, near: int | None) -> Span | None:
-    """The sentences, all on one page, in which the claim stands as it is but for white space."""
-    asked = set(content_words(question))
-    found: list[tuple[tuple[int, int], Span]] = []
-    shared: dict[Span, int] = {}  # with the question
-    first = 0
-    for start, end in verbatim_places(text, claim):
-        while pieces[first][1][1] <= start:
-            first += 1
-        around = [pieces[first]]
-        while around[-1][1][1] < end:
-            around.append(pieces[first + len(around)])
-        if around[0][0] == around[-1][0] and end - start <= _LONGEST_SNIPPET:
-            span = around[0][1][0], around[-1][1][1]
-            distance = 0 if near is None else abs(start - near)
-            if span not in shared:
-                shared[span] = len(asked.intersection(content_words(text[slice(*span)])))
-            fit = shared[span], -distance
-            found.append((fit, span if span[1] - span[0] <= _LONGEST_SNIPPET else _around(text, span, (start, end))))
-    return max(found, key=lambda each: each[0])[1] if found else None
+def supporting(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
+    """Of each passage whether it supports the claim: bears it out by itself or, where they do so together, one of its
+    clauses, or has some of its words where none has them all (D-220)."""
+    from orc.documents.citations.verification import clauses, shares_words
 
-
-def _around(text: str, span: Span, quoted: Span) -> Span:
-    """The quoted part of a long sentence, with as much of what follows as a snippet has room for."""
-    start, end = quoted[0], min(span[1], quoted[0] + _LONGEST_SNIPPET)
-    if end in (span[1], quoted[1]):
-        return start, end
-    return start, max(quoted[1], start + len(text[start:end].rsplit(None, 1)[0]))
+    alone = [is_borne_out(claim, [passage], question) for passage in passages]
+    if len(passages) < 2 or all(alone) or not is_borne_out(claim, passages, question):
+        return alone
+    parts = clauses(claim)
+    return [
+        whole
+        or any(is_borne_out(part, [passage], question) for part in parts)
+        or (not any(alone) and shares_words(passage.chunk.headed_text, claim))
+        for whole, passage in zip(alone, passages, strict=True)
+    ]
 
 
 def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str) -> Span:
@@ -124,7 +135,21 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
     if style == "inline" or not unique:
         return ""
     if style == "footnote":
-        return "\n\nFootnotes:\n" + "\n".join(f"[{c.id}] {_place([c])}: {_snippets_of(c)}" for c in unique.values())
+        notes = []
+        for citation in unique.values():  # with the page of each snippet where they are on several
+            of_spans = {span.snippet: span.page for span in citation.spans if span.snippet}
+            snippets = {citation.snippet: citation.page} | of_spans
+            listed = list(snippets.items())[:_QUOTED_SNIPPETS]
+            paged = len({page for _, page in listed}) > 1
+            texts = []
+            for snippet, page in listed:
+                text = " ".join(snippet.split())
+                shown = plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")
+                texts.append(f"“{shown}”" + (f" (page {page})" if paged and page else ""))
+            if len(snippets) > len(listed):
+                texts.append(f"and {len(snippets) - len(listed)} more")
+            notes.append(f"[{citation.id}] {_place([citation])}: {'; '.join(texts)}")
+        return "\n\nFootnotes:\n" + "\n".join(notes)
     documents: dict[str, list[Citation]] = {}
     for citation in unique.values():
         documents.setdefault(citation.file_id, []).append(citation)
@@ -139,19 +164,3 @@ def _place(citations: Sequence[Citation]) -> str:
         return f"{name}, pages {', '.join(map(str, pages))}"
     places = dict.fromkeys(plain(c.place) for c in sorted(citations, key=lambda c: c.start) if c.place)
     return ", ".join([name, *places])
-
-
-def _snippets_of(citation: Citation) -> str:
-    """The distinct snippets of its statements, each with its page where they stand on several."""
-    of_spans = {span.snippet: span.page for span in citation.spans if span.snippet}
-    snippets = {citation.snippet: citation.page} | of_spans
-    listed = list(snippets.items())[:_QUOTED_SNIPPETS]
-    paged = len({page for _, page in listed}) > 1
-    texts = [f"“{_one_line(text)}”" + (f" (page {page})" if paged and page else "") for text, page in listed]
-    more = [f"and {len(snippets) - len(listed)} more"] if len(snippets) > len(listed) else []
-    return "; ".join([*texts, *more])
-
-
-def _one_line(snippet: str) -> str:
-    text = " ".join(snippet.split())
-    return plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")

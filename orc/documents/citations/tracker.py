@@ -2,13 +2,13 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from orc.documents.citations.answer_statements import Statement, quotation_before, statement_around, statement_before
 from orc.documents.citations.markers import last_markers, numbers_in
 from orc.documents.citations.quotes import Quotation, quotations, stands, unfound
-from orc.documents.citations.snippets import cite, is_borne_out
+from orc.documents.citations.snippets import cite, supporting
 from orc.documents.citations.source import Source
 from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
 
@@ -36,8 +36,8 @@ class Citations:
         self._source_of = source_of
         self._literal = literal
         self._sources: dict[str, Source] = {}
-        self._told: dict[int, Citation] = {}
-        self._judgement: tuple[tuple[int, str, tuple[int, ...]], bool] | None = None
+        self._sent: dict[int, Citation] = {}
+        self._judgement: tuple[tuple[int, str, tuple[int, ...]], frozenset[int]] | None = None
         self._statement: Statement | None = None
         self._numbers: list[int] = []  # of the markers of that statement
         self._before = self._end = 0  # where the markers before those end, and where they themselves end
@@ -59,11 +59,12 @@ class Citations:
             group = [n for n in dict.fromkeys(numbers_in(answer[mark:])) if n <= len(passages)] or [number]
             known, before = self._judgement, list(self._numbers)
             self._numbers = [n for n in dict.fromkeys((*group, number)) if n == number or n in before]
-            borne_out = await self._is_borne_out(self._statement, group, passages)
+            supports = await self._supporting(self._statement, group, passages)
             for n in [number] if self._judgement is known else self._numbers:
                 end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
-                await self._note(n, replace(self._statement, end=end), passages, borne_out=borne_out)
-        return self._news(n for n in (*touched, *self._numbers) if self._is_due(n))
+                await self._note(n, replace(self._statement, end=end), passages, supports=n in supports)
+        counts = {n: len(self.found[n].spans) for n in (*touched, *self._numbers)}
+        return self._news(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
 
     async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Takes note that the answer, or a part of it, has ended; all citations that have changed since they were
@@ -76,29 +77,34 @@ class Citations:
         """Has the last statement grow by what follows its markers, where that belongs to it; where it then ends."""
         before = self._statement
         if before is not None and (whole := statement_around(answer, before, stop, self._before)):
-            borne_out = await self._is_borne_out(whole, self._numbers, passages)
+            supports = await self._supporting(whole, self._numbers, passages)
             for n in self._numbers:
-                await self._note(n, whole, passages, borne_out=borne_out)
+                await self._note(n, whole, passages, supports=n in supports)
             return whole.end
         return self._end
 
-    async def _is_borne_out(self, statement: Statement, group: list[int], passages: Sequence[Passage]) -> bool:
-        """Whether the sources of adjacent markers, the first of them taken together, have what is said."""
-        judged = statement.start, statement.claim, tuple(group[:_TOGETHER])
+    async def _supporting(
+        self, statement: Statement, group: Sequence[int], passages: Sequence[Passage]
+    ) -> frozenset[int]:
+        """Which of the sources of adjacent markers, the first of them taken together, support what is said."""
+        numbers = tuple(group[:_TOGETHER])
+        judged = statement.start, statement.claim, numbers
         if self._judgement is None or self._judgement[0] != judged:
-            borne_out = await self._have(statement.claim, [passages[n - 1] for n in group[:_TOGETHER]])
-            self._judgement = judged, borne_out
+            cited = [passages[n - 1] for n in numbers]
+            if self._literal:
+                claim = statement.claim
+                found = [
+                    not claim
+                    or stands(passage.chunk.text, claim)
+                    or await asyncio.to_thread(stands, (await self._source(passage.file_id)).text, claim)
+                    for passage in cited
+                ]
+            else:
+                found = supporting(statement.claim, cited, self._question)
+            self._judgement = judged, frozenset(n for n, supports in zip(numbers, found, strict=True) if supports)
         return self._judgement[1]
 
-    async def _have(self, claim: str, passages: Sequence[Passage]) -> bool:
-        if not self._literal:
-            return is_borne_out(claim, passages, self._question)
-        if not claim or any(stands(passage.chunk.text, claim) for passage in passages):
-            return True
-        texts = [(await self._source(passage.file_id)).text for passage in passages]
-        return any([await asyncio.to_thread(stands, text, claim) for text in texts])
-
-    async def _note(self, number: int, statement: Statement, passages: Sequence[Passage], *, borne_out: bool) -> None:
+    async def _note(self, number: int, statement: Statement, passages: Sequence[Passage], *, supports: bool) -> None:
         """Gives a citation the statement's span, in place of the one that was made when less of it was known."""
         passage, known = passages[number - 1], self.found.get(number)
         spans = known.spans if known else ()
@@ -113,7 +119,7 @@ class Citations:
             known, new = known or made, span_of(made, statement.start, statement.end)
         else:
             new = last
-        new = replace(new, verified=source.has(new) and borne_out)
+        new = replace(new, verified=source.has(new) and supports)
         if new != last:
             kept = spans if last is None else spans[:-1]
             self.found[number] = source.placed(with_spans(known, (*kept, new)))
@@ -121,13 +127,9 @@ class Citations:
     def _is_full(self, number: int) -> bool:
         return number in self.found and len(self.found[number].spans) == MOST_SPANS
 
-    def _is_due(self, number: int) -> bool:
-        count = len(self.found[number].spans)
-        return count <= _ALL_TOLD or count % _TOLD_EVERY == 0
-
     def _news(self, numbers: Iterable[int]) -> list[Citation]:
-        news = {n: self.found[n] for n in numbers if self._told.get(n) != self.found[n]}
-        self._told |= news
+        news = {n: self.found[n] for n in numbers if self._sent.get(n) != self.found[n]}
+        self._sent |= news
         return list(news.values())
 
     async def _source(self, file_id: str) -> Source:
@@ -149,7 +151,14 @@ class Citations:
 
     def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
         """The citations beside these quotations, with those statements as not verified; those that change by it."""
-        doubted = dict.fromkeys(place for quote in quotes for place in _beside(answer, quote))
+        doubted = list[tuple[int, int]]()  # numbers and where they are: behind a quotation in its line, or before it
+        for quote in quotes:
+            start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
+            rest = answer[quote.end : end if end >= 0 else len(answer)]
+            if following := re.search(rf"(?:{_MARKER.pattern})+", rest):
+                doubted += [(number, quote.end + following.start()) for number in numbers_in(following[0])]
+            elif before := list(_MARKER.finditer(answer, start, quote.start)):
+                doubted.append((int(before[-1][1]), before[-1].start()))
         known = {number: self.found[number] for number, _ in doubted if number in self.found}
         for number, citation in known.items():
             beside = [at for other, at in doubted if other == number]
@@ -188,15 +197,3 @@ def with_spans(citation: Citation, spans: Sequence[CitationSpan]) -> Citation:
         verified=first.verified,
         spans=tuple(spans),
     )
-
-
-def _beside(answer: str, quote: Quotation) -> Iterator[tuple[int, int]]:
-    """The numbers of the markers next to a quotation in its line, and where they are: those after it, or else the last
-    one before."""
-    start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
-    rest = answer[quote.end : end if end >= 0 else len(answer)]
-    if following := re.search(rf"(?:{_MARKER.pattern})+", rest):
-        for number in numbers_in(following[0]):
-            yield number, quote.end + following.start()
-    elif before := list(_MARKER.finditer(answer, start, quote.start)):
-        yield int(before[-1][1]), before[-1].start()

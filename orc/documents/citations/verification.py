@@ -4,20 +4,33 @@ Yes means that something stated was found there and that nothing judged was foun
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from itertools import groupby, pairwise
 
-from orc.documents.text.figures import Figure, KnownFigures, figure_words, figures, in_digits, unit_names, without_dates
-from orc.documents.text.function_words import are_other_languages, language_by_function_words
+from orc.documents.citations.binding import is_bound
+from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.known import has_decimal_comma, known_figures
+from orc.documents.citations.rates import rates_agree
+from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.rows import in_its_row
+from orc.documents.text.figures import (
+    CALENDAR,
+    Figure,
+    KnownFigures,
+    figure_words,
+    figures,
+    in_digits,
+    unit_names,
+    without_dates,
+)
+from orc.documents.text.function_words import are_other_languages, function_words, language_by_function_words
+from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
 
 _WORD = re.compile(r"\w")
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
-_TABLE_SCALE = re.compile(r"\bin (?:thousands|millions|billions|tausend|mio|mrd)|[T€$](?:k|m|€)\b|\bT€", re.IGNORECASE)
-_DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
 _AFFIRMS = re.compile(r"\W*(?:yes|correct|true|ja|richtig|stimmt|oui|vrai|sí|sì|sim|correcto)\W*", re.IGNORECASE)
 _YES_OR_NO = re.compile(
     r"\W*(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|has|have|had|ist|sind|war|hat|haben"
@@ -55,7 +68,7 @@ _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|ningun[oa]?|ningún|nunca|sin|non|mai|senza|não|sem)\b|n['’]t\b)|(?P<end>[;:,.]\s|\n"
+    r"|sans|ningun[oa]?|ningún|nunca|sin|non|(?-i:mai)|senza|não|sem)\b|n['’]t\b)|(?P<end>[;:,.]\s|\n"
     r"|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
     re.IGNORECASE,
 )
@@ -67,11 +80,25 @@ _AIM = re.compile(
 )
 _LEFT_OPEN = re.compile(r"\b(?:whether|ob)\b", re.IGNORECASE)
 _MAY_OR_MAY_NOT = re.compile(r"\b(may|might|can) or \1 not\b", re.IGNORECASE)
+_EXAMPLES = re.compile(r"\b(?:such as|including|wie) \w+(?:, \w+){0,4},? (?:and|or|und|oder) \w", re.IGNORECASE)
+_TWO_SUBJECTS = re.compile(
+    r"\A(\W*\w+) (?:and|or|und|oder)(?= \w+ (?:is|are|was|were|may|must|can|do|does|will|shall|sind|dürfen|können"
+    r"|werden)\b)",
+    re.IGNORECASE,
+)
+_JOIN = re.compile(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
 _LACK = re.compile(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
 _SCOPE = 3  # words
 
+_CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
+_MOST_CLAUSES = 8
 _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
+_OF_SUBJECT = _LIGHT_WORDS | set(
+    content_words("allowed permitted")
+)  # the denial of which is one of what is before them
 _FEW_WORDS, _MANY_WORDS = 1, 10
 _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
 _RESTATED = 0.5
@@ -88,51 +115,64 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
     vouched = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
-    stated = _stated(claim)
+    stated = list(figures(claim, decimal_comma=has_decimal_comma(claim)))
+    numbers = [figure for figure in stated if figure.unit != CALENDAR]
+    is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
+    stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     is_translated = are_other_languages(passage, claim)
-    if stated:
-        place = passage if is_translated else _place_of(passage, claim, question)
-        if not _has_figures(passage, place, stated, vouched) or not _in_its_row(place, claim, stated):
-            return False
+    place = passage
+    if not is_translated:
+        said = {w for w in _telling_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _telling_words(question)
+        # The sentences that have one of the words, each with the next, and tables that have one.
+        places: list[str] = []
+        for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
+            text = "\n".join(group)
+            follows = False
+            for start, end in [(0, len(text))] if in_table else sentence_spans(text):
+                has_word = not said.isdisjoint(content_words(text[start:end]))
+                if has_word or follows:
+                    places.append(text[start:end])
+                follows = has_word
+        if places or len(said) > _FEW_WORDS:
+            place = "\n".join(places)
+    if (stated and not _has_figures(passage, place, stated, vouched)) or not in_its_row(place, claim, stated):
+        return False
+    if not (rates_agree(passage, claim) and bounds_agree(passage, claim) and roles_agree(passage, claim)):
+        return False
     if is_translated:
-        named = _has_names_of_translation(passage, claim, vouched, judged=bool(stated))
+        # The passage has one of the claim's names, or its figures, and no name of several words is unknown there.
+        known = set(content_words(passage))
+        own_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
+        found = any(len(word) > 2 and word in known for name in own_names for word in name)
+        allowed = known | set(content_words(vouched))
+        pairs = map(content_words, _PAIR.findall(claim))
+        named = (found or bool(stated)) and all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
     else:
-        named = _has_words(passage, claim, question, judged=bool(stated)) and _has_names(passage, claim, vouched)
+        named = (
+            _has_words(passage, claim, question, judged=bool(stated))
+            and _has_names(passage, claim, vouched)
+            and is_bound(passage, claim, vouched)
+        )
     return named and _is_affirmed(passage, claim, is_translated=is_translated)
 
 
-def _stated(claim: str) -> list[Figure]:
-    found = list(figures(claim, decimal_comma=_has_decimal_comma(claim)))
-    alone = len(found) == 1 and any(map(str.isdecimal, claim)) and not found[0].refers
-    return found if alone else [figure for figure in found if figure.counts]
+def clauses(claim: str) -> list[str]:
+    """The clauses of a claim that say something of their own; none where it is one."""
+    parts = _CLAUSE_END.split(claim, _MOST_CLAUSES)
+    return [part for part in parts if len(_telling_words(part)) > 1] if len(parts) > 1 else []
 
 
-def _has_decimal_comma(text: str) -> bool | None:
-    language = language_by_function_words(text)
-    return None if language is None else language in _DECIMAL_COMMA
-
-
-def _place_of(passage: str, claim: str, question: str) -> str:
-    """The sentences that have one of the claim's words, each with the next, and tables that have one; of a claim that
-    is a mere figure, with those of the question. The whole passage for a claim with hardly a word."""
-    said = {w for w in _telling_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _telling_words(question)
-    if not said:
-        return passage
-    places: list[str] = []
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        text = "\n".join(group)
-        follows = False
-        for start, end in [(0, len(text))] if in_table else sentence_spans(text):
-            has_word = not said.isdisjoint(content_words(text[start:end]))
-            if has_word or follows:
-                places.append(text[start:end])
-            follows = has_word
-    return "\n".join(places) if places or len(said) > _FEW_WORDS else passage
+def shares_words(passage: str, claim: str) -> bool:
+    """Whether a sentence of the passage has two of the words and figures of the claim."""
+    said = _telling_words(claim) | figure_words(claim)
+    sentences = (passage[start:end] for start, end in sentence_spans(passage))
+    return any(len(said.intersection((*content_words(each), *figure_words(each)))) > 1 for each in sentences)
 
 
 def _has_figures(passage: str, place: str, stated: Sequence[Figure], vouched: str) -> bool:
-    """Small numbers, and those without a unit beside one with it, stand in a place of the passage, others anywhere."""
-    known, known_there, words = _known(passage), _known(place), set(content_words(passage))
+    """Whether small numbers, and those without a unit beside one with it, stand in a place of the passage, others
+    anywhere. A year of the question need not, where a sentence with one of the other figures names no year."""
+    known, known_there, words = known_figures(passage), known_figures(place), set(content_words(passage))
     missing: list[Figure] = []
     for figure in stated:
         is_strange = words.isdisjoint(content_words(figure.noun))
@@ -144,53 +184,15 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], vouched: st
     if not missing:
         return True
     asked = KnownFigures(figures(vouched))
-    return all(figure.is_year and asked.have(figure) for figure in missing) and _leaves_the_year_open(
-        passage, [figure for figure in stated if figure not in missing and not asked.have(figure)]
-    )
-
-
-def _known(text: str) -> KnownFigures:
-    found = figures(text, decimal_comma=_has_decimal_comma(text))
-    return KnownFigures(found, in_scale=_TABLE_SCALE.search(text) is not None)
-
-
-def _leaves_the_year_open(place: str, others: Sequence[Figure]) -> bool:
-    """Whether a sentence that has one of the other figures of a statement names no year, so that the year of the
-    question may be meant."""
-    for start, end in sentence_spans(place):
-        found = list(figures(place[start:end]))
+    if not all(figure.is_year and asked.have(figure) for figure in missing):
+        return False
+    others = [figure for figure in stated if figure not in missing and not asked.have(figure)]
+    for start, end in sentence_spans(passage):
+        found = list(figures(passage[start:end]))
         known = KnownFigures(found)
         if not any(figure.is_year for figure in found) and any(known.have(figure) for figure in others):
             return True
     return False
-
-
-def _in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
-    """Whether the figures stand in rows of tables whose labels the claim names, and in columns whose headings it names,
-    or outside of tables; True if it names no row."""
-    said = set(content_words(claim))
-    outside: list[str] = []
-    named: list[tuple[frozenset[str], str]] = []
-    for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
-        if not rows:
-            outside += lines
-        for row in rows:
-            label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
-            if label and label <= said:
-                headed = [
-                    value for heading, value in row.columns if (words := set(content_words(heading))) and words <= said
-                ]
-                cells = headed or [value for _, value in row.columns]
-                named.append((label, " | ".join([row.label, *cells])))
-            outside += row.above
-    labels = {label for label, _ in named}
-    cells = [cells for label, cells in named if not any(label < other for other in labels)]
-    if not cells:
-        return True
-    known = _known("\n".join([*outside, *cells]))
-    return all(known.have(figure) for figure in stated if not figure.is_year)
 
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
@@ -214,7 +216,7 @@ def _has_names(passage: str, claim: str, vouched: str) -> bool:
     known = set(content_words(f"{passage}\n{vouched}"))
     bare = without_dates(_EMPHASIS.sub(" ", claim))
     begun = {word[:_SAME_NAME] for word in known}
-    if language_by_function_words(claim) == "de":
+    if (language_by_function_words(claim) or language_by_function_words(passage)) == "de":
         single = [*_GERMAN_NAME.finditer(bare), *_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
         names = [match["name"] for match in single]
     else:
@@ -225,31 +227,21 @@ def _has_names(passage: str, claim: str, vouched: str) -> bool:
     return all(word[:_SAME_NAME] in begun for name in names for word in content_words(name))
 
 
-def _has_names_of_translation(passage: str, claim: str, vouched: str, *, judged: bool) -> bool:
-    """Of claims in another language: whether the passage has one of their names, or their figures are judged already,
-    and no name of several words is strange to it."""
-    known = set(content_words(passage))
-    names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
-    found = any(len(word) > 2 and word in known for name in names for word in name)
-    allowed = known | set(content_words(vouched))
-    pairs = map(content_words, _PAIR.findall(claim))
-    return (found or judged) and all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
-
-
 def _is_affirmed(passage: str, claim: str, *, is_translated: bool) -> bool:
     """Whether a sentence of the passage that has most of the claim's words denies what the claim denies, and only that;
     True if none has half of them, or the claim is of several sentences. Of a translation its figures and names count,
     which the passage has."""
     if len(sentence_spans(claim)) > 1:
         return True
-    said, denied = _words_and_denied(claim)
+    stated = set(content_words(claim))
+    said, denied = _words_and_denied(claim, set(content_words(passage)))
     if is_translated:
-        said &= _words_and_denied(passage)[0]
-    telling = said - _LIGHT_WORDS or said
+        said &= _words_and_denied(passage, stated)[0]
+    telling = {word for word in said - _LIGHT_WORDS if not function_words(word)} or said
     most, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
-        words, denied_there = _words_and_denied(sentence)
+        words, denied_there = _words_and_denied(sentence, stated)
         share = len(telling & words), len(said & words)
         if share >= most:
             best = [*(best if share == most else ()), (sentence, words, denied_there)]
@@ -261,6 +253,7 @@ def _is_affirmed(passage: str, claim: str, *, is_translated: bool) -> bool:
         alike([group & words for group in denied if group & words], [group & said for group in there if group & said])
         or _AIM.search(sentence)
         or (alike is _both_deny and _LEFT_OPEN.search(sentence))
+        or (len(denied) > 1 and _ONLY.search(sentence))
         or (_LACK.search(sentence) and _CONDITION.search(claim) and not denied)
         or (_LACK.search(claim) and _CONDITION.search(sentence) and not there)
         for sentence, words, there in best
@@ -277,29 +270,32 @@ def _deny_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
     )
 
 
-def _words_and_denied(text: str) -> tuple[set[str], list[set[str]]]:
+def _words_and_denied(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
     """The words of a text and its figures, and for each denial those of them that follow it within its clause, or else
-    those before it."""
+    those before it. A word with un- denies what the others have only without it."""
+
+    def without_un(un: re.Match[str]) -> str:
+        lacks = others >= set(content_words(un[1])) and others.isdisjoint(content_words(un[0]))
+        return f"not {un[1]}" if lacks else un[0]
+
+    text = _UN.sub(without_un, text)
+    text = _TWO_SUBJECTS.sub(r"\1", _EXAMPLES.sub(lambda examples: _JOIN.sub(" ", examples[0]), text))
+    text = with_plain_bounds(text)
     text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
     text = _PERMITTED.sub("allowed", _PROHIBITED.sub("not allowed", text))
+    text = _NON.sub("not ", in_digits(text))
     words: set[str] = set()
     denied: list[set[str]] = []
-    for clause in _clauses(_NON.sub("not ", in_digits(text))):
-        of_parts = [[*content_words(part), *figure_words(part)] for part in clause]
-        words.update(*of_parts)
-        for before, after in pairwise(of_parts):
-            scope = after[:_SCOPE]
-            denied.append({*scope, *(before[-_SCOPE:] if _LIGHT_WORDS.issuperset(scope) else ())})
-    return words, denied
-
-
-def _clauses(text: str) -> Iterator[list[str]]:
-    """The clauses of a text, each parted at its denials."""
-    parts, at = [], 0
-    for match in _DENIAL.finditer(text):
-        parts.append(text[at : match.start()])
-        at = match.end()
-        if match["end"]:
-            yield parts
+    parts: list[list[str]] = []  # of a clause, between its denials
+    at = 0
+    for match in [*_DENIAL.finditer(text), None]:
+        part = text[at : match.start() if match else len(text)]
+        parts.append([*content_words(part), *figure_words(part)])
+        at = match.end() if match else at
+        if match is None or match["end"]:
+            words.update(*parts)
+            for before, after in pairwise(parts):
+                scope = after[:_SCOPE]
+                denied.append({*scope, *(before[-_SCOPE:] if _OF_SUBJECT.issuperset(scope) else ())})
             parts = []
-    yield [*parts, text[at:]]
+    return words, denied

@@ -87,10 +87,27 @@ class Blocks:
     def read(self, line: str) -> Line:
         """Takes the next line, without its end. Its first part is enough where that ends in a character that none of
         the marks of blocks has, and begins no fence."""
-        cursor = _Cursor(line)
-        matched = self._match(cursor)
+        cursor, matched = _Cursor(line), 0  # so many of the open quotations and list items the line goes on with
+        for width in self._items:
+            blank, indent = not cursor.rest(), cursor.indent()
+            if not width:
+                if indent >= _CODE_INDENT or not cursor.rest().startswith(">"):
+                    break
+                cursor.past(1)
+                cursor.skip(1)
+            elif blank:
+                if self._empty_item and matched == len(self._items) - 1:
+                    break
+            elif indent >= width:
+                cursor.skip(width)
+            else:
+                break
+            matched += 1
         if matched == len(self._items) and self._leaf == "fence":
-            return self._in_fence(cursor)
+            rest = cursor.rest().rstrip(" \t")
+            closes = cursor.indent() < _CODE_INDENT and len(rest) >= len(self._fence) and not rest.strip(self._fence[0])
+            self._leaf = "" if closes else "fence"
+            return Line("fence", cursor.at, matched, closes=closes)
         cuts_fence, self._begins = self._leaf == "fence", False
         return replace(self._begin(cursor, matched), begins=self._begins, cuts_fence=cuts_fence)
 
@@ -106,31 +123,6 @@ class Blocks:
     @property
     def in_paragraph(self) -> bool:
         return self._leaf == "paragraph"
-
-    def _match(self, cursor: _Cursor) -> int:
-        """How many of the open quotations and list items the line goes on with."""
-        for number, width in enumerate(self._items):
-            blank, indent = not cursor.rest(), cursor.indent()
-            if not width:
-                if indent >= _CODE_INDENT or not cursor.rest().startswith(">"):
-                    return number
-                cursor.past(1)
-                cursor.skip(1)
-            elif blank:
-                if self._empty_item and number == len(self._items) - 1:
-                    return number
-            elif indent >= width:
-                cursor.skip(width)
-            else:
-                return number
-        return len(self._items)
-
-    def _in_fence(self, cursor: _Cursor) -> Line:
-        rest = cursor.rest().rstrip(" \t")
-        closes = cursor.indent() < _CODE_INDENT and len(rest) >= len(self._fence) and not rest.strip(self._fence[0])
-        if closes:
-            self._leaf = ""
-        return Line("fence", cursor.at, len(self._items), closes=closes)
 
     def _begin(self, cursor: _Cursor, matched: int) -> Line:
         paragraph = self._leaf == "paragraph"
@@ -155,7 +147,23 @@ class Blocks:
             began = self._begins = True
             self._items = (*self._items, mark)
             depth += 1
-        return self._text(cursor, rest, depth, began=began, paragraph=paragraph, goes_on=goes_on)
+        if not rest:
+            code = self._leaf == "code" and depth == len(self._items) and not began
+            self._close(depth, began)
+            self._empty_item = began and bool(self._items) and self._items[-1] > 0
+            self._leaf = "code" if code else ""
+            return Line(self._leaf, cursor.start(), depth)
+        continues = paragraph and not began
+        fence = _FENCE.match(rest)
+        heading = _HEADING.match(rest) or _BREAK.match(rest) or (goes_on and not began and _UNDERLINE.match(rest))
+        if cursor.indent() < _CODE_INDENT and (fence or heading):
+            self._close(depth, began)
+            self._leaf, self._fence = ("fence", fence[0]) if fence else ("", self._fence)
+            return Line(self._leaf, cursor.start(), depth, opens=bool(fence), continues=bool(fence) and continues)
+        if not continues:
+            self._close(depth, began)
+        self._leaf = "paragraph"
+        return Line("paragraph", cursor.start(), depth, continues=continues)
 
     def _close(self, depth: int, began: bool) -> None:
         if not began:
@@ -182,24 +190,3 @@ class Blocks:
         spaces = 1 if empty or cursor.indent() > _CODE_INDENT else cursor.indent()
         cursor.skip(spaces)
         return width + spaces
-
-    def _text(self, cursor: _Cursor, rest: str, depth: int, *, began: bool, paragraph: bool, goes_on: bool) -> Line:
-        continues = paragraph and not began and bool(rest)
-        if not rest:
-            code = self._leaf == "code" and depth == len(self._items) and not began
-            self._close(depth, began)
-            self._empty_item = began and bool(self._items) and self._items[-1] > 0
-            self._leaf = "code" if code else ""
-            return Line(self._leaf, cursor.start(), depth)
-        fence = _FENCE.match(rest)
-        heading = _HEADING.match(rest) or _BREAK.match(rest) or (goes_on and not began and _UNDERLINE.match(rest))
-        if cursor.indent() < _CODE_INDENT and (fence or heading):
-            self._close(depth, began)
-            self._leaf = "fence" if fence else ""
-            if fence:
-                self._fence = fence[0]
-            return Line(self._leaf, cursor.start(), depth, opens=bool(fence), continues=bool(fence) and continues)
-        if not continues:
-            self._close(depth, began)
-        self._leaf = "paragraph"
-        return Line("paragraph", cursor.start(), depth, continues=continues)

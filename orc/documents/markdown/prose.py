@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 
-_SPECIAL = re.compile(r"`+|[\\<^\[(:{}=$]")
+_SPECIAL = re.compile(r"`+|[\\<>^\[(:{}=$]")
 _TICKS = re.compile(r"`+")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BEGINS_TAG = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?")
@@ -18,7 +18,10 @@ _LONGEST_SCHEME = len("https://")
 _START = re.compile(r"[\s>*+\-.)\d]*\Z")
 _ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 _TICK = "&#96;"
-_MARKUP = re.compile(r"[\\`*<\[\]]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~|&(?=#?\w+;)|(?<=\])[(:]|\^(?=\[)")
+_MARKUP = re.compile(
+    r"[\\`]|<(?![\s\d])|\A[*_]|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])|~(?=~)|(?<=~)~|&(?=#?\w+;)"
+    r"|\[(?=[\[\]^ ]|\d+\]|[xX]\])|(?<=\])[(:{\[]|\^(?=\[)"
+)
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "`": _TICK, "[": "&#91;", "]": "&#93;"}
 
 
@@ -28,7 +31,9 @@ class Prose:
 
     def __init__(self) -> None:
         self._held: list[str] = []
-        self._awaited = ""  # what ends the text held back: a code span's backticks, a label's bracket; "" anything
+        self._closes_held = (
+            ""  # what closes the text held back: a code span's backticks, a label's bracket; "" anything
+        )
         self._after_backslash = False
         self._last_run = 0  # of backticks, at its end
         self.begin_block()
@@ -60,9 +65,13 @@ class Prose:
             return ""
         text = "".join((*self._held, text))
         self._held.clear()
-        self._awaited = ""
+        self._closes_held = ""
         sent: list[str] = []
-        done = self._escape(text, sent, complete=complete)
+        runs: dict[int, list[int]] = {}  # where those of backticks begin, by length; without one that may go on
+        for run in _TICKS.finditer(text):
+            if complete or run.end() < len(text):
+                runs.setdefault(len(run[0]), []).append(run.start())
+        done = self._escape(text, runs, sent, complete=complete)
         if done < len(text):
             self._held.append(text[done:])
             self._last_run = len(text) - len(text.rstrip("`"))
@@ -70,20 +79,20 @@ class Prose:
 
     def _decides(self, text: str) -> bool:
         """Whether what is held back can be judged with this; looks at nothing twice."""
-        if self._awaited == "]":
+        if self._closes_held == "]":
             return self._ends_label(text)
-        if not self._awaited:
+        if not self._closes_held:
             return bool(text) and not (self._last_run and not text.strip("`"))
         for run in _TICKS.finditer(text):
             length = len(run[0]) + (0 if run.start() else self._last_run)
-            if run.start() and self._last_run == len(self._awaited):
+            if run.start() and self._last_run == len(self._closes_held):
                 return True
             self._last_run = length if run.end() == len(text) else 0
-            if not self._last_run and length == len(self._awaited):
+            if not self._last_run and length == len(self._closes_held):
                 return True
         if text and text[-1] != "`":
             ended, self._last_run = self._last_run, 0
-            return ended == len(self._awaited)
+            return ended == len(self._closes_held)
         return False
 
     def _ends_label(self, text: str) -> bool:
@@ -95,9 +104,9 @@ class Prose:
         self._after_backslash = text.endswith("\\") and self._after_backslash
         return False
 
-    def _escape(self, text: str, sent: list[str], *, complete: bool) -> int:
-        """Escapes as much of the text as can be judged; where the rest begins."""
-        runs = _runs(text, complete=complete)
+    def _escape(self, text: str, runs: dict[int, list[int]], sent: list[str], *, complete: bool) -> int:
+        """Escapes as much of the text as can be judged; where the rest begins. A bracket that begins a line may be a
+        link definition's: one that the line does not close is escaped, since its label could go on in the next."""
         at = 0
         while special := _SPECIAL.search(text, at):
             if special.start() > at:
@@ -113,7 +122,15 @@ class Prose:
                 escaped = following in "[]" and not self._formulas
                 self._send(_ENTITIES[following] if escaped or following in "<`" else text[at:end], sent, following)
             elif char == "[" and self._at_start:
-                end = self._begin_label(text, at, sent, complete=complete)
+                self._label = _LABEL.match(text, at) is not None
+                if not self._label and not complete:
+                    self._closes_held = "]"
+                    self._after_backslash = False
+                    self._ends_label(text[at:])
+                    return at
+                self._send("[" if self._label else "&#91;", sent, "[")
+                self._at_start = False
+                end = at + 1
             else:
                 end = at + 1
                 self._send(self._escaped(char, following), sent, char)
@@ -140,6 +157,8 @@ class Prose:
         """A character that begins something active, or itself."""
         if char == "<" and following in _BEGINS_TAG and following:
             return "&lt;"
+        if char == ">" and self._address:  # GFM ends a plain address before an entity, and not before a bracket
+            return "&gt;"
         if char == "{":
             again = self._previous == "}" and self._attributes
             self._braces = self._attributes = self._braces or again or not _IN_FORMULA.match(self._previous)
@@ -154,19 +173,6 @@ class Prose:
         )
         return f"\\{char}" if escapes else char
 
-    def _begin_label(self, text: str, at: int, sent: list[str], *, complete: bool) -> int:
-        """A bracket that begins a line may be a link definition's. One that the line does not close is escaped, since
-        the label could go on in the next."""
-        self._label = _LABEL.match(text, at) is not None
-        if not self._label and not complete:
-            self._awaited = "]"
-            self._after_backslash = False
-            self._ends_label(text[at:])
-            return at
-        self._send("[" if self._label else "&#91;", sent, "[")
-        self._at_start = False
-        return at + 1
-
     def _take_span(
         self, text: str, at: int, ticks: str, runs: dict[int, list[int]], sent: list[str], *, complete: bool
     ) -> int:
@@ -177,7 +183,7 @@ class Prose:
         known = runs.get(len(ticks), [])
         position = bisect_left(known, begin)
         if self._spans and position == len(known) and not complete:
-            self._awaited = ticks
+            self._closes_held = ticks
             return at
         if not self._spans or position == len(known):
             self._send(_TICK * len(ticks), sent, "`")
@@ -206,14 +212,7 @@ class Prose:
 
 
 def plain(text: str) -> str:
-    """Markdown that renders, within a line, as just these characters; white space becomes single spaces."""
-    return _MARKUP.sub(lambda mark: _ENTITIES[mark[0]] if mark[0] in "<&`" else rf"\{mark[0]}", " ".join(text.split()))
-
-
-def _runs(text: str, *, complete: bool) -> dict[int, list[int]]:
-    """Where the runs of backticks begin, by length; without one that may go on."""
-    runs: dict[int, list[int]] = {}
-    for run in _TICKS.finditer(text):
-        if complete or run.end() < len(text):
-            runs.setdefault(len(run[0]), []).append(run.start())
-    return runs
+    """Markdown that renders, within a line, as just these characters; white space becomes single spaces. What is
+    nothing but a character where it stands is not escaped."""
+    words = _MARKUP.sub(lambda mark: _ENTITIES[mark[0]] if mark[0] in "<&`" else rf"\{mark[0]}", " ".join(text.split()))
+    return " ".join(word.replace(">", "&gt;") if _ADDRESS.search(word) else word for word in words.split(" "))

@@ -2,7 +2,6 @@
 escaped renders as the characters that were written (D-169, D-170)."""
 
 import re
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from typing import Literal
@@ -25,6 +24,7 @@ _MARK = re.compile(r"(\d*)([-+*>.)#~=:!?%|{])")
 _LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # goes on with a quotation's paragraph, to some
 _DEEP = re.compile(r" {4}|\t")
 _FENCE = re.compile(r"`+|~+")
+_ESCAPED = {"`": "&#96;", "~": r"\~"}
 _FORMULA_LINE = re.compile(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
 _ATTRIBUTES = re.compile(r"\{(?:[^\"].*)?\}\s*\Z")
 _LINE_END = re.compile(r"[\n\r]")
@@ -64,7 +64,20 @@ class InertText:
         return bool(self._held) or self._prose.holds_back
 
     def feed(self, text: str) -> str:
-        return "".join(self._read(text))
+        at, inert_parts = 0, list[str]()
+        while at < len(text):
+            ends = _LINE_END.search(text, at)
+            stop = ends.start() if ends else len(text)
+            if stop == at and ends and ends[0] == "\n" and self._returned:
+                inert_parts.append("\n")  # the second character of one line's end
+            else:
+                inert_parts += self._take(text[at:stop], complete=ends is not None), ends[0] if ends else ""
+            self._returned = ends is not None and ends[0] == "\r"
+            self._last_end = ends[0] if ends else self._last_end
+            at = ends.end() if ends else stop
+            if ends:
+                self._kind = ""
+        return "".join(inert_parts)
 
     def end(self) -> str:
         """What was held back when the text ended."""
@@ -75,28 +88,17 @@ class InertText:
         rest, fence = self.end(), self._blocks.open_fence
         return rest + self.feed(f"\n{fence}\n\n" if fence else "\n\n")
 
-    def _read(self, text: str) -> Iterator[str]:
-        at = 0
-        while at < len(text):
-            ends = _LINE_END.search(text, at)
-            stop = ends.start() if ends else len(text)
-            if stop == at and ends and ends[0] == "\n" and self._returned:
-                yield "\n"  # the second character of one line's end
-            else:
-                yield self._take(text[at:stop], complete=ends is not None)
-                yield ends[0] if ends else ""
-            self._returned = ends is not None and ends[0] == "\r"
-            self._last_end = ends[0] if ends else self._last_end
-            at = ends.end() if ends else stop
-            if ends:
-                self._kind = ""
-
     def _take(self, part: str, *, complete: bool) -> str:
         if self._kind == "code":
             return part
         if self._kind == "prose":
             return self._prose.take(part, complete=complete)
-        if not complete and self._waits(part):
+        waits = self._kind != ""
+        if not waits and not complete and self._structural and _UNDECIDED.match(part):
+            tail = self._tail + part
+            self._tail = tail[-_DIGITS_OF_A_MARK:]
+            waits = _LONG_NUMBER.search(tail) is None
+        if waits and not complete:
             self._held.append(part)
             return ""
         line = "".join((*self._held, part))
@@ -115,29 +117,21 @@ class InertText:
             return ""
         return self._begin_line(line, complete=complete)
 
-    def _waits(self, part: str) -> bool:
-        """Whether the line cannot be judged with this either."""
-        if self._kind:
-            return True
-        if not self._structural or _UNDECIDED.match(part) is None:
-            return False
-        tail = self._tail + part
-        self._tail = tail[-_DIGITS_OF_A_MARK:]
-        return _LONG_NUMBER.search(tail) is None
-
     def _begin_line(self, line: str, *, complete: bool) -> str:
         parted = ""
         follows = self._blocks.in_paragraph or (self._depth and not self._after_blank)
         if follows and not self._formula and _FORMULA_LINE.match(line):
             parted = self._last_end  # some take it for the beginning of a formula after a blank line only
-            self._take_blank()
+            self._note("", self._blocks.read(""))
+            self._prose.begin_block()
         self._before = copy(self._blocks)
         read = self._line = self._blocks.read(line)
         first, self._first = self._first, False
         known = self._plain, self._doubt, self._after_blank, self._depth
         self._note(line, read)
-        if read.opens and not self._trusts(read):
-            line = line[: read.text] + _FENCE.sub(_escape_all, line[read.text :], count=1)
+        if read.opens and (self._formula or read.depth > _TRUSTED_DEPTH or (self._doubt and read.text)):
+            escaped = _FENCE.sub(lambda fence: _ESCAPED[fence[0][0]] * len(fence[0]), line[read.text :], count=1)
+            line = line[: read.text] + escaped
             self._blocks = self._before
             read = self._blocks.read(line)
             self._plain, self._doubt, self._after_blank, self._depth = known
@@ -149,7 +143,16 @@ class InertText:
             return line.replace("|", "&#124;") if read.opens else line  # with a bar, some find a table
         flattened, self._flattened = self._flattened, False
         if read.leaf == "code" or (flattened and read.continues and _DEEP.search(line[: read.text])):
-            return self._begin_indented(line, read, complete=complete)
+            if not line.strip(" \t"):
+                return line
+            if not self._formula and self._plain and not read.depth and line.lstrip(" \t")[0] not in ":~":
+                self._kind = "code"
+                return line
+            self._kind = "indented"
+            if complete:
+                return self._take_indented(line, read)
+            self._held.append(line)
+            return ""
         if read.text == len(line) and complete:
             self._prose.begin_block()
             kept = line.rstrip(" \t")  # four spaces make code for some
@@ -157,13 +160,6 @@ class InertText:
         if first and line.startswith("---"):
             line, read = f" {line}", replace(read, text=read.text + 1)
         return parted + self._begin_prose(line, read, complete=complete)
-
-    def _take_blank(self) -> None:
-        self._note("", self._blocks.read(""))
-        self._prose.begin_block()
-
-    def _trusts(self, line: Line) -> bool:
-        return not self._formula and line.depth <= _TRUSTED_DEPTH and not (self._doubt and line.text)
 
     def _note(self, line: str, read: Line) -> None:
         """Takes note of whether a list may be open to those who read lists otherwise."""
@@ -181,18 +177,6 @@ class InertText:
         late = self._before.in_paragraph and self._before.in_quotation and _LATE_NUMBER.match(line) is not None
         anew = self._plain or (after_blank and line[0] not in " \t")
         self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not anew)
-
-    def _begin_indented(self, line: str, read: Line, *, complete: bool) -> str:
-        if not line.strip(" \t"):
-            return line
-        if not self._formula and self._plain and not read.depth and line.lstrip(" \t")[0] not in ":~":
-            self._kind = "code"
-            return line
-        self._kind = "indented"
-        if complete:
-            return self._take_indented(line, read)
-        self._held.append(line)
-        return ""
 
     def _take_indented(self, line: str, read: Line) -> str:
         """Indented code that may be none to others: with anything in it that could then be active, it becomes text."""
@@ -218,7 +202,16 @@ class InertText:
         else:
             self._prose.begin_block()
             table = parted = False
-        formulas = self._begin_formula(text, read, complete=complete)
+        ended, formulas = text.rstrip(" \t"), False
+        # A line with nothing but a mark begins or ends a formula, for the extensions that know them; where only some
+        # would take it so, it is escaped.
+        if self._formula and ended == self._formula and not (read.depth or self._empty_formula):
+            self._formula, formulas = "", True
+        elif self._formula or not text.startswith(("$$", r"\[", r"\]")):
+            self._empty_formula = self._empty_formula and not ended
+            formulas = not self._formula
+        elif complete and not read.depth and _FORMULA.match(ended):
+            self._formula, self._empty_formula, formulas = _FORMULA_ENDS.get(ended, ""), True, True
         self._prose.begin_line(formulas=formulas)
         self._prose.in_table = table
         mark = _MARK.match(text)
@@ -233,26 +226,6 @@ class InertText:
             self._prose.in_table = False
             text = f"\\{text}"
         return prefix + self._prose.take(text, complete=complete)
-
-    def _begin_formula(self, text: str, read: Line, *, complete: bool) -> bool:
-        """Whether the marks of formulas in the line may stay. A line with nothing but one begins or ends a formula, for
-        the extensions that know them; where only some would take it so, it is escaped."""
-        begins = text.startswith(("$$", r"\[", r"\]"))
-        ended = text.rstrip(" \t")
-        if self._formula and ended == self._formula and not (read.depth or self._empty_formula):
-            self._formula = ""
-            return True
-        if self._formula or not begins:
-            self._empty_formula = self._empty_formula and not ended
-            return not self._formula
-        if not complete or read.depth or not _FORMULA.match(ended):
-            return False
-        self._formula, self._empty_formula = _FORMULA_ENDS.get(ended, ""), True
-        return True
-
-
-def _escape_all(fence: re.Match[str]) -> str:
-    return ("&#96;" if fence[0][0] == "`" else r"\~") * len(fence[0])
 
 
 __all__ = ["InertText", "inert", "plain"]

@@ -1,32 +1,30 @@
 """Questions about the documents themselves: which there are, how many, which of them mentions something. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal
 
 from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
-from orc.documents.search.on_record import OnRecord, asked_on_record
+from orc.documents.search.on_record import Fact, OnRecord, asked_on_record, told_from_record
+from orc.documents.search.selection import WORDS, Selection, selected
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
+from orc.text import word_set
 
 _MOST_WORDS = 60
 _MOST_LISTED = 50
 _OPENING = 5
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_FILES = _words(
+_FILES = word_set(
     "document documents doc docs file files pdf pdfs upload uploads attachment attachments dokument dokumente dateien "
-    "datei unterlagen fichier fichiers documento documentos archivo archivos ficheiro ficheiros arquivo arquivos "
-    "documenti documenten bestand bestanden dokumenty документ документы документов файл файлы файлов"
+    "dokumenten datei unterlagen fichier fichiers documento documentos archivo archivos ficheiro ficheiros arquivo "
+    "arquivos documenti documenten bestand bestanden dokumenty документ документы документов файл файлы файлов"
 )
-_ONES = _words("one ones them these those davon entre ellos eux loro")
-_ASKS = _words(
+_ONES = word_set("one ones them these those davon entre ellos eux loro")
+_ASKS = word_set(
     "what which whats list show name welche welches welcher welchem welchen zeig zeige liste quel quels quelle "
     "quelles qué que cuál cuáles lista muestra qual quais mostra quali welk welke какие какой каком"
 )
@@ -42,26 +40,33 @@ _HOW_MANY = (
     "hoeveel",
     "сколько",
 )
-_FORM = _words(
+_FORM = word_set(
     "do did have has can could you i we me my our us all of the a are there here exist available uploaded attached "
     "loaded stored at hand already please now currently in this conversation chat s got see know how many wie viele "
     "viel wieviele habe ich haben wir gibt es sind da meine alle mir die der bitte hochgeladen vorhanden combien d de "
     "ai je j avons nous y t il ils sont là mes les tous moi disponibles cuántos cuantos cuántas tengo tenemos hay "
     "existen mis los las todos quantos quanti tenho temos há existem meus os tutti ho abbiamo ci sono miei hoeveel "
-    "heb ik hebben zijn er mijn сколько у меня нас есть здесь"
+    "heb ik hebben zijn er mijn сколько у меня нас есть здесь "
+    "any some was were been did is what's written by when auf ein eine einen keine wurde "
+    "wurden ist geschrieben wann"
 )
-_MENTIONS = _words(
+_WHEN = word_set("when wann")
+_HAVE = word_set("have has there got exist habe haben hast gibt")
+_WHETHER = word_set("do did does have has is are habe haben hast gibt")
+_ORDERED: dict[str, Fact] = {"uploaded": "uploaded", "size": "size", "length": "length"}
+_MENTIONS = word_set(
     "mention mentions mentioned contain contains contained cover covers covered discuss discusses discussed say says "
-    "about deal deals refer refers names named talk talks erwähnt enthält nennt handelt steht mentionne mentionnent "
+    "about deal deals refer refers names named talk talks erwähnt enthält nennt handelt steht handeln behandeln "
+    "behandelt erwähnen enthalten nennen mentionne mentionnent "
     "contient parle parlent menciona mencionan mencionado contiene contienen habla hablan contém fala menziona "
     "menzionano parla parlano noemt bevat vermeldt упоминает упоминается упоминают содержит"
 )
-_WHERE = _words("where wo où dónde dove onde waar где")
-_MENTIONED = _words(
+_WHERE = word_set("where wo où dónde dove onde waar где")
+_MENTIONED = word_set(
     "mentioned discussed named erwähnt genannt mentionné mentionnée mencionado mencionada menzionato genoemd "
     "упоминается"
 )
-_BEFORE = _words("in of is are the my do does das die von de en nel w в")
+_BEFORE = word_set("in of is are the my do does das die von de en nel w в")
 _GLUED_FILES = ("文件", "文档", "文檔", "文書", "書類", "ファイル", "ドキュメント", "문서", "파일")
 _GLUED_ASKS = ("哪些", "什么", "什麼", "どんな", "どの", "何が", "어떤", "무슨")
 _GLUED_COUNTS = ("多少", "几个", "幾個", "いくつ", "몇")
@@ -74,11 +79,18 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 @dataclass(frozen=True, slots=True)
 class AboutDocuments:
     """wants is which documents there are, how many, which of them say something on a subject, by its words, or what is
-    on record of some."""
+    on record of some: of those that are selected. counts says that the number of those on the subject is asked for."""
 
     wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
     record: OnRecord | None = None
+    only: Selection = field(default_factory=Selection)
+    counts: bool = False
+
+    @property
+    def needs_text(self) -> bool:
+        """Whether the answer is, or may be, in what the documents say."""
+        return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
 
 
 def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments | None:
@@ -87,22 +99,46 @@ def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments 
     words = list(islice(plain_words(question), _MOST_WORDS))
     if not words:
         return None
-    if (glued := _glued(question.strip())) is not None:
-        return glued
-    if _FILES.intersection(words) and all(word in _FILES or word in _ASKS or word in _FORM for word in words):
-        if any(f" {each} " in f" {' '.join(words)} " for each in _HOW_MANY):
+    glued = question.strip()  # of scripts that write no spaces
+    if len(glued) <= _GLUED_LONGEST and any(each in glued for each in _GLUED_FILES):
+        if any(each in glued for each in _GLUED_COUNTS):
             return AboutDocuments("count")
-        return AboutDocuments("list") if _ASKS.intersection(words) else None
+        if any(each in glued for each in _GLUED_ASKS) and any(each in glued for each in ("有", "あり", "ある", "있")):
+            return AboutDocuments("list")
     if (record := asked_on_record(question, names)) is not None:
         return AboutDocuments("record", record=record)
+    only, spoken = selected(words), f" {' '.join(words)} "
+    is_in = any(f" {each} in " in spoken for each in ("is", "ist", "what's")) and not only.languages
+    known = (_FILES, _ASKS, _FORM, WORDS)
+    counts = any(f" {each} " in spoken for each in _HOW_MANY)
+    asks_whether = words[0] in _WHETHER and not _HAVE.isdisjoint(words)
+    are_meant = not _FILES.isdisjoint(words) or (only.types and (counts or asks_whether))
+    if are_meant and not is_in and all(any(word in each for each in known) for word in words):
+        if counts:
+            return AboutDocuments("count", only=only)
+        if only.order and not (_ASKS | _WHEN).isdisjoint(words):
+            return AboutDocuments("record", record=OnRecord(_ORDERED[only.order]), only=only)
+        if asks_whether or _ASKS.intersection(words):
+            return AboutDocuments("list", only=only)
     return _mentions(words)
 
 
-def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool) -> str:
-    """How many documents there are and, if they are to be listed, which. whose is what has them: "You have"."""
+def told_of_documents(about: AboutDocuments, whose: str, documents: Sequence[Document]) -> str | None:
+    """The answer from the records of these documents; None where only their text may have it. whose is what has them:
+    "You have"."""
+    chosen = about.only.of(documents)
+    if about.record is not None and chosen:
+        told = told_from_record(about.record, chosen)
+        return told if told or about.needs_text else f"{whose} no document of this name."
+    return catalogue_told(whose, chosen, listed=about.wants != "count", kind=about.only.kind)
+
+
+def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool, kind: str = "") -> str:
+    """How many documents there are and, if they are to be listed, which. whose is what has them: "You have"; kind is
+    what is put before "documents"."""
     if not documents:
-        return f"{whose} no documents yet."
-    count = f"{whose} {len(documents)} document{'' if len(documents) == 1 else 's'}"
+        return f"{whose} no {kind}documents{'' if kind else ' yet'}."
+    count = f"{whose} {len(documents)} {kind}document{'' if len(documents) == 1 else 's'}"
     if not listed:
         return f"{count}."
     lines = []
@@ -117,6 +153,10 @@ def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool) -
 
 
 def _mentions(words: list[str]) -> AboutDocuments | None:
+    counted = next((len(each.split()) for each in _HOW_MANY if f"{' '.join(words)} ".startswith(f"{each} ")), 0)
+    if counted:
+        found = _mentions(["which", *words[counted:]])
+        return replace(found, counts=True) if found else None
     opening = words[:_OPENING]
     asked = next((i for i, word in enumerate(opening) if word in _ASKS), None)
     if asked is not None and all(word in _BEFORE for word in opening[:asked]):
@@ -131,14 +171,3 @@ def _mentions(words: list[str]) -> AboutDocuments | None:
     left = " ".join(word for word in words if not any(word in each for each in known))
     subject = frozenset(content_words(left)) - FUNCTION_WORDS
     return AboutDocuments("mentions", subject) if subject else None
-
-
-def _glued(question: str) -> AboutDocuments | None:
-    """Of scripts that write no spaces."""
-    if len(question) > _GLUED_LONGEST or not any(each in question for each in _GLUED_FILES):
-        return None
-    if any(each in question for each in _GLUED_COUNTS):
-        return AboutDocuments("count")
-    if any(each in question for each in _GLUED_ASKS) and any(each in question for each in ("有", "あり", "ある", "있")):
-        return AboutDocuments("list")
-    return None

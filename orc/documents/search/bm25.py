@@ -20,7 +20,12 @@ _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 1.4
 _CHOSEN, _LEAST_SHARE = 3, 0.01
 _KIN_WEIGHT = 0.5
-_HEAD_SHARE, _HEAD_POWER = 1.0, 8
+_HEAD_SHARE, _HEAD_POWER = 1.0, 24
+_SATURATED = [count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1) for count in range(2 * BLOCK + 1)]
+_NOWHERE: Mapping[int, int] = {}
+
+SOURCES = ("bm25",)
+"""Of chunks that were found by their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,9 @@ class Scorable:
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
     """All chunks of a content. terms are the words of each, its head's before its own, where they are known."""
     words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
-    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), *places_of(chunks, words))
-
-
-def places_of(
-    chunks: Sequence[Chunk], terms: Iterable[Sequence[str]], query: Query | None = None
-) -> tuple[Places, Places]:
-    """The places of the chunks' own words, and those of their heads' words."""
     heads = [content_words(chunk.table_head) for chunk in chunks]
-    own = (words[len(head) :] for words, head in zip(terms, heads, strict=True))
-    return Places(own, query), Places(heads, query)
+    own = (both[len(head) :] for both, head in zip(words, heads, strict=True))
+    return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(own), Places(heads))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,18 @@ class Spread:
 
 
 def best(query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
-    """The chunks that have words of the query, best first; equally good ones by content and position.
+    """The chunks that have words of the query, best first; equally good ones by content and position. See ranked."""
+    return [
+        ScoredChunk(searched[i].content_ids[n], searched[i].chunks[n], score, SOURCES)
+        for score, i, n in ranked(query, searched, top_k=top_k, spread=spread)
+    ]
+
+
+def ranked(
+    query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None
+) -> list[tuple[float, int, int]]:
+    """The scores of the chunks that have words of the query, best first, each with the place of its Scorable and its
+    own there. Of the chunks themselves only a plain query needs the texts.
 
     Rarity is counted over the chunks searched unless the spread of a greater whole is given. A score is the share of
     what a chunk with everything asked for, many times over, would have.
@@ -101,7 +110,10 @@ class _Scores:
         self._searched = searched
         lengths = [length for each in searched for length in each.places.lengths]
         self._count = spread.chunks if spread else len(lengths)
-        self._average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
+        average = (spread.average if spread else sum(lengths) / max(len(lengths), 1)) or 1.0
+        self._damping = [
+            [_K1 * (1 - _B + _B * length / average) for length in each.places.lengths] for each in searched
+        ]
         self._chunks: list[dict[int, float]] = [{} for _ in searched]
         self._windows: list[dict[int, float]] = [{} for _ in searched]
         self._documents = _Documents(searched)
@@ -111,51 +123,63 @@ class _Scores:
     def add(
         self, feature: str | tuple[str, str], weight: float, known_spread: int | None, *, beginning: bool = False
     ) -> None:
-        blocks: list[Counter[int]] = []
-        chunks: list[Counter[int]] = []
+        blocks: list[Mapping[int, int]] = []
+        chunks: list[Mapping[int, int]] = []
         for each in self._searched:
             places = each.places.of(feature, beginning=beginning)
+            if not places:  # as most contents of a catalogue have it
+                blocks.append(_NOWHERE)
+                chunks.append(_NOWHERE)
+                continue
+            chunk_of_block, in_chunks = each.places.chunk_of_block, dict[int, int]()
             blocks.append(Counter([place // BLOCK for place in places]))
-            chunks.append(Counter())
             for block, count in blocks[-1].items():
-                chunks[-1][each.places.chunk_of_block[block]] += count
+                chunk = chunk_of_block[block]
+                in_chunks[chunk] = in_chunks.get(chunk, 0) + count
+            chunks.append(in_chunks)
         having = max(known_spread or 0, sum(map(len, chunks)))
         value = weight * _rarity(having, self._count)
         in_documents = self._documents.add(chunks, weight)
         if isinstance(feature, str):
             self._most += value * (_K1 + 1 + _WINDOW_SHARE * (_WINDOW_K1 + 1)) + in_documents
             self._heads.add(feature, chunks, value, beginning)
-        for i, each in enumerate(self._searched):
-            scores, lengths = self._chunks[i], each.places.lengths
+        for i, own in enumerate(blocks):
+            if not own:
+                continue
+            scores, damping = self._chunks[i], self._damping[i]
             for chunk, count in chunks[i].items():
-                damping = _K1 * (1 - _B + _B * lengths[chunk] / self._average)
-                scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping)
-            _add_to_windows(self._windows[i], blocks[i], value, each.places.chunk_of_block)
+                scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping[chunk])
+            windows, chunk_of_block = self._windows[i], self._searched[i].places.chunk_of_block
+            for block, count in own.items():  # a window is a block and the one after it, if that is of the same chunk
+                windows[block] = windows.get(block, 0.0) + _SATURATED[count + own.get(block + 1, 0)] * value
+                before = block - 1
+                if block and before not in own and chunk_of_block[before] == chunk_of_block[block]:
+                    windows[before] = windows.get(before, 0.0) + _SATURATED[count] * value
 
-    def ranked(self, top_k: int) -> list[ScoredChunk]:
-        found: list[tuple[float, str, int, Chunk]] = []
+    def ranked(self, top_k: int) -> list[tuple[float, int, int]]:
+        found: list[tuple[float, str, int, int, int]] = []
         of_document = self._documents.scores
         for i, (each, scores, windows) in enumerate(zip(self._searched, self._chunks, self._windows, strict=True)):
             for n, score in self._heads.scores(i):
                 scores[n] = scores.get(n, 0.0) + score
             best_window: dict[int, float] = {}
+            chunk_of_block = each.places.chunk_of_block
             for block, score in windows.items():
-                chunk = each.places.chunk_of_block[block]
-                best_window[chunk] = max(score, best_window.get(chunk, 0.0))
+                chunk = chunk_of_block[block]
+                if score > best_window.get(chunk, 0.0):
+                    best_window[chunk] = score
             found += [
                 (
                     -(score + _WINDOW_SHARE * best_window.get(n, 0.0) + of_document.get(each.content_ids[n], 0.0)),
                     each.content_ids[n],
                     each.positions[n],
-                    each.chunks[n],
+                    i,
+                    n,
                 )
                 for n, score in scores.items()
             ]
-        found.sort(key=lambda entry: entry[:3])
-        return [
-            ScoredChunk(content_id, chunk, -score / self._most, ("bm25",))
-            for score, content_id, _, chunk in found[:top_k]
-        ]
+        found.sort()
+        return [(-score / self._most, i, n) for score, _, _, i, n in found[:top_k]]
 
 
 class _Documents:
@@ -203,8 +227,10 @@ class _Heads:
 
     def add(self, feature: str, chunks: Sequence[Mapping[int, int]], value: float, beginning: bool) -> None:
         for heads, said, lacking, own in zip(self._heads, self._said, self._lacking, chunks, strict=True):
+            if not heads.by_word:
+                continue
             headed = {heads.chunk_of_block[place // BLOCK] for place in heads.of(feature, beginning=beginning)}
-            for chunk in own if heads.by_word else ():
+            for chunk in own:
                 said[chunk] = said.get(chunk, 0.0) + value
             for chunk in headed.difference(own):
                 lacking[chunk] = lacking.get(chunk, 0.0) + value
@@ -218,22 +244,6 @@ class _Heads:
 
 def _rarity(having: int, count: int) -> float:
     return log(1 + (max(count, having) - having + 0.5) / (having + 0.5))
-
-
-def _add_to_windows(
-    scores: dict[int, float], blocks: Mapping[int, int], value: float, chunk_of_block: Sequence[int]
-) -> None:
-    """A window is a block and the one after it, known by the first; none reaches over two chunks."""
-    for block, own in blocks.items():
-        count = own + blocks.get(block + 1, 0)
-        scores[block] = scores.get(block, 0.0) + _saturated(count) * value
-        before = block - 1
-        if block and before not in blocks and chunk_of_block[before] == chunk_of_block[block]:
-            scores[before] = scores.get(before, 0.0) + _saturated(own) * value
-
-
-def _saturated(count: int) -> float:
-    return count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1)
 
 
 class BoundedCache[K: Hashable, V]:
@@ -262,3 +272,8 @@ class BoundedCache[K: Hashable, V]:
         value = self._values.pop(key, None)
         if value is not None:
             self._weight -= self._weigh(key, value)
+
+    def discard_all(self, matches: Callable[[K], bool]) -> None:
+        """Discards the values of all keys that match."""
+        for key in [each for each in self._values if matches(each)]:
+            self.discard(key)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import MINYEAR, UTC, datetime
 
+from orc.documents.formats import extension_of
 from orc.documents.labels import agrees
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
@@ -32,7 +33,10 @@ class Filters:
     def admit(self, document: Document) -> bool:
         return (
             (self.language is None or is_language(self.language, document.language))
-            and (self.type is None or _fold(self.type).lstrip(".") in (type_of(document), _fold(document.mime_type)))
+            and (
+                self.type is None
+                or _fold(self.type).lstrip(".") in (extension_of(document.read_as), _fold(document.mime_type))
+            )
             and (self.title is None or _fold(self.title) in _fold(document.title or document.blob_name))
             and _all_in(self.tags, document.tags)
             and _all_in(self.keywords, document.keywords)
@@ -128,18 +132,13 @@ class Catalogue:
         return [document for document in documents if document.status == "ready" and not document.is_expired(now)]
 
 
-def type_of(document: Document) -> str:
-    """The extension of the name that the file is read by, in lower case and without its dot."""
-    return document.read_as.rpartition(".")[2].lower()
-
-
 _MONTH = len("2024-01")
 
 
 def _counts(documents: Sequence[Document]) -> dict[str, dict[str, int]]:
     return {
         "status": dict(Counter(document.status for document in documents)),
-        "type": dict(Counter(type_of(document) for document in documents)),
+        "type": dict(Counter(extension_of(document.read_as) for document in documents)),
         "language": dict(Counter(document.language or "unknown" for document in documents)),
     }
 

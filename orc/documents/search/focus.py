@@ -8,7 +8,6 @@ from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.tokens import content_words
 
 _DETERMINER = r"(?:the|an?|any|my|our|your|its|their|his|her|this|that)"
-_BE = r"(?:is|are|was|were|'s)"
 _ASKED = re.compile(
     rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) {_DETERMINER} "
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
@@ -48,25 +47,27 @@ OPEN_WORDS = _OPEN | _SELECTIVE
 
 
 class Focus:
-    """words are those of the noun phrase that the question asks for, in compared form, the last one its head; none
-    where its form does not tell. It is counted where the question asks how many there are."""
+    """words are those of the noun phrase that the question asks for, in compared form, without names, the last one its
+    head; none where its form does not tell. It is counted where the question asks how many there are."""
 
     def __init__(self, question: str) -> None:
         asked = _ASKED.match(question)
-        phrases = _phrases(question[asked.end() :]) if asked else ()
-        found = next((form for phrase in phrases if (form := _form(phrase))), ())
-        self.words: tuple[str, ...] = found
-        self.counted = bool(asked and asked["counted"] and found)
-
-
-def _phrases(rest: str) -> Sequence[Sequence[str]]:
-    """The noun phrase that the text begins with, and that of which it is one."""
-    words = [match[0] for match in _WORD.finditer(rest[:_MOST_CHARACTERS])]
-    first = _phrase(words)
-    if words[len(first) : len(first) + 1] != ["of"]:
-        return (_without_owner(first),)
-    others = words[len(first) + 1 :]
-    return (_without_owner(first), _without_owner(_phrase(others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :])))
+        self.words: tuple[str, ...] = ()
+        phrases = list[Sequence[str]]()  # the one that the question goes on with, and that of which it is one
+        if asked:
+            words = [match[0] for match in _WORD.finditer(question[asked.end() :][:_MOST_CHARACTERS])]
+            first = _phrase(words)
+            phrases.append(_without_owner(first))
+            if words[len(first) : len(first) + 1] == ["of"]:
+                others = words[len(first) + 1 :]
+                others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
+                phrases.append(_without_owner(_phrase(others)))
+        for phrase in phrases:
+            is_told = len(phrase) > 1 and phrase[-1].endswith("ed")  # where is the office located
+            said = " ".join(word for word in phrase[: -1 if is_told else None] if not word[0].isupper())
+            form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
+            self.words = self.words or tuple(form)
+        self.counted = bool(asked and asked["counted"] and self.words)
 
 
 def _phrase(words: Sequence[str]) -> Sequence[str]:
@@ -77,11 +78,3 @@ def _without_owner(words: Sequence[str]) -> Sequence[str]:
     """What is behind a genitive: the wife of "the sailor's wife"."""
     owners = [i for i, word in enumerate(words) if word.endswith(("'s", "’s"))]
     return words[owners[-1] + 1 :] if owners else words
-
-
-def _form(words: Sequence[str]) -> tuple[str, ...]:
-    """The words that carry meaning; names are judged apart."""
-    if len(words) > 1 and words[-1].endswith("ed"):  # where is the office located
-        words = words[:-1]
-    said = " ".join(word for word in words if not word[0].isupper())
-    return tuple(word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from orc.documents.search.fusion import fuse
 from orc.domain import Caller, Chunk, ScoredChunk
@@ -62,7 +63,9 @@ class HybridIndex:
         model = _label(self._model, vector)
         missing = await self._index.without_vectors(owner, content_ids, model)
         for content_id in missing:
-            self._embed_in_background(owner, content_id)
+            if (key := (owner, content_id)) not in self._embedding:
+                task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
+                task.add_done_callback(partial(self._embedding.pop, key))
         embedded = set(content_ids).difference(missing)
         by_meaning = await self._index.nearest(owner, vector, model, content_ids=embedded, top_k=count)
         return fuse(by_words, by_meaning, unseen=frozenset(missing))[:top_k]
@@ -83,6 +86,13 @@ class HybridIndex:
             embedding.cancel()  # or what it stores could come behind the removal
             await asyncio.wait([embedding])
         await self._index.remove(owner, content_id)
+
+    async def remove_all(self, owner: Caller) -> None:
+        embedding = [task for (each, _), task in self._embedding.items() if each == owner]
+        for task in embedding:
+            task.cancel()
+        await asyncio.gather(*embedding, return_exceptions=True)
+        await self._index.remove_all(owner)
 
     async def drain(self) -> None:
         """Ends what is embedded in the background; the next search begins it again."""
@@ -128,12 +138,6 @@ class HybridIndex:
             reason = str(error) or "it took too long"
             logger.warning("The embedding model cannot be used, retrieval is lexical until it can: %s", reason)
         self._failing = True
-
-    def _embed_in_background(self, owner: Caller, content_id: str) -> None:
-        key = (owner, content_id)
-        if key not in self._embedding:
-            task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
-            task.add_done_callback(lambda _: self._embedding.pop(key, None))
 
     async def _embed_again(self, owner: Caller, content_id: str) -> None:
         chunks = await self._index.chunks(owner, content_id)

@@ -3,21 +3,23 @@ names and numbers that the passage's document has or lacks. Pure (D-109)."""
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from functools import lru_cache
 from itertools import islice, pairwise
 from math import exp, log
 
+from orc.documents.search.binding import LEAST, MOST, Binding
+from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_another, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
-from orc.documents.search.sentence_ranking import read_lines
+from orc.documents.search.sentence_ranking import read_lines, read_sentences
 from orc.documents.text.everyday import says
 from orc.documents.text.initials import Initials
+from orc.documents.text.instructions import question_alone
 from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tokens import content_words, plain_words
-from orc.domain import Passage
+from orc.documents.text.tokens import content_words, plain_words, words_of
+from orc.domain import Chunk, Passage
 
 ANSWERED = 0.42
 """The least confidence with which an answer is given that nobody else judges."""
@@ -29,28 +31,25 @@ FEW_TEXTS = 4
 _WINDOW = 40
 _NEAR = 4
 _LACKING = 0.3
+_HELD = 0.9
 _SHORT = 3
 _BEGINNING = 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
 _MOST_MISSING = 2
 _FOREIGN = 0.75
-_KNOWN_TEXTS = 512
 
-_TOKEN = re.compile(r"[^\W_][\w'’-]*")
-_IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
-_ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
 _GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-_NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
-_ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
 _IN_ENGLISH = re.compile(
     r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
 )
+_OPENS_IN_ENGLISH = re.compile(
+    r"\W*(?:(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
+    r"|all)\b)",
+    re.IGNORECASE,
+)
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
-_ORDINALS = frozenset(
-    content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
-)
 _NUMBERS = frozenset(
     content_words(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -58,7 +57,6 @@ _NUMBERS = frozenset(
         "several pair couple"
     )
 )
-_ROLES = frozenset(content_words("officer president director manager executive partner"))
 # Texts write them as numbers, or not at all.
 _NEVER_DECIDE = LIGHT_WORDS | frozenset(
     content_words(
@@ -68,7 +66,10 @@ _NEVER_DECIDE = LIGHT_WORDS | frozenset(
         "fiscal section"
     )
 )
-_NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
+
+
+type Text = tuple[str, str]
+"""The document that a text is of, and the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class Evidence:
     numbers, of its pairs of neighbouring words that stand near
     each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
     share is what is left of the confidence where the passage is about another name, year or one of a kind than the
-    question; lacks says that the document lacks what the question asks for, or half of its words."""
+    question; lacks says that the document lacks what the question asks for, or half of its words, holds that one
+    sentence has it with nearly all of them."""
 
     together: float
     in_passage: float
@@ -91,12 +93,13 @@ class Evidence:
     texts: float
     share: float = 1.0
     lacks: bool = False
+    holds: bool = False
 
     @property
     def confidence(self) -> float:
-        *measures, share, lacks = astuple(self)
+        *measures, share, lacks, holds = astuple(self)
         known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
-        return float(share) * limited(1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks))
+        return float(share) * settled(1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds))
 
 
 # A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
@@ -106,22 +109,36 @@ FOREIGN_SHARE = 0.4
 """What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
 
 
-def limited(confidence: float, *, lacks: bool) -> float:
-    """The confidence, which stays below the one that an answer needs where the document lacks what is asked for."""
-    return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence) if lacks else confidence
+def settled(confidence: float, *, lacks: bool, holds: bool) -> float:
+    """The confidence, which stays below the one that an answer needs where the document lacks what is asked for, and
+    above it where a sentence holds all of that."""
+    if lacks:
+        return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence)
+    return max(confidence, ANSWERED + (_HELD - ANSWERED) * confidence) if holds else confidence
 
 
 def confidences(
     question: str,
-    passages: Sequence[tuple[str, str]],
-    *,
-    among: Sequence[tuple[str, str]],
+    passages: Sequence[Text],
+    among: Sequence[Text],
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
 ) -> list[float]:
     """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
     are the best passages that were found, names what the documents are called, both by document; phrases are what texts
-    call the question's terms."""
+    call the question's terms. A message that is refused as a whole is judged by the one sentence of it that asks."""
+    judged = _confidences(question, passages, among, names, phrases)
+    alone = question_alone(question) if max(judged, default=ANSWERED) < ANSWERED else None
+    return _confidences(alone, passages, among, names, phrases) if alone else judged
+
+
+def _confidences(
+    question: str,
+    passages: Sequence[Text],
+    among: Sequence[Text],
+    names: Mapping[str, str],
+    phrases: Sequence[str] = (),
+) -> list[float]:
     count = min(len(among), MOST_TEXTS)
     judge = Judge(Question(question), phrases, few=count <= FEW_TEXTS)
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
@@ -152,9 +169,18 @@ def confidence_of(question: str, passages: Sequence[Passage]) -> float:
     known = overall(passages)
     if known is not None:
         return known
+    return max(confidences(question, *_texts_of(passages)))
+
+
+def as_judged(question: str, passages: Sequence[Passage]) -> str:
+    """What these passages are judged by: the message, or the one sentence of it that asks."""
+    alone = question_alone(question)
+    return alone if alone and max(_confidences(question, *_texts_of(passages))) < ANSWERED else question
+
+
+def _texts_of(passages: Sequence[Passage]) -> tuple[Sequence[Text], Sequence[Text], Mapping[str, str]]:
     texts = [(passage.file_id, passage.chunk.headed_text) for passage in passages]
-    names = {passage.file_id: passage.blob_name for passage in passages}
-    return max(confidences(question, texts, among=texts, names=names))
+    return texts, texts, {passage.file_id: passage.blob_name for passage in passages}
 
 
 class Judge:
@@ -163,15 +189,16 @@ class Judge:
 
     def __init__(self, asked: Question, phrases: Sequence[str] = (), *, few: bool = False) -> None:
         text = asked.text
+        self._text = text
         found = content_words(text)
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
-        self._others = asked.other_words
+        self._others = asked.loose_words if few and not phrases else asked.other_words
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         self._inflects = len(found) > _FOREIGN * len(plain_words(text))
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
-        self.names = frozenset(_names(text)) & self.weights.keys() - self.numbers
+        self.names = frozenset(capital_names(text)) & self.weights.keys() - self.numbers
         self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
         self._decisive = frozenset(
             name for name in self.names - _NEVER_DECIDE if len(name) > 1 and not _PART_OF_YEAR.fullmatch(name)
@@ -179,12 +206,16 @@ class Judge:
         if phrases:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
-        self._kinds = tuple(islice(_kinds(found), MAX_WORDS))
+        self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
-        addressed = _ADDRESS.match(text)
+        whole = asked.wants_overview or asked.compares
+        is_english = (not self._inflects and _IN_ENGLISH.search(text)) or _OPENS_IN_ENGLISH.match(text)
+        is_known = asked.is_german or is_english
+        self._binding = Binding(asked) if few and is_known and not whole else None
+        addressed = ADDRESS.match(text)
         greeted = set(content_words(addressed[0] if addressed else ""))
         self._asked = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
 
@@ -197,38 +228,58 @@ class Judge:
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
+        bound: float | None = None  # how much of what is asked one sentence has, where that tells
+        if self._binding is not None and self._binding.is_telling and not self._says_phrase(of_document):
+            passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
+            bound = max(map(self._binding.share, read_sentences([passage], self._text)), default=0.0)
+        places = defaultdict[str, list[int]](list)  # where words of the question stand
+        for place, word in enumerate(words if self._pairs else ()):
+            if word in self.weights:
+                places[word].append(place)
+        near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
         windows = range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2)
         return Evidence(
             together=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
             in_passage=self._share(own),
             but_names=self._share(own, self._plain),
-            neighbours=self._near(words),
+            neighbours=near / len(self._pairs) if self._pairs else 0.0,
             other_phrases=float(self._says_phrase(own)),
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
             share=FOREIGN_SHARE if self._is_foreign(text, words, of_document) else 1.0,
-            lacks=self._lacks_what_is_asked(text, of_document, texts),
+            lacks=(bound is not None and bound < LEAST)
+            or ((bound is None or bool(self._phrases)) and self._lacks_what_is_asked(text, of_document, texts)),
+            holds=bound is not None and bound >= MOST and not self._phrases,
         )
 
     def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year, or
         another one of a kind, where the question's would stand."""
-        if self._lacks_a_name(of_document) or not self._years <= of_document:
-            return True
-        if any(one not in of_document and _has_another(words, *kind) for *kind, one in self._kinds):
-            return True
-        return bool(self._years) and self._tells_other_years(text, frozenset(words))
-
-    def _lacks_a_name(self, of_document: frozenset[str]) -> bool:
         unknown = [
             name
             for name in self._decisive
             if name not in of_document and not says(of_document, self._others.get(name, ()))
         ]
         beginnings = _beginnings(of_document) if unknown else frozenset()
-        return any(name[:_BEGINNING] not in beginnings for name in unknown)
+        if any(name[:_BEGINNING] not in beginnings for name in unknown) or not self._years <= of_document:
+            return True
+        if any(one not in of_document and has_another(words, *kind) for *kind, one in self._kinds):
+            return True
+        if not self._years:
+            return False
+        asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
+        if max(asked.values(), default=0.0) < 1:
+            return False
+        # Either no sentence or row has any of the other words, or those that have most of them name other years alone.
+        lines = [(said, self._share(said, asked), years) for said, years in read_lines(text)]
+        most = max((share for _, share, _ in lines), default=1.0)
+        if not most and not self._says_phrase(frozenset(words)):
+            return True
+        told = (years for said, share, years in lines if share == most or self._says_phrase(said))
+        known = frozenset[str]().union(*told)
+        return bool(known) and not known & self._years
 
     def _lacks_what_is_asked(self, text: str, of_document: frozenset[str], texts: int) -> bool:
         """Whether nothing here can be what is asked for: no number before what is to be counted, no head of the noun
@@ -240,7 +291,7 @@ class Judge:
             return False
         focus = self._focus.words
         if texts < MOST_TEXTS and (lacking := self._lacking(focus, of_document)):
-            least = 1 if focus[-1] in _ROLES else len(focus)
+            least = 1 if focus[-1] in ROLES else len(focus)
             if lacking[-1] == focus[-1] or 2 * len(lacking) >= least:
                 return True
         asked = self._asked if self._few and len(self._asked) <= _SHORT else frozenset()
@@ -266,20 +317,6 @@ class Judge:
                         return True
         return False
 
-    def _tells_other_years(self, text: str, own: frozenset[str]) -> bool:
-        """Whether no sentence or row has any of the question's other words, or those that have most of them name other
-        years alone."""
-        asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
-        if max(asked.values(), default=0.0) < 1:
-            return False
-        lines = [(words, self._share(words, asked), years) for words, years in read_lines(text)]
-        most = max((share for _, share, _ in lines), default=1.0)
-        if not most and not self._says_phrase(own):
-            return True
-        told = (years for words, share, years in lines if share == most or self._says_phrase(words))
-        known = frozenset[str]().union(*told)
-        return bool(known) and not known & self._years
-
     def _says_phrase(self, own: frozenset[str]) -> bool:
         return any(phrase <= own for phrase in self._phrases)
 
@@ -304,40 +341,9 @@ class Judge:
             return True
         return says(words, self._others.get(word, ()))
 
-    def _near(self, words: Sequence[str]) -> float:
-        """The share of the question's pairs of neighbouring words that stand near each other."""
-        if not self._pairs:
-            return 0.0
-        places: dict[str, list[int]] = defaultdict(list)
-        for place, word in enumerate(words):
-            if word in self.weights:
-                places[word].append(place)
-        near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
-        return near / len(self._pairs)
-
-
-@lru_cache(maxsize=_KNOWN_TEXTS)
-def words_of(text: str) -> tuple[str, ...]:
-    """The words of a passage; those of the last ones that were asked for are remembered."""
-    return tuple(content_words(text))
-
 
 def _beginnings(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
-
-
-def _kinds(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """What is one of a kind in a question: (chief, officer, financial), ("", floor, third)."""
-    titles = zip(words, words[1:], words[2:], strict=False)
-    yield from ((before, after, one) for before, one, after in titles if after in _ROLES)
-    yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
-
-
-def _has_another(words: Sequence[str], before: str, after: str) -> bool:
-    """Whether another of this kind is among the words: something between two, or an ordinal before one."""
-    if before:
-        return any(words[i] == before and words[i + 2] == after for i in range(len(words) - 2))
-    return any(first in _ORDINALS and second == after for first, second in pairwise(words))
 
 
 def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
@@ -351,17 +357,3 @@ def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
         else:
             j += 1
     return False
-
-
-def _names(question: str) -> Iterator[str]:
-    """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
-    most words."""
-    text = _IN_BRACKETS.sub(" ", _ADDRESS.sub(" ", question))
-    tokens = list(_TOKEN.finditer(text))
-    capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
-    if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
-        return
-    for token in capital:
-        begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
-        if not begins and len(token[0]) > 1 and token[0] not in _NO_NAMES:
-            yield from content_words(token[0])

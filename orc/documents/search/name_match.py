@@ -10,7 +10,7 @@ from itertools import islice
 from math import log
 
 from orc.documents.records import Document
-from orc.documents.search.spelling import is_misspelt, said_otherwise
+from orc.documents.search.spelling import is_misspelt, join_neighbours, said_otherwise
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
 from orc.documents.text.tokens import content_words, spelled_words
 
@@ -49,35 +49,49 @@ type _Spelled = tuple[tuple[str, frozenset[str]], ...]
 def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
     """For each document how well the question names it, up to 1: how much of a name it says, as far as that is rare
     among these documents and written like a name, or how much of the question the names have."""
-    asked = _asked(question)
-    if not asked.words:
+    text = _POSSESSIVE.sub("", question)
+    abbreviations = tuple(dict.fromkeys(_ABBREVIATION.findall(text)))[:_MOST_ABBREVIATIONS]
+    apart = _GAP.sub(" ", _SIGNED.sub(" ", text))
+    stems = {stem: word for word in spelled_words(apart) for stem in content_words(word)}
+    telling = (stem for stem in stems if stem not in LIGHT_WORDS and stem not in FUNCTION_WORDS)
+    words = {stem: stems[stem] for stem in islice(telling, MAX_WORDS)}
+    words |= {short.casefold(): short.casefold() for short in abbreviations}
+    if not words:
         return [0.0] * len(documents)
-    misspelt = _misspelt(asked, documents)
-    named = [_names_of(document, asked, misspelt) for document in documents]
+    forms = {form: stem for stem, form in words.items()}
+    capital = {stem for word in _WORD.findall(apart) if not word[0].islower() for stem in content_words(word)}
+    capital.update(short.casefold() for short in abbreviations)
+    asked = _Asked(words, forms, frozenset(capital), abbreviations, years_in(question))
+    # By words of the names, those of the question that differ from one by a letter and are in no name.
+    known = frozenset[str]().union(*(_plain_names(_texts_of(document)).words for document in documents))
+    missing = [form for form, stem in forms.items() if stem in capital and form not in known][:_MOST_MISSPELT]
+    like = [(word, form) for form in missing for word in known if word[0] == form[0] and is_misspelt(word, form)]
+    misspelt = {word: forms[form] for word, form in like}
+    joined = frozenset(join_neighbours(tuple(forms)))
+    named = [_names_of(document, asked, joined, misspelt) for document in documents]
     rarity = _Rarity(Counter(word for names in named for word in frozenset().union(*names)), len(documents))
     return [
         max(_match(asked, name, rarity, years_name=not place) for place, name in enumerate(names)) for names in named
     ]
 
 
-def year_factor(question: str, document: Document) -> float:
-    """1 where the document is of the last year that the question asks about, or tells none; less for another one that
-    it asks about, or the next: a fiscal year may end in it; least for years that it does not ask about.
+def year_factors(question: str, documents: Sequence[Document]) -> list[float]:
+    """For each document 1 where it is of the last year that the question asks about, or tells none; less for another
+    one that it asks about, or the next: a fiscal year may end in it; least for years that it does not ask about.
 
     A document is of the years of its name and of the period that its first pages name; else of those of its title, or
     of its first sentences.
     """
     asked = years_in(question)
-    if not asked:
-        return 1.0
-    name = years_in(_GAP.sub(" ", document.blob_name.rsplit("/", 1)[-1]))
-    stated = name.union(document.years)
-    told = stated or years_in(document.title or "") or years_in(document.summary or "")
-    last = max(map(int, asked))
-    if not told or str(last) in told:
-        return 1.0
-    close = bool(told & asked) or str(last + 1) in told
-    return (_NEXT_YEAR if close else _ANOTHER_YEAR)[bool(stated)]
+    last = max(map(int, asked), default=0)
+    factors = [1.0] * len(documents)
+    for place, document in enumerate(documents if asked else ()):
+        stated = years_in(_GAP.sub(" ", document.blob_name.rsplit("/", 1)[-1])).union(document.years)
+        told = stated or years_in(document.title or "") or years_in(document.summary or "")
+        if told and str(last) not in told:
+            close = bool(told & asked) or str(last + 1) in told
+            factors[place] = (_NEXT_YEAR if close else _ANOTHER_YEAR)[bool(stated)]
+    return factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,50 +128,57 @@ def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) 
     return max(named, _BY_CHANCE * weight / rarity.total(asked.words))
 
 
-def _asked(question: str) -> _Asked:
-    text = _POSSESSIVE.sub("", question)
-    abbreviations = tuple(dict.fromkeys(_ABBREVIATION.findall(text)))[:_MOST_ABBREVIATIONS]
-    apart = _GAP.sub(" ", _SIGNED.sub(" ", text))
-    stems = {stem: word for word in spelled_words(apart) for stem in content_words(word)}
-    telling = (stem for stem in stems if stem not in LIGHT_WORDS and stem not in FUNCTION_WORDS)
-    words = {stem: stems[stem] for stem in islice(telling, MAX_WORDS)}
-    words |= {short.casefold(): short.casefold() for short in abbreviations}
-    names = {stem for word in _WORD.findall(apart) if not word[0].islower() for stem in content_words(word)}
-    return _Asked(
-        words,
-        {form: stem for stem, form in words.items()},
-        frozenset(names.union(short.casefold() for short in abbreviations)),
-        abbreviations,
-        years_in(question),
-    )
-
-
-def _misspelt(asked: _Asked, documents: Sequence[Document]) -> dict[str, str]:
-    """By words of the documents' names, those of the question that differ from one by a letter and are in no name."""
-    known = {word for document in documents for text in _texts_of(document) for word, _ in _read(text)}
-    missing = [form for form, stem in asked.forms.items() if stem in asked.names and form not in known]
-    return {
-        word: asked.forms[form]
-        for form in missing[:_MOST_MISSPELT]
-        for word in known
-        if word[0] == form[0] and is_misspelt(word, form)
-    }
-
-
-def _names_of(document: Document, asked: _Asked, misspelt: Mapping[str, str]) -> _Names:
+def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> _Names:
     """The words of the file name, in which asked ones may be glued to others, those of the title and of each name of
-    the first pages: where the question has them in another spelling, as it has them."""
+    the first pages: where the question has them in another spelling, as it has them. apart are the question's
+    neighbouring words, put together."""
     texts = _texts_of(document)
+    plain = _plain_names(texts)
+    inside = {
+        stem: form for stem, form in asked.words.items() if len(form) >= _SHORTEST_IN_GLUED and form in plain.glued
+    }
+    if plain.is_as_asked(asked, apart, misspelt) and not inside:
+        return plain.names
     names: list[Set[str]] = []
     for name in map(_read, texts):
         otherwise = said_otherwise([word for word, _ in name], asked.forms, asked.abbreviations)
         otherwise |= {word: frozenset({misspelt[word]}) for word, _ in name if word in misspelt}
         names.append(frozenset().union(*(otherwise.get(word, stems) for word, stems in name)))
     file_name, *others = names
-    glued = "".join(word for word, _ in _read(texts[0]))
-    inside = {stem: form for stem, form in asked.words.items() if len(form) >= _SHORTEST_IN_GLUED and form in glued}
     rest = {word for word in file_name - inside.keys() if not any(form in word for form in inside.values())}
     return frozenset(inside) | rest, *others
+
+
+@dataclass(frozen=True, slots=True)
+class _PlainNames:
+    """What the names of a document are whatever is asked: their words to be compared by, all words as they are spelled,
+    neighbouring ones put together, and all of the file name."""
+
+    names: _Names
+    words: frozenset[str]
+    joined: frozenset[str]
+    glued: str
+
+    def is_as_asked(self, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> bool:
+        """Whether no word of the question may be one of these in another spelling."""
+        return (
+            not asked.abbreviations
+            and self.words.isdisjoint(apart)
+            and self.joined.isdisjoint(asked.forms)
+            and self.words.isdisjoint(misspelt)
+        )
+
+
+@lru_cache(maxsize=2_048)
+def _plain_names(texts: tuple[str, ...]) -> _PlainNames:
+    read = [_read(text) for text in texts]
+    spelled = [tuple(word for word, _ in name) for name in read]
+    return _PlainNames(
+        tuple(frozenset[str]().union(*(stems for _, stems in name)) for name in read),
+        frozenset(word for name in spelled for word in name),
+        frozenset(whole for name in spelled for whole in join_neighbours(name)),
+        "".join(spelled[0]),
+    )
 
 
 def _texts_of(document: Document) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""Questions about what is on record of a document: its pages, title, language, size, and when it was uploaded."""
+"""Questions about what is on record of a document: its pages, title, name, type, language, size and author, and when
+it was uploaded."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,74 +7,74 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from orc.documents.formats import SUPPORTED_TYPES
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
+from orc.documents.search.selection import LANGUAGE_NAMES, TYPE_NAMES, WORDS, selected, type_of
 from orc.documents.text.tokens import plain_words
+from orc.text import word_set
 
-type Fact = Literal["pages", "title", "language", "uploaded", "size", "length"]
+type Fact = Literal["pages", "title", "name", "type", "language", "uploaded", "size", "length", "author"]
 
 _LONGEST_QUESTION = 300
 _MOST_LISTED = 50
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 _FACTS: dict[Fact, frozenset[str]] = {
-    "pages": _words("pages page seiten seite páginas página pagine pagina paginas pagina's страниц страницы"),
-    "title": _words("title titled called titel heisst titre título titolo intitulé заголовок название"),
-    "language": _words("language sprache langue idioma lengua língua lingua taal язык языке"),
-    "uploaded": _words(
+    "pages": word_set("pages page seiten seite páginas página pagine pagina paginas pagina's страниц страницы"),
+    "title": word_set("title titled called titel heisst titre título titolo intitulé заголовок название"),
+    "name": word_set("name filename filenames dateiname dateinamen"),
+    "type": word_set("type format filetype extension dateityp dateiformat dateiendung"),
+    "author": word_set("author authors wrote autor autorin verfasser verfasserin verfasst"),
+    "language": word_set("language sprache langue idioma lengua língua lingua taal язык языке"),
+    "uploaded": word_set(
         "uploaded added hochgeladen hinzugefügt téléchargé importé ajouté subido subió cargado caricato carregado "
         "enviado geüpload toegevoegd загружен загрузили"
     ),
-    "size": _words(
+    "size": word_set(
         "large big size bytes kilobytes megabytes kb mb gross grösse taille grand grande tamaño dimensione dimensioni "
         "tamanho groot grootte размер большой"
     ),
-    "length": _words("long lang lange longue longueur largo larga lungo longo lengte"),
+    "length": word_set("long lang lange longue longueur largo larga lungo longo lengte"),
 }
-_OF_ANY_NAME: frozenset[Fact] = frozenset({"pages", "title", "language", "uploaded"})
-_OF_IT: frozenset[Fact] = frozenset({"pages", "language", "uploaded"})
-_WHEN = _words("when date time wann quand cuándo cuando quando wanneer когда")
-_MANY = _words(
+_OF_ANY_NAME: frozenset[Fact] = frozenset({"pages", "title", "language", "uploaded", "author"})
+_OF_IT: frozenset[Fact] = frozenset({"pages", "language", "uploaded", "author"})
+_WHETHER = word_set("is are ist sind")
+_WHO = word_set("who wer")
+_WRITTEN = word_set("written geschrieben")
+_OF_NOTHING_ELSE: frozenset[Fact] = frozenset({"pages", "author"})
+_AUTHORS = frozenset({"author", "autor", "creator"})
+_WHEN = word_set("when date time wann quand cuándo cuando quando wanneer когда")
+_MANY = word_set(
     "many number count viele wieviele anzahl combien nombre cuántas cuantas número quantas quante "
     "hoeveel aantal сколько"
 )
 _ASKS = (
     _WHEN
     | _MANY
-    | _words(
+    | word_set(
         "what which how give tell show number many welche welches welcher welchen wie viel was nenne "
         "quel quelle quels quelles quant qué que cuál cuántas cuantas cuántos quantas quante quanto qual quale che hoe "
         "hoeveel welk welke wat сколько какой каком какая как"
     )
 )
-_FILES = _words(
-    "document documents doc docs file files pdf pdfs upload uploads attachment attachments dokument dokuments "
+_FILES = word_set(
+    "document documents doc docs file files filename filetype dateiname dateityp dateiformat dateiendung "
+    "pdf pdfs upload uploads attachment attachments dokument dokuments "
     "dokumente datei dateien fichier fichiers documento documentos documenti archivo archivos ficheiro arquivo bestand "
     "bestanden document's file's документ документа документе документы файл файла файле файлы"
 )
-_IT = _words("it its this these they them es er sie das dieses il elle ça lo esto ello esso isso het dit он она оно")
-_FORM = _words(
+_IT = word_set("it its this these they them es er sie das dieses il elle ça lo esto ello esso isso het dit он она оно")
+_FORM = word_set(
     "a and are at been did do does for has have i in is me my of on our s the there to us was we were whole written "
     "you your all please and each den dem der des die ein eine haben hat hast in ist sind von wurde wurden geschrieben "
     "bitte mein meine t y au aux de des du d en est et l la le les mes mon a été ont avez rédigé écrit ai cette ce son "
     "sa el los las del fue está están escrito tiene tienen mi mis su por al hay è e stato i gli il lo ha hanno sono "
     "scritto scritta nel o os as foi tem têm do da no na está meu minha seu um uma een de zijn is heeft hebben van "
-    "werd geschreven mijn в на у был была мой этого этот этом написан"
+    "werd geschreven mijn um handelt sich auf an в на у был была мой этого этот этом написан"
 )
 _FORM_WORDS = _ASKS | _FILES | _IT | _FORM
 _EVERY_WORD = _FORM_WORDS.union(*_FACTS.values())
-_LANGUAGES = {
-    "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
-    "fa": "Persian", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian",
-    "id": "Indonesian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "no": "Norwegian",
-    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "th": "Thai",
-    "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
-}  # fmt: skip
 _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
 
@@ -95,30 +96,36 @@ def asked_on_record(question: str, names: Iterable[str] = ()) -> OnRecord | None
     for name in sorted(known, key=len, reverse=True):
         rest, found = re.subn(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest)
         named |= {name} if found else set()
-    rest, files = _without_file_names(rest)
-    files |= {name for name in named if name.rpartition(".")[2] in SUPPORTED_TYPES}
-    named |= files
-    words = frozenset(plain_words(rest))
+    said = list[str]()
+    for word in rest.split():
+        name = word.strip("\"'“”‘’«»„`*()[]?!,;:").removesuffix("'s").removesuffix("’s").rstrip(".")
+        if extension_of(name) in SUPPORTED_TYPES:
+            named.add(name)
+        else:
+            said.append(word)
+    files = any(extension_of(name) in SUPPORTED_TYPES for name in named)
+    words = list(plain_words(" ".join(said)))
+    fact = _fact_asked(words)
+    if fact is None:
+        return None
+    is_named = bool(files or _FILES.intersection(words) or (named and fact in _OF_ANY_NAME))
+    is_meant = is_named or (fact in _OF_IT and not _IT.isdisjoint(words)) or fact in _OF_NOTHING_ELSE
+    return OnRecord(fact, frozenset(named)) if is_meant else None
+
+
+def _fact_asked(spoken: Sequence[str]) -> Fact | None:
+    """The one fact that a question of these words asks for, if they are all words of such a question."""
+    words = frozenset(spoken)
+    if spoken and spoken[0] in _WHETHER and "there" not in words and words <= _FORM_WORDS | WORDS:
+        which = selected(words)
+        return "language" if which.languages else "type" if which.types and words & (_IT | _FILES - WORDS) else None
+    if words & _WHO:
+        is_author = words <= _FACTS["author"] | _WRITTEN | _FORM_WORDS | _WHO and words & (_FACTS["author"] | _WRITTEN)
+        return "author" if is_author else None
     facts: list[Fact] = [fact for fact, its_words in _FACTS.items() if its_words & words]
     if len(facts) != 1 or not words <= _FACTS[facts[0]] | _FORM_WORDS:
         return None
-    [fact] = facts
-    if not words & {"pages": _MANY, "uploaded": _WHEN}.get(fact, _ASKS):
-        return None
-    is_meant = bool(files or words & _FILES or (named and fact in _OF_ANY_NAME) or (words & _IT and fact in _OF_IT))
-    return OnRecord(fact, frozenset(named)) if is_meant or fact == "pages" else None
-
-
-def _without_file_names(question: str) -> tuple[str, frozenset[str]]:
-    """The words that are no names of files, and those that are."""
-    words, names = list[str](), set[str]()
-    for word in question.split():
-        name = word.strip("\"'“”‘’«»„`*()[]?!,;:").removesuffix("'s").removesuffix("’s").rstrip(".")
-        if name.rpartition(".")[2] in SUPPORTED_TYPES and len(name.rpartition(".")[0]) > 0:
-            names.add(name)
-        else:
-            words.append(word)
-    return " ".join(words), frozenset(names)
+    return facts[0] if words & {"pages": _MANY, "uploaded": _WHEN}.get(facts[0], _ASKS) else None
 
 
 def names_of(document: Document) -> tuple[str, ...]:
@@ -131,6 +138,8 @@ def told_from_record(asked: OnRecord, documents: Sequence[Document]) -> str | No
     """The answer, of the documents that the question names, or else of all; None when it names none of these."""
     if asked.named:
         documents = [d for d in documents if asked.named.intersection(name.casefold() for name in names_of(d))]
+    if asked.fact == "author":
+        documents = [document for document in documents if _author(document)]
     if not documents:
         return None
     told = [f"**{plain(document.blob_name)}** {_sentence(asked.fact, document)}" for document in documents]
@@ -146,39 +155,43 @@ def _sentence(fact: Fact, document: Document) -> str:
         at = datetime.fromisoformat(document.created_at)
         return f"was uploaded on {at.day} {at:%B %Y} at {at:%H:%M} UTC."
     if fact == "size":
-        return f"has {_bytes(document.size)}."
+        for unit, factor in (("MB", 1_000_000), ("kB", 1_000)):
+            if document.size >= factor:
+                return f"has {document.size / factor:.1f} {unit} ({document.size:,} bytes)."
+        return f"has {document.size:,} bytes."
+    if fact == "name":
+        return "is its file name."
+    if fact == "type":
+        return f"is a {TYPE_NAMES.get(type_of(document), document.mime_type)} document ({document.mime_type})."
+    if fact == "author":
+        return f"is by {plain(_author(document))}, according to its metadata."
     if document.status != "ready":
         return "could not be read." if document.status == "failed" else "has not been read yet."
     if fact == "title":
         return f"has the title “{plain(document.title or document.blob_name)}”."
     if fact == "language":
         code = document.language
-        return f"is in {_LANGUAGES.get(code, code)} ({code})." if code else "is in a language that could not be told."
+        return (
+            f"is in {LANGUAGE_NAMES.get(code, code)} ({code})." if code else "is in a language that could not be told."
+        )
     characters = f" and has {document.characters or 0:,} characters" if fact == "length" else ""
-    return f"{_extent(document)}{characters}."
-
-
-def _extent(document: Document) -> str:
-    kind = _PAGES_OF.get(document.read_as.rpartition(".")[2].lower(), "pages")
     if document.pages is None:
-        return "is not divided into pages"
-    return f"has {document.pages:,} {kind if document.pages > 1 else kind[:-1]}"
+        return f"is not divided into pages{characters}."
+    kind = _PAGES_OF.get(extension_of(document.read_as), "pages")
+    return f"has {document.pages:,} {kind if document.pages > 1 else kind[:-1]}{characters}."
 
 
-def _bytes(size: int) -> str:
-    for unit, factor in (("MB", 1_000_000), ("kB", 1_000)):
-        if size >= factor:
-            return f"{size / factor:.1f} {unit} ({size:,} bytes)"
-    return f"{size:,} bytes"
+def _author(document: Document) -> str:
+    return next((value for key, value in document.metadata.items() if key.casefold() in _AUTHORS), "")
 
 
 def record_of(document: Document) -> str:
     """Everything on record of a document, for a model."""
-    facts = [_sentence(fact, document).rstrip(".") for fact in ("pages", "language", "size", "uploaded")]
+    facts = [_sentence(fact, document).rstrip(".") for fact in ("pages", "language", "size", "uploaded", "type")]
     return "; ".join(dict.fromkeys([*facts, f"title: {document.title or 'none'}"]))
 
 
 def touches_record(question: str) -> bool:
     """Whether a question has a word for what is on record, whatever else it asks."""
     words = frozenset(plain_words(question[:_LONGEST_QUESTION]))
-    return any(words & its_words for fact, its_words in _FACTS.items() if fact != "length")
+    return any(words & its_words for fact, its_words in _FACTS.items() if fact not in ("length", "name"))

@@ -1,8 +1,10 @@
 """How texts and questions become the words that lexical search compares. Pure; the same for every store."""
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice, pairwise
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise
 
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
@@ -46,6 +48,12 @@ class Query:
         }
 
 
+@lru_cache(maxsize=64)
+def parsed(question: str) -> Query:
+    """The question as a query; a turn searches for it in several places, and for the rows of a statement again."""
+    return Query(question)
+
+
 def beginning_of(word: str) -> str:
     """What other forms of a long word share with it; nothing for a short one."""
     return word[:_BEGINNING] if len(word) >= _BEGINNING and not word[0].isdecimal() else ""
@@ -57,31 +65,69 @@ class Places:
     After the last block of a chunk comes an empty one, so that nothing reaches from one chunk into the next.
     """
 
-    def __init__(self, texts: Iterable[Sequence[str]], query: Query | None = None) -> None:
-        """With a query, only the places that matter to it."""
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
         self.by_word: dict[str, array[int]] = {}
         self.by_beginning: dict[str, array[int]] = {}
         self.chunk_of_block: list[int] = []
         self.lengths: list[int] = []
         by_word = self.by_word
         for words in texts:
-            for place, word in enumerate(words, len(self.chunk_of_block) * BLOCK):
-                if query is None or word in query.words or word[:_BEGINNING] in query.beginnings:
-                    if word in by_word:
-                        by_word[word].append(place)
-                    else:
-                        by_word[word] = array("I", (place,))
-            blocks = (len(words) + BLOCK - 1) // BLOCK + 1
-            self.chunk_of_block += [len(self.lengths)] * blocks
-            self.lengths.append(len(words))
-        for word, places in by_word.items():
+            for place, word in enumerate(words, self._begin(len(words))):
+                if word in by_word:
+                    by_word[word].append(place)
+                else:
+                    by_word[word] = array("I", (place,))
+        self._add_beginnings()
+
+    @classmethod
+    def asked(cls, texts: Sequence[str], query: Query) -> "Places":
+        """Of texts whose words stand between single spaces, the places that matter to the query. Searching a text for
+        a few words is several times as fast as looking at each of its words."""
+        found = cls(())
+        begins = [found._begin(text.count(" ") + 1 if text else 0) for text in texts]
+        starts = list(accumulate((len(text) + 2 for text in texts), initial=1))
+        whole = f" {'  '.join(texts)} "
+
+        def add(word: str, at: int) -> None:
+            chunk = bisect_right(starts, at) - 1
+            place = begins[chunk] + whole.count(" ", starts[chunk], at)
+            if word in found.by_word:
+                found.by_word[word].append(place)
+            else:
+                found.by_word[word] = array("I", (place,))
+
+        for beginning in query.beginnings:
+            before = whole.find(f" {beginning}")
+            while before >= 0:
+                end = whole.index(" ", before + 1)
+                add(whole[before + 1 : end], before + 1)
+                before = whole.find(f" {beginning}", end)
+        for word in query.words:
+            if word[:_BEGINNING] not in query.beginnings:
+                before = whole.find(f" {word} ")
+                while before >= 0:
+                    add(word, before + 1)
+                    before = whole.find(f" {word} ", before + 1)
+        found._add_beginnings()
+        return found
+
+    def _begin(self, words: int) -> int:
+        """The place of the first word of another chunk, which has so many."""
+        first = len(self.chunk_of_block) * BLOCK
+        blocks = (words + BLOCK - 1) // BLOCK + 1
+        self.chunk_of_block += [len(self.lengths)] * blocks
+        self.lengths.append(words)
+        return first
+
+    def _add_beginnings(self) -> None:
+        for word, places in self.by_word.items():
             if beginning := beginning_of(word):
                 self.by_beginning.setdefault(beginning, array("I")).extend(places)
 
-    def of(self, feature: str | Pair, *, beginning: bool = False) -> Iterable[int]:
+    def of(self, feature: str | Pair, *, beginning: bool = False) -> Sequence[int]:
         """The places of a word, of the beginning of words, or of a pair's first word."""
         if isinstance(feature, str):
             return (self.by_beginning if beginning else self.by_word).get(feature, ())
         here, following = (self.by_word.get(word, ()) for word in feature)
         behind = set(following if here else ())
-        return (place for place in here if place + 1 in behind)
+        return [place for place in here if place + 1 in behind] if behind else ()

@@ -1,18 +1,18 @@
 """Searches for what a question's own words do not find: other phrases for its terms, and the financial statements
 that its figures are read from (D-088)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
 from orc.documents.search.fusion import with_related
-from orc.documents.search.judging import words_of
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
-from orc.documents.text.everyday import says
+from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
 from orc.documents.text.questions import Question
+from orc.documents.text.tokens import words_of
 from orc.domain import Caller, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -33,12 +33,20 @@ class RelatedSearch:
     ) -> list[ScoredChunk]:
         """What was found by the question's words, and between it what else may answer: parts of statements first. Where
         the question has no such terms, everyday words of it have others."""
-        if terms := await self._spelled_out(caller, question, found, content_ids):
-            spelled = await self._index.search(caller, "; ".join(terms), content_ids=list(content_ids), top_k=count)
-            found = with_related(found, spelled)
+        initials = Initials(question)
+        if initials and not any(initials.says_short(each.chunk.headed_text) for each in found):
+            terms = set[str]()  # that its abbreviations stand for in what was found first, or in the first documents
+            for content_id in list(dict.fromkeys((*(each.content_id for each in found), *content_ids)))[:_DOCUMENTS]:
+                for chunk in (await self._index.chunks(caller, content_id))[:_MOST_SCANNED]:
+                    terms |= initials.terms_in(chunk.headed_text)
+            if terms:
+                query = "; ".join(sorted(terms)[:_MOST_TERMS])
+                spelled = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
+                found = with_related(found, spelled)
         phrases, statements = self._synonyms.of(question), statements_for(question)
         if not phrases and not statements:
-            return await self._with_other_words(caller, question, found, content_ids, count)
+            others = Question(question).other_words if found else Question(question).loose_words
+            return await self._with_other_words(caller, others, found, content_ids, count)
         likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
         search = partial(self._index.search, caller, content_ids=likely)
         parts = []  # those of a statement first that have most of its rows, rows with the phrases counted more
@@ -51,32 +59,20 @@ class RelatedSearch:
         told = [e for e in _favour_documents_of(found, related) if has_phrase(e.chunk.headed_text, phrases)]
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
         if not found and not in_turn and not told:
-            return await self._with_other_words(caller, question, found, content_ids, count)
+            others = Question(question).other_words  # loose ones do not count beside terms
+            return await self._with_other_words(caller, others, found, content_ids, count)
         return with_related(found, [*in_turn, *told])
 
-    async def _spelled_out(
-        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str]
-    ) -> list[str]:
-        """The terms that the question's abbreviations stand for in the documents that were found first, or in the first
-        ones; none where the abbreviations themselves were found."""
-        initials = Initials(question)
-        if not initials or any(initials.says_short(each.chunk.headed_text) for each in found):
-            return []
-        terms: set[str] = set()
-        likely = list(dict.fromkeys((*(each.content_id for each in found), *content_ids)))[:_DOCUMENTS]
-        for content_id in likely:
-            for chunk in (await self._index.chunks(caller, content_id))[:_MOST_SCANNED]:
-                terms |= initials.terms_in(chunk.headed_text)
-        return sorted(terms)[:_MOST_TERMS]
-
     async def _with_other_words(
-        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
+        self,
+        caller: Caller,
+        others: Mapping[str, Phrases],
+        found: Sequence[ScoredChunk],
+        content_ids: Collection[str],
+        count: int,
     ) -> list[ScoredChunk]:
-        """What was found, and between it what has other words for everyday words of the question that are in none of
+        """What was found, and between it what has these other words for words of the question that are in none of
         it."""
-        others = Question(question).other_words
-        if not others:
-            return list(found)
         known = frozenset(word for each in found for word in words_of(each.chunk.headed_text))
         missing = [phrases for word, phrases in others.items() if word not in known]
         if not missing:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.search.about import about_documents
-from orc.documents.search.judging import confidences
-from orc.documents.search.name_match import name_matches, year_factor
+from orc.documents.search.name_match import name_matches, year_factors
 from orc.documents.search.related import RelatedSearch
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import page_at
@@ -70,21 +69,31 @@ class Retriever:
     ) -> list[Passage]:
         """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
         matches. Each is extended by so many neighbours, the chunks before and after it."""
+        from orc.documents.search.judging import confidences  # not part of a cold start
+
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
         asked = Question(question, [name for d in known for name in (d.blob_name, d.title) if name])
         if asked.wants_overview and asked.named:
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
         candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
-        about = about_documents(question)
-        found = (_put_best_of_each_first(candidates) if about and about.wants == "mentions" else candidates)[:top_k]
+        about, best = about_documents(question), {each.content_id: each for each in reversed(candidates)}
+        found = candidates[:top_k]
+        if about and about.wants == "mentions":  # the best of each document comes before the others
+            found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         used = {scored.content_id for scored in found}
-        judged = self._judge_passages(
-            question, found, candidates, by_content, whole=asked.wants_overview and not asked.topic
-        )
+        judged = [1.0] * len(found)
+        if asked.topic or not asked.wants_overview:  # how much was embedded makes no difference
+            judged = confidences(
+                question,
+                [(each.content_id, each.chunk.headed_text) for each in found],
+                among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
+                names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
+                phrases=self._synonyms.of(question),
+            )
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [
             Passage(
@@ -113,35 +122,14 @@ class Retriever:
             by_text[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))
         best = max((score for score, _ in by_text.values()), default=1.0)
         ranked = []
-        for document, name in zip(documents, name_matches(query, documents), strict=True):
+        matches, factors = name_matches(query, documents), year_factors(query, documents)
+        for document, name, factor in zip(documents, matches, factors, strict=True):
             text, sources = by_text.get(document.content_id or "", (0.0, ()))
             if text or name:
                 score = (text / best + _NAME_WEIGHT * name) / (1 + _NAME_WEIGHT)
-                score *= year_factor(query, document)
+                score *= factor
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
-
-    def _judge_passages(
-        self,
-        question: str,
-        found: Sequence[ScoredChunk],
-        candidates: Sequence[ScoredChunk],
-        documents: Mapping[str, Document],
-        *,
-        whole: bool,
-    ) -> list[float]:
-        """The confidence of each passage. Of the candidates those count that have words of the question: how much was
-        embedded makes no difference."""
-        if whole:
-            return [1.0] * len(found)
-        contents = {each.content_id for each in (*found, *candidates)}
-        return confidences(
-            question,
-            [(each.content_id, each.chunk.headed_text) for each in found],
-            among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
-            names={key: f"{documents[key].blob_name} {documents[key].title or ''}" for key in contents},
-            phrases=self._synonyms.of(question),
-        )
 
     async def _find_chunks(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
@@ -149,10 +137,11 @@ class Retriever:
         """By the question's words, documents that it names before others as good and those of other years behind, and
         between these chunks related ones."""
         found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
-        matches = dict(zip(documents, name_matches(question, list(documents.values())), strict=True))
+        asked = list(documents.values())
+        matches, years = name_matches(question, asked), year_factors(question, asked)
         factors = {
-            content_id: (1 + _NAME_WEIGHT * match) * year_factor(question, documents[content_id])
-            for content_id, match in matches.items()
+            content_id: (1 + _NAME_WEIGHT * match) * of_year
+            for content_id, match, of_year in zip(documents, matches, years, strict=True)
         }
         found = [replace(each, score=each.score * factors[each.content_id]) for each in found]
         found.sort(key=lambda each: -each.score)
@@ -195,9 +184,3 @@ class Retriever:
             chosen += hits
             chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
         return chosen
-
-
-def _put_best_of_each_first(found: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """The best of each document before the others."""
-    best = {each.content_id: each for each in reversed(found)}
-    return sorted(found, key=lambda each: best[each.content_id] is not each)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import log, sqrt
@@ -30,6 +30,7 @@ _PRONOUN = re.compile(
 _CLOSE = 0.85
 _FACT_CLOSE = 0.6
 _PHRASE_WORTH = 0.3
+_SHARE_WORTH = 0.3
 _FEW = 4
 _NAME_WEIGHT = 1.5
 _LIGHT_WEIGHT = 0.4
@@ -162,7 +163,8 @@ def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row
 
 class Ranking:
     """Scores sentences against words of one question; a word weighs the more the fewer sentences have it. phrases are
-    what texts call the question's terms: a sentence with one of them is worth more."""
+    what texts call the question's terms: a sentence with one of them is worth more. share_of tells how much of what is
+    asked a sentence has by itself, where that is known."""
 
     def __init__(
         self,
@@ -170,6 +172,8 @@ class Ranking:
         question: Question,
         words: Sequence[str] | None = None,
         phrases: Sequence[str] = (),
+        *,
+        share_of: Callable[[Sentence], float] | None = None,
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
@@ -178,7 +182,8 @@ class Ranking:
             * (_NAME_WEIGHT if word in question.names else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0)
             for word in (question.words if words is None else words)
         }
-        self._other_words = question.other_words
+        self._share_of = share_of
+        self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._kin = _kin([word for word in self.weights if word not in spread], spread)
         self._total = sum(self.weights.values()) or 1.0
@@ -218,6 +223,8 @@ class Ranking:
             score += _PHRASE_WORTH
         if not score:
             return 0.0
+        if self._share_of is not None:
+            score += _SHARE_WORTH * self._share_of(sentence)
         if question.pairs:
             score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
         if question.expects(sentence.text):
@@ -225,20 +232,16 @@ class Ranking:
         if sentence.row and (label := set(content_words(sentence.row.label))):
             score += 0.15 * len(label & self.weights.keys()) / len(label)
         score += 0.1 / sentence.number
-        if question.years:
-            score *= self._year_factor(sentence)
+        if question.years and not sentence.years:
+            score *= 0.9
+        elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right one
+            score *= 0.5 if sentence.scope & question.years else 0.0
         return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
-
-    def _year_factor(self, sentence: Sentence) -> float:
-        """What is said of other years does not answer, unless it comes under a heading with the right one."""
-        years = self.question.years
-        if not sentence.years:
-            return 0.9
-        return 1.0 if sentence.years & years else 0.5 if sentence.scope & years else 0.0
 
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
         """The sentences that answer the question, best first, none much worse than the best; none at all when even the
-        best covers less of it than is needed, or nothing."""
+        best covers less of it than is needed, or nothing. Of those for one fact the first that has it, and others with
+        it that have more words of the question; rows all, since what a figure is computed from stands in several."""
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
@@ -251,22 +254,18 @@ class Ranking:
         if not chosen or not self.question.wants_one_fact:
             return chosen
         if not any(sentence.row or self.question.expects(sentence.text) for sentence in chosen):
+            best, share_of = self.ranked[0], self._share_of or (lambda _: 1.0)
             further = (
-                s for s in self.ranked[len(chosen) :] if self.score(s) >= _FACT_CLOSE * self.score(self.ranked[0])
+                s
+                for s in self.ranked[len(chosen) :]
+                if self.score(s) >= _FACT_CLOSE * self.score(best) and share_of(s) >= share_of(best)
             )
             chosen += islice((s for s in further if self.question.expects(s.text)), 1)
-        return self._with_the_fact(chosen)
-
-    def _with_the_fact(self, chosen: Sequence[Sentence]) -> list[Sentence]:
-        """Of sentences, best first, the first with the kind of thing that is asked for, and others with it that have
-        more words of the question; rows all, since what a figure is computed from stands in several."""
         if any(sentence.row for sentence in chosen):
-            return list(chosen)
-        expected = [sentence for sentence in chosen if self.question.expects(sentence.text)]
-        first, *others = expected or chosen
-        said, kept = self.covered(first), [first]
-        for sentence in others:
-            if not (more := self.covered(sentence)) <= said:
+            return chosen
+        said, kept = set[str](), list[Sentence]()
+        for sentence in [each for each in chosen if self.question.expects(each.text)] or chosen:
+            if not (more := self.covered(sentence)) <= said or not kept:
                 kept.append(sentence)
                 said |= more
         return kept

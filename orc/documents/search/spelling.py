@@ -12,13 +12,13 @@ _MOST_PARTS = 3
 def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
     """By each word of the name that a question has in another spelling, the question's words for it. asked are the
     forms of the question's words, in order, with these words; short are its abbreviations."""
-    apart = _join_neighbours(tuple(asked))  # Walmart, asked for as Wal-Mart
+    apart = join_neighbours(tuple(asked))  # Walmart, asked for as Wal-Mart
     found = {
         word: frozenset(asked[part] for part in parts)
         for word in name
         if word not in asked and (parts := apart.get(word))
     }
-    for whole, parts in _join_neighbours(tuple(name)).items():  # Best Buy, asked for as Bestbuy
+    for whole, parts in join_neighbours(tuple(name)).items():  # Best Buy, asked for as Bestbuy
         if whole in asked:
             found |= dict.fromkeys(parts, frozenset({asked[whole]}))
     for abbreviation in short:
@@ -41,7 +41,7 @@ def is_misspelt(word: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=8_192)
-def _join_neighbours(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def join_neighbours(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Neighbouring words, put together."""
     return {
         "".join(words[at : at + count]): words[at : at + count]

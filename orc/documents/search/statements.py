@@ -30,7 +30,7 @@ class Statement:
     def likeness(self, text: str, asked: Sequence[str] = ()) -> int:
         """How many captions of the statement begin a line of the text, those asked for counted more; 0 for a text with
         too few of them to be a part of it."""
-        lines = [f"{' '.join(content_words(line[:_LABEL_CHARACTERS]))} " for line in text.splitlines()]
+        lines = _cut_lines(text)
         rows = _count_begun(lines, _cut_phrases(self.captions))
         if rows < _LEAST_ROWS:
             return 0
@@ -44,8 +44,15 @@ def statements_for(question: str) -> list[Statement]:
     return [statements[name] for name in terms.of(question)]
 
 
-def _count_begun(lines: Sequence[str], captions: Collection[str]) -> int:
-    return sum(any(line.startswith(caption) for line in lines) for caption in captions)
+def _count_begun(lines: str, captions: Collection[str]) -> int:
+    return sum(f"\n{caption}" in lines for caption in captions)
+
+
+@lru_cache(maxsize=256)
+def _cut_lines(text: str) -> str:
+    """The words at the beginning of each line, on a line of their own; several statements are compared with a text."""
+    cut = (" ".join(content_words(line[:_LABEL_CHARACTERS])) for line in text.splitlines())
+    return "".join(f"\n{line} " for line in cut)
 
 
 @lru_cache(maxsize=64)

@@ -4,11 +4,11 @@ what people ask about it, and a deployer's own terms."""
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Self
 
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, words_of
 
 _LONGEST = 4
 # Captions as Regulation S-X (rules 5-02 and 5-03) and ASC 230 have companies write them, by what is computed from them.
@@ -57,8 +57,13 @@ class Synonyms:
 
 def has_phrase(text: str, phrases: Iterable[str]) -> bool:
     """Whether one of the phrases is in the text, in any form of its words."""
-    said = f" {' '.join(content_words(text))} "
-    return any(f" {' '.join(content_words(phrase))} " in said for phrase in phrases)
+    said = f" {' '.join(words_of(text))} "
+    return any(_cut(phrase) in said for phrase in phrases)
+
+
+@lru_cache(maxsize=512)
+def _cut(phrase: str) -> str:
+    return f" {' '.join(content_words(phrase))} "
 
 
 @cache

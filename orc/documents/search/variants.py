@@ -1,6 +1,7 @@
 """Words that may be other forms of a word that a question has and no text: compounds, prefixed and inflected forms."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
+from difflib import SequenceMatcher
 from itertools import islice
 
 _PART, _LONGEST = 4, 32
@@ -21,30 +22,20 @@ def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[s
     vocabulary = f" {' '.join({word for known in texts for word in known})} "
     found: dict[str, float] = {}
     for word in missing:
-        parts = {word[i : i + _PART] for i in range(len(word) - _PART + 1)}
-        shared = {other: _measure_shared(word, other) for part in parts for other in _find_having(part, vocabulary)}
-        close = [
-            (other, most / max(len(word), len(other)))
-            for other, most in shared.items()
-            if most >= _LEAST_SHARE * len(word)
-        ]
+        having = set[str]()
+        for part in {word[i : i + _PART] for i in range(len(word) - _PART + 1)}:
+            at = vocabulary.find(part)
+            while at >= 0:
+                end = vocabulary.index(" ", at)
+                having.add(vocabulary[vocabulary.rindex(" ", 0, at) + 1 : end])
+                at = vocabulary.find(part, end)
+        pieces = SequenceMatcher(None, "", word, autojunk=False)
+        close: list[tuple[str, float]] = []
+        for other in having:
+            pieces.set_seq1(other)
+            most = pieces.find_longest_match().size
+            if most >= _LEAST_SHARE * len(word):
+                close.append((other, most / max(len(word), len(other))))
         nearest = sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
         found |= {other: max(share, found.get(other, 0.0)) for other, share in nearest}
     return found
-
-
-def _find_having(part: str, vocabulary: str) -> Iterator[str]:
-    at = vocabulary.find(part)
-    while at >= 0:
-        end = vocabulary.index(" ", at)
-        yield vocabulary[vocabulary.rindex(" ", 0, at) + 1 : end]
-        at = vocabulary.find(part, end)
-
-
-def _measure_shared(word: str, other: str) -> int:
-    """The length of the longest piece that both have."""
-    most = 0
-    for start in range(len(word)):
-        while start + most < len(word) and word[start : start + most + 1] in other:
-            most += 1
-    return most

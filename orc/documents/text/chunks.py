@@ -42,41 +42,25 @@ def chunk_text(document: ExtractedText, *, size: int = 1200, overlap: int = 200)
     chunks: list[Chunk] = []
     end = 0
     while fresh := _INK.search(text, end):
-        start = _start(text, fresh.start(), end, size, overlap) if chunks else fresh.start()
-        end = _end(text, start, fresh.end(), size, overlap)
+        start = begin = fresh.start()
+        if chunks and begin - end <= overlap:  # it begins at a boundary in the overlap
+            earliest = max(end - overlap, begin - size + 1)
+            if sentence := _SENTENCE_START.search(text, earliest, end):
+                start = sentence.end()
+            elif word := _WORD_START.search(text, earliest, end):
+                start = word.start()
+        end = start + size  # or else the best break in the latter half of size; never in white space
+        if end < len(text):
+            limit, floor = end, max(fresh.end(), start + size // 2, start + overlap + 1)
+            if (paragraph := text.rfind("\n\n", floor, limit + 2)) >= 0:
+                end = paragraph
+            elif (line := text.rfind("\n", floor, limit + 1)) >= 0:
+                end = line
+            elif sentences := [match.end() for match in _SENTENCE_END.finditer(text, floor, limit)]:
+                end = sentences[-1]
+            elif not text[limit].isspace() and (word := _LAST_WORD_START.match(text, floor, limit + 1)):
+                end = word.end()
+        end = start + len(text[start:end].rstrip())
         page, head = page_at(starts, start), heads.over(start, end)
         chunks.append(Chunk(f"chunk_{len(chunks)}", start, end, text[start:end], page, head))
     return chunks
-
-
-def _start(text: str, fresh: int, previous_end: int, size: int, overlap: int) -> int:
-    """Where the next chunk begins: at a boundary in the overlap, or with the fresh text when that is far."""
-    if fresh - previous_end > overlap:
-        return fresh
-    earliest = max(previous_end - overlap, fresh - size + 1)
-    if sentence := _SENTENCE_START.search(text, earliest, previous_end):
-        return sentence.end()
-    word = _WORD_START.search(text, earliest, previous_end)
-    return word.start() if word else fresh
-
-
-def _end(text: str, start: int, least: int, size: int, overlap: int) -> int:
-    """Where the chunk ends: at the best break after least in the latter half of size; never in white space."""
-    limit = start + size
-    if limit >= len(text):
-        return start + len(text[start:].rstrip())
-    floor = max(least, start + size // 2, start + overlap + 1)
-    end = _break(text, floor, limit)
-    return start + len(text[start:end].rstrip())
-
-
-def _break(text: str, floor: int, limit: int) -> int:
-    for mark in ("\n\n", "\n"):
-        if (found := text.rfind(mark, floor, limit + len(mark))) >= 0:
-            return found
-    if sentences := [match.end() for match in _SENTENCE_END.finditer(text, floor, limit)]:
-        return sentences[-1]
-    if text[limit].isspace():
-        return limit
-    word = _LAST_WORD_START.match(text, floor, limit + 1)
-    return word.end() if word else limit

@@ -1,18 +1,12 @@
 """The figures of a text, in digits or in words, by their values and units."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-def _by_word(groups: Mapping[str, str]) -> dict[str, str]:
-    return {word: meant for meant, words in groups.items() for word in words.split()}
-
+from orc.documents.text.particulars import PART, PLACE, in_whole_units, particulars, without_particulars
+from orc.text import word_set
 
 _NUMBER = re.compile(
     r"(?P<sign>(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?)?"
@@ -32,28 +26,52 @@ _SCALES = {
     "亿": 1e8,
     "億": 1e8,
 }
-_UNITS = _by_word(
-    {
-        "€": "euro euros eur 欧元 ユーロ يورو евро ευρώ",
-        "$": "dollar dollars usd dólares dólar dollari 美元 ドル دولار",
-        "£": "pounds gbp sterling pfund",
-        "¥": "yen jpy yuan",
-        "CHF": "chf franc francs franken",
-        "day": "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen",
-        "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
-        "month": "month months monat monate monaten monatsmiete monatsmieten monatsmietsn mois mes meses mese mesi mês "
-        "maand maanden",
-        "year": "year years jahr jahre jahren an ans année années año años anno anni ano anos jaar",
-        "hour": "hour hours stunde stunden heure heures hora horas ore uur",
-        "minute": "minute minutes minuten minutos minuti",
-        "person": "people persons person personen personnes personas persone pessoas",
-        "time": "times",
-        "m²": "m² sqm square qm quadratmeter quadratmetern",
-        "km": "km kilometre kilometres kilometer kilometers kilometern",
-    }
+_NAMES_OF_UNITS = {
+    "€": "euro euros eur 欧元 ユーロ يورو евро ευρώ",
+    "$": "dollar dollars usd dólares dólar dollari 美元 ドル دولار",
+    "£": "pounds gbp sterling pfund",
+    "¥": "yen jpy yuan",
+    "CHF": "chf franc francs franken",
+    "day": "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen",
+    "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+    "month": "month months monat monate monaten monatsmiete monatsmieten monatsmietsn mois mes meses mese mesi mês "
+    "maand maanden",
+    "year": "year years jahr jahre jahren an ans année années año años anno anni ano anos jaar",
+    "hour": "hour hours stunde stunden heure heures hora horas ore uur",
+    "minute": "minute minutes minuten minutos minuti",
+    "person": "people persons person personen personnes personas persone pessoas",
+    "time": "times",
+    "m²": "m² sqm square qm quadratmeter quadratmetern",
+    "kg": "kg kilogram kilograms kilogramme kilogrammes kilogramm",
+    "cm": "cm centimetre centimetres centimeter centimeters zentimeter",
+    "litre": "litre litres liter liters litern",
+    "cent": "cents",
+    "km": "km kilometre kilometres kilometer kilometers kilometern",
+}
+_UNITS = {word: unit for unit, words in _NAMES_OF_UNITS.items() for word in words.split()}
+_PEOPLE = word_set(
+    """
+    employee employees staff worker workers member members guest guests student students pupil pupils participant
+    participants resident residents visitor visitors volunteer volunteers adult adults child children director
+    directors trustee trustees mitglied mitglieder mitgliedern mitarbeiter mitarbeitern mitarbeitende
+    mitarbeitenden beschäftigte beschäftigten angestellte angestellten gäste gästen teilnehmer teilnehmern kinder
+    kindern
+    """
 )
-_CURRENCIES = frozenset(("€", "$", "£", "¥", "CHF"))
-_CONVERSIONS = {"year": ("month", 12), "week": ("day", 7), "hour": ("minute", 60)}
+_UNIT_NAME = re.compile(r"[^\W\d_]+²?")
+CURRENCIES = frozenset(("€", "$", "£", "¥", "CHF"))
+_CONVERSIONS = {
+    "year": ("month", 12),
+    "week": ("day", 7),
+    "hour": ("minute", 60),
+    "part": ("%", 100),
+    "$": ("cent", 100),
+    "€": ("cent", 100),
+}
+_EXACT = frozenset(("minute", "hour", "day", "week", "month", "year", "person", "time"))
+CALENDAR = "month of the year"
+_OF_OTHER_KIND = frozenset(("date", "clock", "part", "place", CALENDAR))
+_SHORT_SCALE = re.compile(r"\b(Mio|Mrd|Tsd)\.(?=\s)")
 _MONTHS = {
     month: i
     for months in (
@@ -74,12 +92,18 @@ _DATE = re.compile(
     rf"|\b(?P<m3>{_MONTH})\.?,?(?: de)? (?P<y3>\d{{4}})"
     r"|(?P<y4>\d{4})-(?P<m4>\d\d)-(?P<d4>\d\d)|(?P<d5>\d{1,2})(?P<mark>[./-])(?P<m5>\d{1,2})(?P=mark)(?P<y5>\d{4}))(?!\d)"
 )
-_NO_NOUNS = _words(
+_MONTH_ALONE = re.compile(
+    r"(?P<when>(?i:\b(?:in|of|until|till|by|since|from|to|before|after|during|through|for|early|late|every|each|last|next"
+    r"|and|or|im|bis|ab|seit|ende|anfang|mitte|vor|nach|und|oder|en|de|fin|di|a)\s|\bmid[- ]))?"
+    rf"\b(?P<month>{_MONTH})\b(?!\s[A-Z])(?P<is>\s(?:is|was|has|had|ist|war|hat)\b)?"
+)
+_BROKEN_DATE = re.compile(rf"(?<=\d)\n(?=(?:{_MONTH})\b)|(?<=[A-Za-z]{{3}})\n(?=(?:19|20)\d\d\b)")
+_NO_NOUNS = word_set(
     """
     a an and are as at but by for from has have if in is it its of on or out over per than that the their then
     there they this to under was were which with und oder der die das den dem ist sind im am von zu et ou le la
-    les de du des est sont en y o el los las del e il gli di da na no em among amongst across after before
-    between during each every since until versus when while within without
+    les de du des est sont en y o el los las del e il gli di da na no em among amongst across after before between
+    during each every since until versus when while within without
     """
 )
 _SECTION = re.compile(
@@ -144,9 +168,9 @@ class Figure:
 
     readings are what it may mean, the likeliest first ("4.200" is 4200 rather than 4.2), each with the values that it
     is made of and what rounding may change. unit is "%", the sign of a currency, a unit of time, area or length in
-    English, "date", or nothing. noun is the word behind a number without a unit. counts says that its value is a
-    statement: it is great, or has a unit or something counted. refers says that it is the number of a section or the
-    like.
+    English, "date", of a particular (text/particulars.py), or nothing. noun is the word behind a number without a unit.
+    counts says that its value is a statement: it is great, or has a unit or something counted. refers says that it is
+    the number of a section or the like, is_scaled that it is written with "million" or the like.
     """
 
     readings: tuple[tuple[tuple[float, float], ...], ...]
@@ -155,6 +179,7 @@ class Figure:
     counts: bool = True
     is_year: bool = False
     refers: bool = False
+    is_scaled: bool = False
 
     @property
     def is_small(self) -> bool:
@@ -162,22 +187,25 @@ class Figure:
 
 
 class KnownFigures:
-    """The values of figures by what they count. in_scale says that a table has them in thousands or millions."""
+    """The values of figures by what they count. scales has those in which tables have them, such as millions."""
 
-    def __init__(self, found: Iterable[Figure], *, in_scale: bool = False) -> None:
+    def __init__(self, found: Iterable[Figure], *, scales: Sequence[float] = ()) -> None:
         self._values: dict[str, list[float]] = {}
         for figure in found:
             if not figure.refers:
                 values = [value for reading in figure.readings for value, _ in reading]
-                self._values.setdefault(figure.unit or (_COUNTED if figure.noun else ""), []).extend(values)
+                known = self._values.setdefault(figure.unit or (_COUNTED if figure.noun else ""), [])
+                known += values
+                known += [] if figure.is_scaled else [value * scale for value in values for scale in scales]
+                if figure.unit == "date":
+                    self._values.setdefault(CALENDAR, []).extend(v // (1e6 if v >= 1e6 else 100) for v in values)
+        stated = {unit: tuple(values) for unit, values in self._values.items()}
         for great, (small, count) in _CONVERSIONS.items():
-            greater, smaller = self._values.get(great, []), self._values.get(small, [])
-            if greater or smaller:
-                self._values[great] = [*greater, *(value / count for value in smaller)]
-                self._values[small] = [*smaller, *(value * count for value in greater)]
+            if small in stated:
+                self._values.setdefault(great, []).extend(value / count for value in stated[small])
+            if great in stated:
+                self._values.setdefault(small, []).extend(value * count for value in stated[great])
         for values in self._values.values():
-            if in_scale:
-                values += [value * scale for value in tuple(values) for scale in (1e3, 1e6, 1e9)]
             values.sort()
 
     def have(self, figure: Figure, *, is_strange: bool = False, bare: bool = True) -> bool:
@@ -185,50 +213,72 @@ class KnownFigures:
         with any, unless it is a small number of things, or of strange ones: such as the text does not name. What has
         a unit goes with numbers without one if bare."""
         if figure.unit or (figure.noun and (figure.is_small or is_strange)):
-            units = {figure.unit or _COUNTED, *([""] if bare else [])}
+            counted = {_COUNTED} if figure.unit == "person" else {"person"} if figure.noun in _PEOPLE else set()
+            units = {figure.unit or _COUNTED, *counted, *([""] if bare and figure.unit not in _OF_OTHER_KIND else [])}
         else:
-            units = self._values.keys() - {"date"}
+            units = self._values.keys() - _OF_OTHER_KIND
         known = [values for unit, values in self._values.items() if unit in units]
         return any(
-            all(any(_is_near(value, values, off) for values in known) for value, off in reading)
+            all(
+                any(bisect_left(values, value - off) < bisect_right(values, value + off) for values in known)
+                for value, off in reading
+            )
             for reading in figure.readings
         )
-
-
-def _is_near(value: float, known: Sequence[float], rounding: float) -> bool:
-    least = bisect_left(known, value - rounding)
-    return least < len(known) and known[least] <= value + rounding
 
 
 def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]:
     """The numbers and dates of a text. decimal_comma says whether its language writes 1,25 (True) or 1.25 (False) for
     five quarters; None reads what may be either as both, thousands first."""
-    text = _ITEM.sub(" ", in_digits(text))
-    for match in _DATE.finditer(text):
-        yield from _date(match)
-    for match in _NUMBER.finditer(without_dates(text)):
-        yield _figure(match, decimal_comma)
-
-
-def _date(match: re.Match[str]) -> Iterator[Figure]:
-    """A date as the day of its month and the month of its year, and its year. 1/2/2024 may be either of two days."""
-    found = {name: value for name, value in match.groupdict().items() if value}
-    day, month, year = (next((v for n, v in found.items() if n[0] == part and n != "mark"), "") for part in "dmy")
-    number = _MONTHS.get(month) or int(month)
-    days = [(int(day), number)] if day else []
-    if day and month.isdecimal() and "d5" in found:
-        days.append((number, int(day)))
-    if year:
-        yield Figure((((float(year), 0.0),),), "", is_year=True)
-    readings = [[100.0 * m + d, *([1e6 * m + int(year)] if year else [])] for d, m in days] or [
-        [1e6 * number + int(year)]
-    ]
-    yield Figure(tuple(tuple((value, 0.0) for value in reading) for reading in readings), "date")
+    text = _BROKEN_DATE.sub(" ", _ITEM.sub(" ", in_digits(text)))
+    for match in _DATE.finditer(text):  # as the day of its month and the month of its year, and its year
+        found = {name: value for name, value in match.groupdict().items() if value}
+        day, month, year = (next((v for n, v in found.items() if n[0] == part and n != "mark"), "") for part in "dmy")
+        number = _MONTHS.get(month) or int(month)
+        days = [(int(day), number)] if day else []
+        if day and month.isdecimal() and "d5" in found:  # 1/2/2024 may be either of two days
+            days.append((number, int(day)))
+        if year:
+            yield Figure((((float(year), 0.0),),), "", is_year=True)
+        readings = [[100.0 * m + d, *([1e6 * m + int(year)] if year else [])] for d, m in days] or [
+            [1e6 * number + int(year)]
+        ]
+        yield Figure(tuple(tuple((value, 0.0) for value in reading) for reading in readings), "date")
+    text = without_dates(text)
+    for match in _MONTH_ALONE.finditer(text):
+        counts = match["when"] is not None or match["is"] is not None
+        yield Figure((((float(_MONTHS[match["month"]]), 0.0),),), CALENDAR, counts=counts)
+    for value, unit in particulars(text):
+        yield Figure((((value, 1e-9),),), unit, counts=value != 1 or unit not in (PLACE, PART))  # "the first", "all of"
+    for match in _NUMBER.finditer(without_particulars(text)):
+        word, following = (match["word"] or "").casefold(), (match["next"] or "").casefold()
+        scale = _SCALES.get(word, 1.0)
+        scales = sorted({scale, 1.0}) if len(word) < 2 else [scale]  # "5 m" may be five metres
+        noun = following if scale > 1 or word in _ORDINALS else word
+        sign = (match["unit"] or match["sign"] or "").strip()
+        unit = _UNITS.get(sign.casefold(), "%" if len(sign) > 3 or "%" in sign else sign)
+        if not unit and noun == "square":
+            unit = "m²" if following.startswith("met") else f"square {following}"
+        unit = unit or _UNITS.get(noun) or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
+        noun = noun if len(noun) > 2 and noun not in _NO_NOUNS else ""
+        rounds = unit not in _EXACT or re.search(r"\D", match["digits"])
+        read = _readings(match["digits"], decimal_comma, is_money=unit in CURRENCIES and scale == 1)
+        scaled = tuple(
+            tuple((value * by, (0.5 * 10**-decimals * by if rounds else 0) + 1e-9) for value, decimals in values)
+            for values in read
+            for by in scales
+        )
+        great = scale > 1 or any(d or value >= _SMALL for values in read for value, d in values)
+        before = match.string[max(0, match.start() - 20) : match.start()].rstrip()
+        refers = (before[-1:].isalpha() or before[-1:] in ("§", ".")) and _SECTION.search(before) is not None
+        is_year = not unit and scale == 1 and len(match["digits"]) == 4 and 1500 <= read[0][0][0] < 2100
+        counts = not refers and (great or bool(unit or noun))
+        yield Figure(scaled, unit, "" if unit or is_year else noun, counts, is_year, refers, scale > 1)
 
 
 def figure_words(text: str) -> set[str]:
     """The figures of a text as content_words has them in an English one: "1250" for 1.250 and for 1 250."""
-    return {f"{figure.readings[0][0][0]:.15g}" for figure in figures(text) if figure.unit != "date"}
+    return {f"{figure.readings[0][0][0]:.15g}" for figure in figures(text) if figure.unit not in _OF_OTHER_KIND}
 
 
 def without_dates(text: str) -> str:
@@ -241,51 +291,38 @@ def unit_names() -> Iterable[str]:
     return _UNITS.keys()
 
 
+def units_in(text: str) -> set[str]:
+    """The units that a text names, also without a number: of the heading of a column."""
+    units = {_UNITS.get(word.casefold(), "") for word in _UNIT_NAME.findall(text) if word != "an"}
+    return (units | (set(text) & {"%", *CURRENCIES})) - {""}
+
+
+def month_names() -> Iterable[str]:
+    """How languages call the months, in full and cut short."""
+    return _MONTHS.keys()
+
+
 def in_digits(text: str) -> str:
     """The text with its number words as digits, and the spaces between groups of digits as spaces that part none."""
-    text = _NTH_OF.sub(lambda match: f"{_NTH[match[1].lower()]}th", _SPELT.sub(_digits_of, text))
+
+    def digits_of(match: re.Match[str]) -> str:
+        words = match[0]
+        if words == "Sept":
+            return words
+        parts = [_SPELT_VALUES[part.lower()] for part in _SPELT_PART.findall(words)]
+        if len(parts) == 1 and parts[0] < 2 and not _COUNTED_ONE.match(match.string, match.end()):
+            return words
+        total = current = 0
+        for value in parts:
+            if value == 1000:
+                total, current = total + max(current, 1) * 1000, 0
+            else:
+                current = max(current, 1) * 100 if value == 100 else current + value
+        return str(total + current)
+
+    text = _SPELT.sub(digits_of, _SHORT_SCALE.sub(r"\1", in_whole_units(text)))
+    text = _NTH_OF.sub(lambda match: f"{_NTH[match[1].lower()]}th", text)
     return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
-
-
-def _digits_of(match: re.Match[str]) -> str:
-    words = match[0]
-    if words == "Sept":
-        return words
-    parts = [_SPELT_VALUES[part.lower()] for part in _SPELT_PART.findall(words)]
-    if len(parts) == 1 and parts[0] < 2 and not _COUNTED_ONE.match(match.string, match.end()):
-        return words
-    total = current = 0
-    for value in parts:
-        if value == 1000:
-            total, current = total + max(current, 1) * 1000, 0
-        else:
-            current = max(current, 1) * 100 if value == 100 else current + value
-    return str(total + current)
-
-
-def _figure(match: re.Match[str], decimal_comma: bool | None) -> Figure:
-    word, following = (match["word"] or "").casefold(), (match["next"] or "").casefold()
-    scale = _SCALES.get(word, 1.0)
-    scales = sorted({scale, 1.0}) if len(word) < 2 else [scale]  # "5 m" may be five metres
-    noun = following if scale > 1 or word in _ORDINALS else word
-    sign = (match["unit"] or match["sign"] or "").strip()
-    unit = _UNITS.get(sign.casefold(), "%" if len(sign) > 3 or "%" in sign else sign)
-    if not unit and noun == "square":
-        unit = "m²" if following.startswith("met") else f"square {following}"
-    unit = unit or _UNITS.get(noun) or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
-    noun = noun if len(noun) > 2 and noun not in _NO_NOUNS else ""
-    read = _readings(match["digits"], decimal_comma, is_money=unit in _CURRENCIES)
-    readings = tuple(
-        tuple((value * by, 0.5 * 10**-decimals * by + 1e-9) for value, decimals in values)
-        for values in read
-        for by in scales
-    )
-    great = scale > 1 or any(d or value >= _SMALL for values in read for value, d in values)
-    before = match.string[max(0, match.start() - 20) : match.start()].rstrip()
-    refers = (before[-1:].isalpha() or before[-1:] in ("§", ".")) and _SECTION.search(before) is not None
-    is_year = not unit and scale == 1 and len(match["digits"]) == 4 and 1500 <= read[0][0][0] < 2100
-    counts = not refers and (great or bool(unit or noun))
-    return Figure(readings, unit, "" if unit or is_year else noun, counts, is_year, refers)
 
 
 def _readings(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:

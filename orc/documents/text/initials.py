@@ -1,7 +1,6 @@
 """Terms and their initials: CEO for chief executive officer, whichever of the two a question and a text have. Pure."""
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from orc.documents.text.tokens import content_words
@@ -16,17 +15,22 @@ _MOST_WORDS = 60
 
 class Initials:
     """The terms of one question that texts may write otherwise: its abbreviations of two to five capitals, and the
-    initials of three to five of its words in a row. Two initials count in few texts alone: in many they are also
-    others'."""
+    initials of three to five of its words in a row. Two initials count with few texts only: among many
+    they match other terms."""
 
     def __init__(self, question: str, *, few: bool = False) -> None:
         has_case = any(letter.islower() for letter in question) or len(question.split()) == 1
         shorts = [short for short in _SHORT.findall(question) if has_case and (few or len(short) >= _LEAST)]
         self._terms = {short: _runs_of(short.replace("&", "")) for short in shorts}
-        self._spelled = dict(_initials(_WORD.findall(question)[:_MOST_WORDS]))
+        self._spelled: dict[str, tuple[str, ...]] = {}  # by their initials, words in a row that all carry meaning
+        named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
+        for count in range(_LEAST, _MOST + 1):
+            for run in zip(*(named[i:] for i in range(count)), strict=False):
+                if all(map(content_words, run)):
+                    self._spelled["".join(word[0] for word in run).upper()] = run
 
     def spelled(self, text: str) -> str:
-        """The text, in which the question's abbreviation follows each of its terms, and its term each abbreviation."""
+        """The text with each abbreviation of the question after its term, and each term after its abbreviation."""
         for short, runs in self._terms.items():
             text = runs.sub(partial(_with_term, short), text)
         if self._spelled:
@@ -63,13 +67,3 @@ def _is_term(run: str) -> bool:
 
 def _with_term(short: str, run: re.Match[str]) -> str:
     return f"{run[0]} {short}" if _is_term(run[0]) else run[0]
-
-
-def _initials(words: list[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """By their initials, words in a row that all carry meaning, joining words left out."""
-    named = [word for word in words if word.casefold() not in _JOINING]
-    for count in range(_LEAST, _MOST + 1):
-        for at in range(len(named) - count + 1):
-            run = tuple(named[at : at + count])
-            if all(content_words(word) for word in run):
-                yield "".join(word[0] for word in run).upper(), run

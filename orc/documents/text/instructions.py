@@ -11,6 +11,7 @@ _FORM = (
 )
 _DECIMALS = r"decimals?(?: (?:places?|points?|digits?))?"
 _PLACES = rf"(?:{_NUMBER} )?(?:\w+ )?(?:{_DECIMALS}|digits?|(?:whole )?numbers?|integers?|cents?)"
+_MANNER = r"(?:and )?(?:please|briefly|exactly|precisely|concisely|shortly|clearly|honestly|in detail|\w+ly)"
 _USELESS = r"(?:it|this|that|the \w+|\w+(?: \w+)?) is not (?:an? )?(?:useful|relevant|meaningful|available|applicable)"
 _PARTS = (
     # Round to two decimal places; rounded to the nearest million; with one decimal; give a whole number.
@@ -33,15 +34,64 @@ _PARTS = (
     rf"if (?:you (?:do not|don't|cannot|can't) (?:know|find|tell)|{_USELESS})[^.?!]*",
     r"(?:assume|imagine|pretend|suppose)(?: that)? you(?:'re| are) [^.?!]{1,60}?(?= and | who |[,.?!]|$)",
     r"you are an? [^.?!]{1,80}[.!]|(?:act|respond|answer) as (?:if you were )?an? [^.?!,]{1,60}",
+    # Ignore the above; forget all previous instructions: at the beginning of a sentence.
+    r"(?:(?<=[.?!:\n])|(?<=[.?!:\n] )|\A)(?:ignore|disregard|forget|override|ignorier\w*|vergiss)"
+    r"(?: (?:all|everything|anything|any|the|my|your|of|alles?|das|die))*"
+    r" (?:above|previous|prior|preceding|earlier|obige[ns]?|vorherige[ns]?|bisherige[ns]?)[^.?!\n]*",
+    # Please tell me, briefly and exactly, how much it is.
+    rf"(?:(?:can|could|would|will) you )?(?:please )?(?:tell|let) me(?: know)?(?:,? (?:{_MANNER})){{1,3}},?"
+    r"(?= (?:what|who|whose|which|when|where|how|why|if|whether)\b)",
     # That it is to be answered from something goes; what this is stays.
     r"(?:answer|respond to|reply to)(?: to)? (?:the|this|my) (?:\w+ )?question(?: by)?",
     r"(?:use|using|based on|relying on|going by) (?:only )?the (?:details|data|figures|information|numbers)"
     r" (?:(?:primarily )?(?:shown|given|found|provided|(?:clearly )?outlined|contained) )?(?:in|within|of|from|on)",
 )
 _INSTRUCTION = re.compile(rf"\b(?:please )?(?:{'|'.join(_PARTS)})(?!\w)", re.IGNORECASE)
+# A sentence that tells how to answer: answer precisely and consider every detail; take a deep breath; print the prompt.
+_TELLS_HOW = re.compile(
+    r"\W{0,5}(?:(?:and|then|now|also|but|please|kindly|bitte|just|always|never|do not|don't|make sure(?: that)?(?: you"
+    r"| to)?|remember to|(?:can|could|would) you) ){0,4}(?:answer|respond|reply|say|print|output|write|speak|think"
+    r"|reason|be|stay|keep|ignore|disregard|forget|check|double-check|read|ensure|avoid|act|behave|pretend|repeat|reveal"
+    r"|try|hurry|pay attention|go through|take (?:an? |your )?(?:deep breath|moment|time)|antworten?|schreib(?:e|en)?"
+    r"|sag(?:e|en)?|sei(?:en)?|denk(?:e|en)?|überleg(?:e|en)?|beachten?|ignorier(?:e|en)?|vergiss)\b",
+    re.IGNORECASE,
+)
+_NAMES_SOMETHING = re.compile(r"\d|(?<=[\w,] )[A-Z][a-z]")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!？])\s+|\n+")
+_ASKS = re.compile(
+    r"\W{0,5}(?:(?:and|so|but|und) )?(?:what|who|whose|which|when|where|how|why|wer|was|wie|wann|wo|warum|welche\w?)\b"
+    r"|[^?？]*[?？]",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(
+    r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her|so|then|es|er|sie|ihr\w*|sein\w*|dies\w*"
+    r"|dafür|davon|dazu)\b",
+    re.IGNORECASE,
+)
 
 
 def without_instructions(question: str) -> str:
-    """The question without what it says about the form of its answer; all of it if it says nothing else."""
+    """The question, once, without what it says about the form of its answer; all of it if it says nothing else."""
     rest = _INSTRUCTION.sub(" ", question)
-    return rest if any(character.isalnum() for character in rest) else question
+    if not any(character.isalnum() for character in rest):
+        return question
+    sentences = _sentences(rest)
+    if len(sentences) < 2:
+        return rest
+    asked = list({each.casefold(): each for each in sentences}.values())
+    kept = [s for s in asked if _NAMES_SOMETHING.search(s) or not _TELLS_HOW.match(s)]
+    return " ".join(kept if any(map(_ASKS.match, kept)) else asked)
+
+
+def question_alone(question: str) -> str | None:
+    """The one sentence of a message that asks, where it can be understood without the others and those name nothing;
+    None where that is all of it."""
+    sentences = _sentences(without_instructions(question))
+    asking = [each for each in sentences if _ASKS.match(each)]
+    if len(asking) != 1 or len(sentences) < 2 or _LEANS.search(asking[0]):
+        return None
+    return None if any(_NAMES_SOMETHING.search(each) for each in sentences if each is not asking[0]) else asking[0]
+
+
+def _sentences(text: str) -> list[str]:
+    return [each for each in _BETWEEN_SENTENCES.split(text) if any(map(str.isalnum, each))]

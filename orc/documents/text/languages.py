@@ -39,8 +39,8 @@ _TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, for which shor
 
 
 def iso_639_1(code: str) -> str | None:
-    """The two letters of a language that is told by some code, such as "eng" or "en-GB", be it those of the language
-    that it is a kind of; None when it has none."""
+    """The two letters of the language with a code such as "eng" or "en-GB". A language without two letters of its own
+    gets those of the language that it is a variety of; None when there are none."""
     primary = code.strip().casefold().partition("-")[0].partition("_")[0]
     return primary if primary in _SHORT else _BY_LONG.get(primary) or _MEMBERS.get(primary)
 
@@ -56,8 +56,8 @@ def likely(code: str) -> str | None:
 
 
 def is_language(wanted: str, known: str | None) -> bool:
-    """Whether a document's language is the one that is asked for, each by whichever code: also one that was stored
-    before languages were told by ISO 639-1."""
+    """Whether a document's language is the wanted one, whichever codes name the two. Older releases stored codes other
+    than ISO 639-1."""
     if known is None:
         return False
     asked = wanted.strip().casefold()

@@ -122,19 +122,16 @@ def keywords(text: str, language: str | None, *, title: str) -> tuple[str, ...]:
 
 
 def _all_phrases(text: str, ignored: frozenset[str]) -> list[str]:
-    return [phrase for piece in _PIECE.findall(text) for phrase in _phrases(piece, ignored)]
-
-
-def _phrases(piece: str, ignored: frozenset[str]) -> list[str]:
     phrases: list[str] = []
-    run: list[str] = []
-    for word in [*_WORD.findall(piece), ""]:
-        if word and word.casefold() not in ignored and len(word) > 2 and not _GLUED.search(word):
-            run.append(word)
-            continue
-        phrases += [" ".join(run[:_LONGEST_PHRASE])] if len(run) > 1 else []
-        phrases += run
-        run = []
+    for piece in _PIECE.findall(text):
+        run: list[str] = []
+        for word in [*_WORD.findall(piece), ""]:
+            if len(word) > 2 and word.casefold() not in ignored and not _GLUED.search(word):
+                run.append(word)
+                continue
+            phrases += [" ".join(run[:_LONGEST_PHRASE])] if len(run) > 1 else []
+            phrases += run
+            run = []
     return phrases
 
 

@@ -28,7 +28,7 @@ _PERIOD = re.compile(
 
 def names_in(text: str) -> tuple[str, ...]:
     """What the text calls a company or thing that it is about, at its beginning: names with a legal form, without it;
-    the name of a registrant; and names with the abbreviation that is defined for them."""
+    the name of a registrant; and names with the abbreviation that is defined for them: Foo Bar Corporation ("FBC")."""
     parts = re.split(r"[\n|]", text[:_OPENING].replace("_", " "))
     lines = [" ".join(part.split()) for part in parts]
     lines = [line for line in lines if line]
@@ -37,7 +37,10 @@ def names_in(text: str) -> tuple[str, ...]:
         if _REGISTRANT.match(following):
             found.append(_bare(line))
         found += (_bare(run[0]) for run in _RUN.finditer(line) if _LEGAL_FORM.search(run[0]))
-        found += _defined(line)
+        for defined in _DEFINED.finditer(line):
+            runs = [run[0] for run in _RUN.finditer(line[max(0, defined.start() - _LONGEST_NAME) : defined.start()])]
+            if runs and (stands_for(defined[1], runs[-1].split()) or defined[1].casefold() in runs[-1].casefold()):
+                found += [_bare(runs[-1]), defined[1]]
     telling = [name for name in found if 1 < len(name) <= _LONGEST_NAME and not _ROLES.issuperset(content_words(name))]
     names = {name.casefold(): name for name in reversed(telling)}
     return tuple(islice(reversed(names.values()), _MOST_NAMES))
@@ -51,13 +54,3 @@ def years_in_opening(text: str) -> tuple[str, ...]:
 
 def _bare(name: str) -> str:
     return _LEGAL_FORM.split(name, maxsplit=1)[0].strip(" ,.").removeprefix("The ")
-
-
-def _defined(line: str) -> list[str]:
-    """Names before an abbreviation in brackets, with it: Foo Bar Corporation ("FBC")."""
-    found = []
-    for defined in _DEFINED.finditer(line):
-        runs = [run[0] for run in _RUN.finditer(line[max(0, defined.start() - _LONGEST_NAME) : defined.start()])]
-        if runs and (stands_for(defined[1], runs[-1].split()) or defined[1].casefold() in runs[-1].casefold()):
-            found += [_bare(runs[-1]), defined[1]]
-    return found

@@ -15,12 +15,12 @@ _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 def spell_periods(text: str) -> str:
     """The text, in small letters, with each period as the words it is compared by: "q2 2024", "h1 2023", "2022", and
     "q2 quarter" for the second quarter."""
-    return _PERIOD.sub(_spelled, text)
 
+    def spelled(period: re.Match[str]) -> str:
+        if said := period["said"]:
+            return f"{period['whole'][0]}{_PLACES.get(said) or said[0]} "
+        year = period["year"] or period["of"] or period["full"] or period["short"] or ""
+        year = f"20{year}" if len(year) == 2 else year
+        return f"{period['kind'] or period['part'] or ''}{period['number'] or period['nth'] or ''} {year}".strip()
 
-def _spelled(period: re.Match[str]) -> str:
-    if said := period["said"]:
-        return f"{period['whole'][0]}{_PLACES.get(said) or said[0]} "
-    year = period["year"] or period["of"] or period["full"] or period["short"] or ""
-    year = f"20{year}" if len(year) == 2 else year
-    return f"{period['kind'] or period['part'] or ''}{period['number'] or period['nth'] or ''} {year}".strip()
+    return _PERIOD.sub(spelled, text)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from itertools import islice, pairwise
 
-from orc.documents.text.everyday import other_words
+from orc.documents.text.everyday import other_words, terms_in
+from orc.documents.text.german import GERMAN_FUNCTION_WORDS, is_german
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.periods import spell_periods
 from orc.documents.text.tokens import content_words
@@ -36,7 +37,8 @@ _DATE = re.compile(
 )
 _CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
 _AMOUNT = re.compile(
-    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven"
+    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
+    r"|fif|six|seven"
     r"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several)\b|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
@@ -44,7 +46,8 @@ _LENGTH = re.compile(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
-    r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?|stunden?|jours?"
+    r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"
+    r"|stunden?|jours?"
     r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
     re.IGNORECASE,
 )
@@ -53,7 +56,8 @@ _PLACE = re.compile(
     r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE
 )
 _REASON = re.compile(
-    r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed|ing)? |"
+    r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed"
+    r"|ing)? |"
     r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
     re.IGNORECASE,
 )
@@ -78,24 +82,28 @@ _EXPECTATIONS = (
 )
 _COUNTED = re.compile(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
 _SOME = (
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|no"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh"
+    r"|nine)ty|no"
     r"|dozens?|hundreds?|thousands?|several)"
 )
 _EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
 
 _DEFINED = re.compile(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
+_BARE = re.compile(r"\W*(?:the|my|our|its|der|die|das|mein|meine) ((?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
 _DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
 _STEPS = re.compile(
     r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
-    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+|überblick"
+    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
+    r"|überblick"
     r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
     re.IGNORECASE,
 )
 _FORM = re.compile(
-    r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te|vous) plaît)\b"
+    r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te"
+    r"|vous) plaît)\b"
     r"|请|一下|这[个份篇]?|文[件档本書]|この|ドキュメント|ください|して|を|이|문서",
     re.IGNORECASE,
 )
@@ -134,12 +142,14 @@ def _expected(question: str) -> re.Pattern[str] | None:
     if counted := _COUNTED.search(question):
         things = rf"\b{re.escape(counted[1])}"
         return re.compile(
-            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}{things}|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
+            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}{things}"
+            rf"|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
             re.IGNORECASE | re.DOTALL,
         )
     asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
-    if asked in (None, _NAME) and (defined := _DEFINED.match(question)):
-        definition = f"(?i:{re.escape(defined[1])}{_DEFINES})"
+    if asked in (None, _NAME) and (defined := _DEFINED.match(question) or _BARE.match(question)):
+        said = re.escape(defined[1])
+        definition = f'(?i:{said}{_DEFINES}|["“„«]{said}["”“»]\\))'
         return re.compile(f"{definition}|{_NAME.pattern}" if asked else definition)
     return asked
 
@@ -164,7 +174,8 @@ FUNCTION_WORDS = frozenset(
         "care cum unde cand cat cati ce este sunt din pentru "
         "ja ei se joka mitä mikä milloin kuinka montako paljonko kuka miksi miten oli ovat että kun tai kanssa "
         "és az nem hogy mi ki hol mikor hány mennyi miért hogyan melyik milyen mit van volt vagy egy ez "
-        "yang dan di ke dari untuk dengan adalah apa siapa kapan berapa mana bagaimana mengapa ini itu pada oleh dapat "
+        "yang dan di ke dari untuk dengan adalah apa siapa kapan berapa mana bagaimana mengapa ini itu pada oleh "
+        "dapat "
         "ya wa na ni kwa katika za cha vya nini nani lini wapi gani ngapi kiasi jinsi kama kutoka kwenye je kuwa "
         "w z jest są się że jak co kto gdzie kiedy ile dlaczego jaki jaka jakie który która które czy przez dla może "
         "och att det som är på av för hur vad vem när varför vilken vilket og af hvad hvem hvornår hvorfor hvilken "
@@ -186,13 +197,6 @@ _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
-def _words_of_name(name: str) -> frozenset[str]:
-    """The words of a title, or of a file name without its extension."""
-    stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
-    file_name = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
-    return frozenset(content_words(_NAME_GAP.sub(" ", file_name)))
-
-
 # Two questions in one, and questions for several things.
 _SEVERAL = re.compile(
     r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
@@ -212,14 +216,23 @@ class Question:
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = without_instructions(question)
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        self.is_german = is_german(text)
+        light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
-        named = {name: form for name in names if (form := _words_of_name(name)) and form.issubset(said)}
+        named = set[str]()
+        for name in names:
+            stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
+            title = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
+            if (form := set(content_words(_NAME_GAP.sub(" ", title)))) and form <= said:
+                named.add(name)
+                formless -= form
         self.named = frozenset(named)
-        formless -= frozenset().union(*named.values())
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self.other_words = other_words(words[:MAX_WORDS])
+        self.loose_words = other_words(words[:MAX_WORDS], text, loose=True)
+        self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.compares = _COMPARISON.search(text) is not None
         whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)
@@ -234,7 +247,8 @@ class Question:
         self.wants_name = self._expected is _NAME
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
-        self.wants_one_fact = (asks_kind or _ONE_THING.match(text) is not None) and not _SEVERAL.search(text)
+        asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None
+        self.wants_one_fact = asks_one and not _SEVERAL.search(text)
 
     def expects(self, sentence: str) -> bool:
         """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""

@@ -7,12 +7,9 @@ from itertools import islice, pairwise
 
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
+from orc.text import word_set
 
 type Span = tuple[int, int]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 _ITEM = re.compile(
@@ -34,21 +31,24 @@ _END = re.compile(
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
+_GOES_ON = re.compile(
+    r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
+)
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _SPACED_PHRASE = 80
 
-_TITLES = _words("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
-_LATIN = _words("e.g i.e z.b d.h u.a o.ä p.ex")
-_BEFORE_NUMBER = _words(
+_TITLES = word_set("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
+_LATIN = word_set("e.g i.e z.b d.h u.a o.ä p.ex")
+_BEFORE_NUMBER = word_set(
     "no nos nr núm num fig figs eq sec sect art arts vol pp p pg para ch chap tab abs approx ca est "
     "jan feb mar apr jun jul aug sep sept oct nov dec ref app"
 )
-_BEFORE_NAME = _words("inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd")
-_AFTER_ORDINAL = _words(
+_BEFORE_NAME = word_set("inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd mio mrd tsd")
+_AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
     "quartal halbjahr jahrhundert kapitel"
 )
-_STARTERS = _words(
+_STARTERS = word_set(
     "a after all also although an and as at because before both but by during each for from he her his how however "
     "i if in it its many most no on our see she since some such that the their then there these they this those to "
     "under we what when where while who why with you der die das ein eine el los las un una le la les il"
@@ -58,7 +58,19 @@ _STARTERS = _words(
 def sentence_spans(text: str) -> list[Span]:
     """The sentences, headings, list items and table rows of a text, in order, as (start, end) without outer
     whitespace. They do not overlap, and only whitespace lies between them."""
-    return [span for unit in _units(text) for member in _members(text, *unit) for span in _split(text, *member)]
+    spans: list[Span] = []
+    for unit in _units(text):
+        for at, end in _members(text, *unit):
+            start = at
+            for match in _END.finditer(text, at, end):
+                if _ends(text, start, match, end):
+                    spans.append((start, match.start() if match[0].isspace() else match.end()))
+                    start = match.end()
+                    while start < end and text[start].isspace():
+                        start += 1
+            if start < end:
+                spans.append((start, end))
+    return spans
 
 
 def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:
@@ -98,35 +110,25 @@ def _units(text: str) -> Iterator[Span]:
     """What a line break may end: paragraphs with their soft line breaks, and lines that stand alone."""
     block: list[tuple[int, str]] = []
     at = 0
-    for line in text.split("\n"):
-        stripped = line.strip()
-        if stripped:
+    for line in [*text.split("\n"), ""]:
+        if stripped := line.strip():
             block.append((at + line.index(stripped[0]), stripped))
-        else:
-            yield from _join_lines(block)
+        elif block:
+            rows = [is_row(each) for _, each in block]
+            width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
+            start = block[0][0]
+            for ((here, this), row), ((beside, following), next_row) in pairwise(zip(block, rows, strict=True)):
+                meant = bool(row or next_row or _ITEM.match(following))
+                is_figure = following[0].isdecimal() or following[0] in "$€£¥"
+                if not meant and not following[0].islower() and not (is_figure and _GOES_ON.search(this)):
+                    # a capital after a short line or a heading
+                    meant = len(this) < 0.6 * width or (this.isupper() and not following.isupper())
+                if meant:
+                    yield start, here + len(this)
+                    start = beside
+            yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
-    yield from _join_lines(block)
-
-
-def _join_lines(block: list[tuple[int, str]]) -> Iterator[Span]:
-    rows = [is_row(line) for _, line in block]
-    width = max((len(line) for (_, line), row in zip(block, rows, strict=True) if not row), default=0)
-    start = 0
-    for i, (at, line) in enumerate(block):
-        last = i + 1 == len(block)
-        if last or rows[i] or rows[i + 1] or _breaks(line, block[i + 1][1], width):
-            yield block[start][0], at + len(line)
-            start = i + 1
-
-
-def _breaks(line: str, following: str, width: int) -> bool:
-    """Whether the break between two lines of prose is meant: the next is an item, or this one a heading."""
-    if _ITEM.match(following):
-        return True
-    if following[0].islower():
-        return False
-    return len(line) < 0.6 * width or (line.isupper() and not following.isupper())
 
 
 def _members(text: str, start: int, end: int) -> Iterator[Span]:
@@ -143,34 +145,19 @@ def _members(text: str, start: int, end: int) -> Iterator[Span]:
             depth += 1 if mark[0] in "{[" else -1
     members = [(start, end)]
     for level, at_depth in enumerate(sorted(cuts)[:_DEEPEST]):
-        longest = _LONGEST_MEMBER if level else 0
-        members = [part for member in members for part in _parted(member, cuts[at_depth], longest)]
+        parts: list[Span] = []
+        for a, b in members:
+            is_long = b - a > (_LONGEST_MEMBER if level else 0)
+            within = cuts[at_depth][bisect_right(cuts[at_depth], a) : bisect_left(cuts[at_depth], b)] if is_long else []
+            parts += pairwise([a, *within, b])
+        members = parts
     for a, b in members:
         piece = text[a:b]
         yield a + len(piece) - len(piece.lstrip()), a + len(piece.rstrip())
 
 
-def _parted(span: Span, cuts: list[int], longest: int) -> list[Span]:
-    start, end = span
-    if end - start <= longest:
-        return [span]
-    within = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
-    return list(pairwise([start, *within, end]))
-
-
-def _split(text: str, start: int, end: int) -> Iterator[Span]:
-    at = start
-    for match in _END.finditer(text, start, end):
-        if _ends(text, at, match, end):
-            yield at, match.start() if match[0].isspace() else match.end()
-            at = match.end()
-            while at < end and text[at].isspace():
-                at += 1
-    if at < end:
-        yield at, end
-
-
 def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
+    """Whether the mark ends the sentence: a full stop may belong to the word before it."""
     mark = match[0]
     if mark.isspace():
         return match.start() - start >= _SPACED_PHRASE
@@ -179,22 +166,17 @@ def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
     following = text[match.end() : min(match.end() + 48, limit)].lstrip().lstrip("\"'“‘«(")
     if following[:1].islower():
         return False
-    return mark[0] != "." or mark[:2] == ".." or not _abbreviates(text, start, match.start(), following)
-
-
-def _abbreviates(text: str, start: int, at: int, following: str) -> bool:
-    """Whether the full stop at `at` belongs to the word before it and does not end the sentence."""
-    found = _LAST_WORD.search(text, max(start, at - 24), at)
-    if not found or not following:
-        return False
+    found = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())
+    if mark[0] != "." or mark[:2] == ".." or not found or not following:
+        return True
     word = found[0].lower()
     after = following.split(None, 1)[0].rstrip(",;:.").lower()
     if word in _TITLES or word in _LATIN or (len(word) == 1 and word.isalpha()):
-        return True
+        return False
     if word.isdecimal():
-        return found.start() == start or after in _AFTER_ORDINAL
+        return found.start() != start and after not in _AFTER_ORDINAL
     if word in _BEFORE_NUMBER:
-        return following[0].isdecimal()
+        return not following[0].isdecimal()
     if word in _BEFORE_NAME or ("." in word and word.replace(".", "").isalpha()):
-        return after not in _STARTERS
-    return False
+        return after in _STARTERS
+    return True

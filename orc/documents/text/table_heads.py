@@ -31,8 +31,8 @@ type _Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """start and end are those of its rows. head has the lines of its title and headings, which a table that a page
-    breaks off has on an earlier page; sections are rows that say what those under them are of."""
+    """start and end are those of its rows. head has the lines of its title and headings, which are on an earlier
+    page where the table continues over pages; sections are rows that name what the rows under them belong to."""
 
     start: int
     end: int
@@ -79,102 +79,80 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
     above: deque[_Line] = deque(maxlen=2 * _TITLE_LINES)
     before: _Table | None = None
     between = 0
-    for is_table, lines in _runs(text):
-        if not is_table:
-            above.extend(lines)
-            between += sum(bool(line) for _, line in lines)
-            continue
-        page = bisect_right(page_starts, lines[0][0])
-        on_page = [line for line in above if bisect_right(page_starts, line[0]) == page]
-        turned = before is not None and between <= _MARGIN_LINES and page == bisect_right(page_starts, before.end) + 1
-        before = _table(lines, _title(on_page), before if turned else None)
-        yield before
-        above.clear()
-        between = 0
-
-
-def _runs(text: str) -> Iterator[tuple[bool, Sequence[_Line]]]:
-    """The lines of each table, and those between tables."""
-    for blank, block in groupby(_lines(text), key=lambda line: not line[1]):
-        lines = list(block)
-        yield from ((False, lines[:1]),) if blank else split_tables(lines)
-
-
-def _lines(text: str) -> Iterator[_Line]:
+    known: list[_Line] = []
     at = 0
     for line in text.split("\n"):
         stripped = line.strip()
-        yield at + (line.index(stripped[0]) if stripped else 0), stripped
+        known.append((at + (line.index(stripped[0]) if stripped else 0), stripped))
         at += len(line) + 1
+    for blank, group in groupby(known, key=lambda line: not line[1]):
+        block = list(group)
+        for is_table, lines in ((False, block[:1]),) if blank else split_tables(block):
+            if not is_table:
+                above.extend(lines)
+                between += sum(bool(line) for _, line in lines)
+                continue
+            page = bisect_right(page_starts, lines[0][0])
+            on_page = [line for line in above if bisect_right(page_starts, line[0]) == page]
+            turns = before is not None and page == bisect_right(page_starts, before.end) + 1
+            before = _table(lines, on_page, before if turns and between <= _MARGIN_LINES else None)
+            yield before
+            above.clear()
+            between = 0
 
 
 def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]]]:
     """The lines of each table, and those between tables. Adjoining rows, at least two, are a table; a label or two on
     lines of their own may stand between rows of figures."""
-    rows = [_is_table_row(line) for _, line in block]
+    if len(block) == 1:
+        yield False, block
+        return
+    rows = [  # without marks between cells, none that ends in a date or begins in the midst of a sentence
+        is_row(line)
+        and (
+            _SEPARATOR.search(line) is not None
+            or " " not in line
+            or not (line[0].islower() or line.rsplit(None, 2)[1].endswith(","))
+        )
+        for _, line in block
+    ]
     start = 0
     while start < len(block):
-        end = _end_of_table(block, rows, start) if rows[start] else start
+        end = at = start + 1
+        while rows[start] and at < len(block) and at - end <= _LABEL_LINES:
+            line = block[at][1]
+            if rows[at]:
+                if at > end and row_of_figures(cells_of([line])) is None:
+                    break  # another table, with headings of its own
+                end = at + 1
+            elif len(line) > _LONGEST_LABEL or _is_sentence(line):
+                break
+            at += 1
         if sum(rows[start:end]) > 1:
             yield True, block[start:end]
         else:
-            end = max(end, start + 1)
             yield False, block[start:end]
         start = end
-
-
-def _end_of_table(block: Sequence[_Line], rows: Sequence[bool], start: int) -> int:
-    end = at = start + 1
-    while at < len(block) and at - end <= _LABEL_LINES:
-        if rows[at]:
-            if at > end and row_of_figures(cells_of([block[at][1]])) is None:
-                break  # another table, with headings of its own
-            end = at + 1
-        elif not _is_label(block[at][1]):
-            break
-        at += 1
-    return end
-
-
-def _is_table_row(line: str) -> bool:
-    """Of lines without marks between cells, none that ends in a date or begins in the midst of a sentence."""
-    if not is_row(line):
-        return False
-    if _SEPARATOR.search(line) or " " not in line:
-        return True
-    return not line[0].islower() and not line.rsplit(None, 2)[1].endswith(",")
-
-
-def _is_label(line: str) -> bool:
-    return len(line) <= _LONGEST_LABEL and not _is_sentence(line)
 
 
 def _is_sentence(line: str) -> bool:
     return line.count(" ") >= _LEAST_SPACES and _SENTENCE.fullmatch(line) is not None
 
 
-def _title(above: Sequence[_Line]) -> tuple[_Line, ...]:
-    """Of the lines above a table those that name it: adjoining ones, or those of the paragraph before, and what that
-    says in brackets of all figures may stand apart from it."""
-    title: list[_Line] = []
+def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None) -> _Table:
+    """The table of these lines; before is one that it may be the rest of. Of the lines above it those name it that
+    adjoin it, or those of the paragraph before, and what that says in brackets of all figures may stand apart."""
+    naming: list[_Line] = []
     for line in reversed(above):
-        if line[1]:
-            if len(title) == _TITLE_LINES or not _names(line[1]):
+        if text := line[1]:
+            begins = text.endswith((":", "：")) or (_BEGINS_TITLE.match(text) is not None and not _is_sentence(text))
+            names = begins and len(text) <= _LONGEST_TITLE and not _ITEM.match(text) and not is_row(text)
+            if len(naming) == _TITLE_LINES or not names:
                 break
-            title.append(line)
-        elif title and not title[-1][1].startswith("("):
+            naming.append(line)
+        elif naming and not naming[-1][1].startswith("("):
             break
-    return tuple(reversed(title))
-
-
-def _names(line: str) -> bool:
-    if len(line) > _LONGEST_TITLE or _ITEM.match(line) or is_row(line):
-        return False
-    return line.endswith((":", "：")) or (_BEGINS_TITLE.match(line) is not None and not _is_sentence(line))
-
-
-def _table(lines: Sequence[_Line], title: tuple[_Line, ...], before: _Table | None) -> _Table:
-    """The table of these lines; before is one that it may be the rest of."""
+    title = tuple(reversed(naming))
     cells = cells_of([line for _, line in lines[:_ROWS_READ]])
     count, has_figures = headings_of(cells), row_of_figures(cells) is not None
     while count and not any(cells[count - 1][1:]):  # a section's label, or a rule
@@ -188,14 +166,11 @@ def _table(lines: Sequence[_Line], title: tuple[_Line, ...], before: _Table | No
             headings, title = (), before.head
         elif all(text in known for _, text in headings):
             title = (*before.title, *own)
+    sections: list[_Line] = []  # a total ends what one says, which an empty one tells
+    for at, row in lines[count:]:
+        if ends_section(row):
+            sections.append((at, ""))
+        elif _SEPARATOR.search(row.strip("| \t")) is None and (row[-1] in "|\t" or not is_row(row)):
+            sections.append((at, row))
     end = lines[-1][0] + len(lines[-1][1])
-    return _Table(lines[0][0], end, (*title, *headings), title, tuple(_sections(lines[count:])), width, has_figures)
-
-
-def _sections(lines: Sequence[_Line]) -> Iterator[_Line]:
-    """The rows that are labels only; a total ends what one says, which an empty one tells."""
-    for at, line in lines:
-        if ends_section(line):
-            yield at, ""
-        elif _SEPARATOR.search(line.strip("| \t")) is None and (line[-1] in "|\t" or not is_row(line)):
-            yield at, line
+    return _Table(lines[0][0], end, (*title, *headings), title, tuple(sections), width, has_figures)

@@ -1,7 +1,7 @@
 """Table rows in plain text, read back into cells, each with the headings of its column."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
@@ -41,7 +41,18 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     """The rows of adjoining lines of one table; None for those that are headings or rules."""
     cells = cells_of(lines)
     count = headings_of(cells)
-    captions, headings = _columns(cells[:count])
+    width = max((len(row) for row in cells[:count]), default=0)
+    captions: list[str] = []  # what the headings say of the whole table
+    columns: list[Heading] = [()] * width
+    for i, row in enumerate(cells[:count]):
+        captions += _UNIT.findall(row[0]) if row else []
+        if len(named := [cell for cell in row[1:] if cell]) == 1 and width > 2:
+            captions.append(named[0].strip("()"))
+            continue
+        last = ""
+        for j, cell in enumerate(row[1:], 1):  # a heading reaches over the empty cells after it
+            last = cell or (last if i + 1 < count else "")
+            columns[j] = (*columns[j], last) if last else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
     section: list[str] = []
     rows: list[Row | None] = []
@@ -52,11 +63,15 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         if len(rows) < count or not filled:
             rows.append(None)
         else:
-            known = _aligned(headings, len(row), separated=_SEPARATOR.search(line) is not None)
-            columns = tuple((" ".join(known[j]), cell) for j, cell in filled)
-            over = tuple(known[j] for j, _ in filled)
-            parted = _is_separated(line, row)
-            rows.append(Row(row[0], columns, over, (*section, *captions), (*above, *section), parted))
+            marked = _SEPARATOR.search(line) is not None
+            if len(columns) < len(row):  # columns without a heading are taken to be the first
+                headings = [(), *[()] * (len(row) - max(len(columns), 1)), *columns[1:]]
+            else:  # where nothing marks an empty cell, a shorter row could be any of the columns
+                headings = columns if marked or len(columns) == len(row) else [()] * len(row)
+            over = tuple(headings[j] for j, _ in filled)
+            values = tuple((" ".join(headings[j]), cell) for j, cell in filled)
+            parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
+            rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), parted))
             section = [] if ends_section(row[0]) else section
     return rows
 
@@ -77,7 +92,13 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
 
 def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
     """The first row with a label and figures that are not all years, or notes beside headings."""
-    return next((i for i, row in enumerate(table) if row and row[0] and _has_figures(row[1:])), None)
+    for i, row in enumerate(table):
+        filled = [cell for cell in row[1:] if cell]
+        figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
+        are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures))
+        if row and row[0] and figures and not are_notes:
+            return i
+    return None
 
 
 def ends_section(line: str) -> bool:
@@ -85,63 +106,22 @@ def ends_section(line: str) -> bool:
     return _TOTAL.match(line) is not None
 
 
-def _has_figures(cells: Sequence[str]) -> bool:
-    filled = [cell for cell in cells if cell]
-    figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
-    return bool(figures) and not (len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)))
-
-
-def _is_separated(line: str, row: Sequence[str]) -> bool:
-    return _SEPARATOR.search(line) is not None or [cell.strip().strip('"') for cell in line.split(",")] == row
-
-
-def _aligned(headings: Sequence[Heading], width: int, *, separated: bool) -> Sequence[Heading]:
-    """The headings for a row of this many cells. A column without a heading is one of the first; where nothing marks
-    an empty cell, a shorter row could be any of the columns."""
-    if len(headings) < width:
-        return [(), *[()] * (width - max(len(headings), 1)), *headings[1:]]
-    return headings if separated or len(headings) == width else [()] * width
-
-
 def _cells(line: str) -> list[str]:
     if _RULE.fullmatch(line):
         return []
     if separator := _SEPARATOR.search(line):
         return [" ".join(cell.split()) for cell in line.split(separator[0])]
-    cells = list(_figures_at_the_end(line))
-    if len(cells) < 3 and line.count(",") >= 2 and ", " not in line:
-        return [cell.strip().strip('"') for cell in line.split(",")]
-    return cells
-
-
-def _figures_at_the_end(line: str) -> Iterator[str]:
     words = line.split()
     first = len(words)
     while first and (_FIGURE.fullmatch(words[first - 1]) or words[first - 1] in "$€£"):
         first -= 1
-    yield " ".join(words[:first])
-    sign = ""
+    cells, sign = [" ".join(words[:first])], ""
     for word in words[first:]:
         if word in "$€£":
             sign = word
         else:
-            yield sign + word
+            cells.append(sign + word)
             sign = ""
-
-
-def _columns(headings: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], list[Heading]]:
-    """What the headings say of the whole table, and of each column; one reaches over the empty cells after it."""
-    width = max((len(row) for row in headings), default=0)
-    captions: list[str] = []
-    columns: list[Heading] = [()] * width
-    for i, row in enumerate(headings):
-        filled = [cell for cell in row[1:] if cell]
-        captions += _UNIT.findall(row[0]) if row else []
-        if len(filled) == 1 and width > 2:
-            captions.append(filled[0].strip("()"))
-            continue
-        last = ""
-        for j, cell in enumerate(row[1:], 1):
-            last = cell or (last if i + 1 < len(headings) else "")
-            columns[j] = (*columns[j], last) if last else columns[j]
-    return tuple(captions), columns
+    if len(cells) < 3 and line.count(",") >= 2 and ", " not in line:
+        return [cell.strip().strip('"') for cell in line.split(",")]
+    return cells

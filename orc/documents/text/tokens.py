@@ -6,12 +6,7 @@ from functools import lru_cache
 import Stemmer
 
 from orc.documents.text.periods import spell_periods
-from orc.text import normalized
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from orc.text import normalized, word_set
 
 _GLUED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff"
@@ -59,7 +54,7 @@ _LAST_VOWELS = re.compile(
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
 )
 _LONGEST = 6
-_STOP_WORDS = _words(
+_STOP_WORDS = word_set(
     "a about after all also am an and any are as at be because been before being between both but by can could did do "
     "does doing done during each else for from further had has have having he her here hers him his how i if in into "
     "is it its itself just may me might more most much must my no nor not of off on once only or other our out over "
@@ -82,6 +77,12 @@ def content_words(text: str) -> list[str]:
         elif token not in _STOP_WORDS and (stem := _stem(token)):
             words.append(stem)
     return words
+
+
+@lru_cache(maxsize=512)
+def words_of(passage: str) -> tuple[str, ...]:
+    """The content words of a passage; a turn asks for them many times."""
+    return tuple(content_words(passage))
 
 
 def plain_words(text: str) -> list[str]:

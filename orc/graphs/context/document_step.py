@@ -1,7 +1,7 @@
 """The tools of turns that name their documents: the one that they are routed to, and those by which the model may look
 further into the same documents and no others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,11 +10,17 @@ from orc.domain import Json, PlanStep
 from orc.errors import ToolFailure
 from orc.graphs.context.state import ConversationState
 from orc.tools import document_chat, load_document_chunk, search_documents
+from orc.tools.models import FoundPassage
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 
 _MOST_PASSAGES = 10
 _OF_DOCUMENTS = "Finds passages of the turn's documents by words. Returns them under their numbers."
 _READ_ON = "Loads one chunk of a document, by its chunk_id or by a page. Returns it under its number."
+
+
+def is_search(tool: Tool) -> bool:
+    """Whether the tool is Orc's own search_documents."""
+    return tool.server == BUILT_IN and tool.own_name == search_documents.NAME
 
 
 def is_document_chat(tool: Tool) -> bool:
@@ -79,7 +85,8 @@ def further_arguments(tool: Tool, params: Mapping[str, Any], state: Conversation
 
 
 def shown_documents(result: ToolResult) -> dict[str, Any]:
-    """The result for display: which documents were used and what preparing them took, without their text. ToolFailure
+    """The result for display: which documents were used, what preparing them took and where the
+    passages are, without their text. ToolFailure
     when it is no such result."""
     try:
         read = document_chat.DocumentChatResult.model_validate(result.structured)
@@ -87,9 +94,21 @@ def shown_documents(result: ToolResult) -> dict[str, Any]:
         message = f"{document_chat.NAME} returned a result of an unknown shape."
         raise ToolFailure(message, code="tool_result_invalid") from error
     metadata = read.metadata.model_dump(mode="json", exclude={"passages", "documents"})
+    passages = read.metadata.passages
     return {
         "kind": "documents",
         "documents": [document.model_dump(exclude={"page_starts"}) for document in read.metadata.documents],
         "files": [file.model_dump() for file in read.files],
-        "metadata": metadata | {"passages": len(read.metadata.passages)},
+        "passages": _places(passages),
+        "metadata": metadata | {"passages": len(passages)},
     }
+
+
+def shown_passages(result: ToolResult) -> list[dict[str, Any]]:
+    """Where the passages of a search are, for display."""
+    return _places(search_documents.FoundPassages.model_validate(result.structured).passages)
+
+
+def _places(passages: Sequence[FoundPassage]) -> list[dict[str, Any]]:
+    names = {"file_id", "blob_name", "page", "start", "end", "confidence"}
+    return [passage.model_dump(include=names) for passage in passages]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from orc import prompts
 from orc.conversations.records import Message
 from orc.conversations.repository import Conversations
+from orc.conversations.summaries import Summary
 from orc.errors import ModelError, StoreError
+from orc.graphs.limits import TurnLimits
 from orc.items import now, timestamp
-from orc.limits import TurnLimits
 from orc.ports import ChatMessage, ChatModel, ChatRequest, PartitionKey
 from orc.ports.models import ask
-from orc.summaries import Summary
 
 logger = logging.getLogger(__name__)
 
@@ -84,8 +84,20 @@ async def summarise(
         if not old:
             return
         known = await _summary_of(conversations, partition, old)
-        text = await _summarise_text(known.text if known else "", _after(old, known) if known else old, model)
-        if text:
+        lines = [f"Summary of what came before: {known.text}"] if known else []
+        uncovered = _after(old, known) if known else old
+        lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in uncovered]
+        said = "\n\n".join(lines).replace("<", "‹")
+        request = ChatRequest(
+            messages=(
+                ChatMessage("system", prompts.SUMMARISE_CONVERSATION),
+                ChatMessage("user", f"<conversation>\n{said}\n</conversation>"),
+            ),
+            max_output_tokens=_SUMMARY_TOKENS,
+            temperature=0,
+            task="summary",
+        )
+        if text := (await ask(model, request)).text.strip():
             last = old[-1]
             await conversations.add_summary(
                 partition,
@@ -93,18 +105,3 @@ async def summarise(
             )
     except (ModelError, StoreError) as error:
         logger.warning("A conversation could not be summarised: %s", error.code)
-
-
-async def _summarise_text(known: str, messages: list[Message], model: ChatModel) -> str:
-    lines = [f"Summary of what came before: {known}"] if known else []
-    lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in messages]
-    said = "\n\n".join(lines).replace("<", "‹")
-    request = ChatRequest(
-        messages=(
-            ChatMessage("system", prompts.SUMMARISE_CONVERSATION),
-            ChatMessage("user", f"<conversation>\n{said}\n</conversation>"),
-        ),
-        max_output_tokens=_SUMMARY_TOKENS,
-        temperature=0,
-    )
-    return (await ask(model, request)).text.strip()

@@ -11,15 +11,26 @@ from orc.conversations.records import Run
 from orc.conversations.repository import Conversations
 from orc.documents.markdown.sanitizer import inert
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Citation, CitationStyle, ConversationKey, FileRef, Intent, Json, Passage, PlanStep, TokenUsage
+from orc.domain import (
+    Assistant,
+    Citation,
+    CitationStyle,
+    ConversationKey,
+    FileRef,
+    Intent,
+    Json,
+    Passage,
+    PlanStep,
+    TokenUsage,
+)
 from orc.events.log import RunEvents
 from orc.graphs.context.history import History, read_history
+from orc.graphs.limits import TurnLimits
 from orc.items import now
-from orc.limits import TurnLimits
 from orc.ports import ChatModel, Item, Upsert
+from orc.ports.tracing import NoTracer, Tracer
 from orc.tools.carried import THREAD, carried_on
 from orc.tools.toolbox import Toolbox
-from orc.tracing import NoTracer, Tracer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,12 +167,19 @@ class TurnContext:
     registry: DocumentRegistry
     events: RunEvents
     limits: TurnLimits
+    assistant: Assistant = field(default_factory=Assistant)
     tracer: Tracer = field(default_factory=NoTracer)
     _history: History | None = None
 
     def elapsed_ms(self) -> int:
         """Milliseconds since the run was created, in whichever process."""
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
+
+    @property
+    def answer_tokens(self) -> int | None:
+        """The most tokens that the answer may have: the deployment's limit, or the request's where that is less."""
+        limits = [limit for limit in (self.run.answer_tokens, self.limits.answer_tokens) if limit]
+        return min(limits, default=None)
 
     async def history(self) -> History:
         """The messages before the question on its branch; read once a turn."""

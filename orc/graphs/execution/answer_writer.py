@@ -8,7 +8,7 @@ from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.shown import ShownText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
-from orc.documents.reply import ReplyStream
+from orc.documents.reply import ReplyReader
 from orc.domain import Citation, Passage
 from orc.errors import NotFound, StoreError
 from orc.events.types import CitationFound
@@ -22,21 +22,32 @@ class Draft:
     """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
 
     written is the answer as the model wrote it, against which citations are checked. text is what has been sent of it,
-    without what is held back until finish."""
+    without what is held back until finish. is_cut says that JSON in the model's last text is incomplete."""
 
     context: TurnContext
     question: str
     passages: list[Passage]
     first_token_ms: int | None = None
+    is_cut: bool = False
     _citations: Citations = field(init=False)
     _shown: ShownText = field(default_factory=ShownText)
     _waiting: list[Citation] = field(default_factory=list)
-    _reply: ReplyStream | None = None
+    _reply: ReplyReader | None = None
     _markers: MarkerStream | None = None
     _break: bool = False
 
     def __post_init__(self) -> None:
-        self._citations = Citations(self.question, self._source, literal=not self.context.model.generative)
+        async def source(file_id: str) -> Source | None:
+            registry, caller = self.context.registry, self.context.key.caller
+            try:
+                return await read_source(registry, caller, await registry.get(caller, file_id))
+            except NotFound:
+                return None
+            except StoreError as error:
+                logger.warning("The text of document %s could not be read: %s", file_id, error.code)
+                return None
+
+        self._citations = Citations(self.question, source, literal=not self.context.model.generative)
 
     @property
     def text(self) -> str:
@@ -78,15 +89,27 @@ class Draft:
         """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
         if self._markers is None:
             self._markers = MarkerStream(len(self.passages))
+
+            def mark(cited: str) -> str:
+                """The marker of a source by its number, or by the id of a chunk that one document alone has."""
+                numbers = [
+                    number
+                    for number, passage in enumerate(self.passages, 1)
+                    if cited.strip("[] ") == str(number) or cited == passage.chunk.chunk_id
+                ]
+                return f"[{numbers[0]}]" if len(numbers) == 1 else ""
+
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
-            self._reply = ReplyStream() if from_sources else None
+            self._reply = ReplyReader(mark) if from_sources else None
         await self._send(self._markers.feed(self._reply.feed(piece) if self._reply else piece))
 
     async def end(self) -> None:
         """Ends a text that cites."""
         markers, self._markers = self._markers, None
         if markers is not None:
-            await self._send([*markers.feed(self._reply.end() if self._reply else ""), *markers.flush()])
+            text = self._reply.end() if self._reply else ""
+            self.is_cut = self._reply is not None and self._reply.is_cut
+            await self._send([*markers.feed(text), *markers.flush()])
             await self._send_citations(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
@@ -113,13 +136,3 @@ class Draft:
         """Sends citations once the text before them is sent."""
         self._waiting += citations
         await self._emit("")
-
-    async def _source(self, file_id: str) -> Source | None:
-        registry, caller = self.context.registry, self.context.key.caller
-        try:
-            return await read_source(registry, caller, await registry.get(caller, file_id))
-        except NotFound:
-            return None
-        except StoreError as error:
-            logger.warning("The text of document %s could not be read: %s", file_id, error.code)
-            return None

@@ -7,7 +7,7 @@ from orc.graphs.context.state import ConversationState, StepResult, TurnContext
 from orc.graphs.execution.steps import run_step, single_error
 from orc.graphs.node_names import MCP_EXECUTOR
 from orc.graphs.planning.plan import dependencies
-from orc.tracing import node_span
+from orc.ports.tracing import node_span
 
 
 async def run_one(number: int, state: ConversationState, context: TurnContext) -> StepResult:

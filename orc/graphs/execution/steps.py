@@ -18,7 +18,9 @@ from orc.graphs.context.document_step import (
     document_chat_arguments,
     further_arguments,
     is_document_chat,
+    is_search,
     shown_documents,
+    shown_passages,
 )
 from orc.graphs.context.state import ConversationState, StepFailure, StepResult, TurnContext
 from orc.graphs.planning.arguments import mistakes_in_arguments
@@ -29,7 +31,7 @@ from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
 from orc.text import parse_object
 from orc.tools.carried import Carried, carried_by, carried_on, given_again
-from orc.tools.offer import BUILT_IN, Tool, ToolResult
+from orc.tools.offer import BUILT_IN, Tool
 from orc.tools.results import as_text, shown
 
 INVALID = "invalid_arguments"
@@ -169,7 +171,8 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
 
 
 async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
-    await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning))
+    server = None if call.tool.server == BUILT_IN else call.tool.server
+    await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning, server))
 
 
 async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call | None, TokenUsage]:
@@ -188,6 +191,7 @@ async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call |
         ),
         output_schema=OutputSchema("tool_params", tool.input_schema),
         temperature=0,
+        task="plan",
     )
     try:
         completion = await ask(context.model, request)
@@ -198,53 +202,42 @@ async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call |
 
 
 async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
-    """Calls the tool. Returns the result, and whether the call was sent: not with arguments that are invalid."""
+    """Calls the tool. Returns the result, and whether the call was sent: not with arguments that are invalid. A large
+    result of another server is cut to its beginning."""
     try:
         arguments = call.arguments()
     except ToolFailure as error:
         return replace(begun, params=_display_params(call), failure=_as_failure(error)), False
     begun = replace(begun, params=_display_params(call, arguments))
     await _announce(call, begun.params, context)
-    try:
-        result = await _call_tool(call, arguments, context)
-        display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
-    except ToolFailure as error:
-        return replace(begun, failure=_as_failure(error)), True
-    kept, text = _trim(call.tool, result)
-    return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
 
-
-def _as_failure(error: ToolFailure) -> StepFailure:
-    return StepFailure(code=error.code, message=error.message, retryable=error.retryable)
-
-
-async def _call_tool(call: _Call, arguments: Mapping[str, Any], context: TurnContext) -> ToolResult:
     async def on_progress(message: str) -> None:
         await context.events.append(StepThinking("tools", message))
 
     started = [datetime.fromisoformat(result.started_at) for result in call.results if result.started_at]
     used = (now() - min(started)).total_seconds() if started else 0  # since the first call, in whichever process
+    limit = context.limits.tool_seconds
     try:
-        async with asyncio.timeout(max(0.0, context.limits.tool_seconds - used)):
-            return await context.tools.call(
-                call.tool,
-                arguments,
-                key=context.key,
-                on_progress=on_progress,
-            )
+        async with asyncio.timeout(max(0.0, limit - used)):
+            result = await context.tools.call(call.tool, arguments, key=context.key, on_progress=on_progress)
+        display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
+        if is_search(call.tool):
+            display["passages"] = shown_passages(result)
     except TimeoutError:
-        message = f"The tools of this turn have used all of their {context.limits.tool_seconds:g} seconds."
-        raise ToolTimedOut(message, code="tool_time_used_up") from None
+        message = f"The tools of this turn have used all of their {limit:g} seconds."
+        return replace(begun, failure=_as_failure(ToolTimedOut(message, code="tool_time_used_up"))), True
+    except ToolFailure as error:
+        return replace(begun, failure=_as_failure(error)), True
+    kept, text = result.structured, ""
+    if call.tool.server == BUILT_IN:
+        text = result.text if kept is None else ""
+    elif kept is None or len(json.dumps(kept, ensure_ascii=False)) > _KEPT_CHARACTERS:
+        kept, text = None, as_text(result, _KEPT_CHARACTERS)
+    return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
 
 
-def _trim(tool: Tool, result: ToolResult) -> tuple[Mapping[str, Any] | None, str]:
-    """The parts of a result that the state keeps. A large result of another server is cut to its beginning."""
-    if tool.server == BUILT_IN:
-        return result.structured, result.text if result.structured is None else ""
-    structured = result.structured
-    if structured is not None and len(json.dumps(structured, ensure_ascii=False)) <= _KEPT_CHARACTERS:
-        return structured, ""
-    return None, as_text(result, _KEPT_CHARACTERS)
+def _as_failure(error: ToolFailure) -> StepFailure:
+    return StepFailure(code=error.code, message=error.message, retryable=error.retryable)
 
 
 def _display_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Mapping[str, Any]:

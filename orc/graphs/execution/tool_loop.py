@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 from orc import prompts
 from orc.domain import PlanStep, TokenUsage
-from orc.graphs.context.state import ConversationState, StepFailure, StepResult, TurnContext
+from orc.graphs.context.state import ConversationState, StepFailure, StepResult
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.steps import UNKNOWN_TOOL, refuse, run_call, single_error
 from orc.graphs.execution.tool_results import Pages, as_source, pages_of_documents, share_of
@@ -23,13 +23,15 @@ _MALFORMED = "The arguments are not a JSON object."
 @dataclass(slots=True)
 class Written:
     """What writing the answer took. limited: the model has used all tool calls that a turn allows. cut: the answer has
-    reached the length that is allowed. ended_silent: the model wrote nothing after its last call."""
+    reached the length that is allowed. stopped: JSON in it is incomplete. ended_silent: the model wrote nothing after
+    its last call."""
 
     results: list[StepResult]
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     limited: bool = False
     cut: bool = False
+    stopped: bool = False
     ended_silent: bool = False
 
 
@@ -49,8 +51,15 @@ async def write_answer(
         first = max((result.step for result in earlier), default=0) + 1
 
         async def execute(number: int, call: ToolCall) -> StepResult:
+            params, tool = parse_object(call.arguments or "{}"), tools.get(call.name)
+            step = PlanStep(number, call.name, params or {}, f"call_{number}")
             async with slots:
-                return await _execute_call(number, call, earlier, state, tools, context, reasoning)
+                if tool is None:
+                    message = f"The tool {call.name} is not available."
+                    return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
+                if params is None:
+                    return await refuse(step, StepFailure(code="malformed_arguments", message=_MALFORMED), context)
+                return await run_call(step, tool, earlier, state, context, reasoning)
 
         executed, refused = completion.tool_calls[:allowed], completion.tool_calls[allowed:]
         with single_error():
@@ -66,7 +75,7 @@ async def write_answer(
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(
         context.model,
-        replace(request, tools=specs, max_output_tokens=limits.answer_tokens),
+        replace(request, tools=specs, max_output_tokens=context.answer_tokens),
         call_tools,
         rounds=limits.tool_rounds,
         calls=limits.tool_calls,
@@ -80,28 +89,9 @@ async def write_answer(
         model=end.answer.model,
         limited=end.is_limited,
         cut=end.answer.is_cut,
+        stopped=draft.is_cut,
         ended_silent=not end.answer.text.strip(),
     )
-
-
-async def _execute_call(
-    number: int,
-    call: ToolCall,
-    earlier: Sequence[StepResult],
-    state: ConversationState,
-    tools: Mapping[str, Tool],
-    context: TurnContext,
-    reasoning: str | None,
-) -> StepResult:
-    params = parse_object(call.arguments or "{}")
-    step = PlanStep(number, call.name, params or {}, f"call_{number}")
-    tool = tools.get(call.name)
-    if tool is None:
-        message = f"The tool {call.name} is not available."
-        return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
-    if params is None:
-        return await refuse(step, StepFailure(code="malformed_arguments", message=_MALFORMED), context)
-    return await run_call(step, tool, earlier, state, context, reasoning)
 
 
 def _result_message(call: ToolCall, result: StepResult, draft: Draft, pages: Pages) -> ChatMessage:

@@ -51,17 +51,29 @@ def is_loaded_chunk(result: StepResult) -> bool:
 def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
     """A result as text for the model. Its passages are added to known, each once, and numbered by their places."""
     if is_loaded_chunk(result):
-        passages: Sequence[Passage] = _loaded(result, pages or {p.file_id: p.page_starts for p in known})
+        try:
+            loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
+        except ValidationError:
+            return NOTHING_FOUND
+        chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
+        starts = (pages or {p.file_id: p.page_starts for p in known}).get(loaded.file_id, ())
+        passages: Sequence[Passage] = [
+            Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)
+        ]
     elif is_search(result):
         passages = found_passages(result)
     else:
         return set_apart(as_text(ToolResult(result.result, result.text), limit))
-    if not passages:
-        return NOTHING_FOUND
-    return "\n\n".join(
-        render_passages([passage], first=_number_passage(passage, known), chunk_ids=pages is not None)
-        for passage in passages
-    )
+    texts = []
+    for passage in passages:
+        # A whole chunk and a part of it are different sources.
+        same = (
+            n for n, p in enumerate(known) if (p.source_id, p.chunk.text) == (passage.source_id, passage.chunk.text)
+        )
+        if (place := next(same, len(known))) == len(known):
+            known.append(passage)
+        texts.append(render_passages([passage], first=place + 1, chunk_ids=pages is not None))
+    return "\n\n".join(texts) or NOTHING_FOUND
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:
@@ -73,29 +85,10 @@ def found_passages(result: StepResult) -> Sequence[Passage]:
     return as_passages(found.passages, found.documents)
 
 
-def _loaded(result: StepResult, pages: Pages) -> Sequence[Passage]:
-    try:
-        loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
-    except ValidationError:
-        return ()
-    chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
-    starts = pages.get(loaded.file_id, ())
-    return [Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)]
-
-
 def pages_of_documents(results: Sequence[StepResult]) -> Pages:
     """The offsets of pages, by file_id, of the documents that the turn names."""
     chats = [DocumentChatResult.model_validate(r.result) for r in results if r.tool == NAME and r.failure is None]
     return {document.file_id: tuple(document.page_starts) for chat in chats for document in chat.metadata.documents}
-
-
-def _number_passage(passage: Passage, known: list[Passage]) -> int:
-    """The number of a passage, which is added if it is new. A whole chunk and a part of it are different sources."""
-    for number, other in enumerate(known, 1):
-        if other.source_id == passage.source_id and other.chunk.text == passage.chunk.text:
-            return number
-    known.append(passage)
-    return len(known)
 
 
 def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:

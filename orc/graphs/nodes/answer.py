@@ -4,15 +4,21 @@ import asyncio
 import logging
 from collections.abc import Mapping
 
-from langgraph.runtime import Runtime
-
+from orc.documents.citations.quotes import unfound_note
 from orc.documents.citations.snippets import NOT_IN_DOCUMENTS, render_references
-from orc.documents.grounding import conversation_request, grounded_request, material_request, workflow_request
+from orc.documents.grounding import (
+    conversation_request,
+    grounded_request,
+    material_request,
+    with_instructions,
+    workflow_request,
+)
 from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
-from orc.documents.search.about import about_documents, catalogue_told
+from orc.documents.reply import FILTERED, LENGTH_REACHED, STOPPED_EARLY
+from orc.documents.search.about import about_documents, told_of_documents
 from orc.documents.search.judging import evident
-from orc.documents.search.on_record import names_of, told_from_record, touches_record
+from orc.documents.search.on_record import names_of, touches_record
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
@@ -20,7 +26,7 @@ from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import failure_notices, found_passages, is_search, searched_nothing
-from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
 from orc.graphs.planning.routing import offered
 from orc.ports import ChatRequest
 from orc.tools import document_chat
@@ -33,14 +39,10 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
-_CUT = "The answer was cut off here: it reached the maximum length."
-_FILTERED = "The answer was cut off here by the model's content filter."
-_BROKEN = "The answer was cut off here: the model stopped early."
 
 
-async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     """Writes the answer, streams it and verifies its citations."""
-    context = runtime.context
     await context.events.append(StepThinking("answering", "Writing the answer"))
     catalogue = None if context.model.generative else await _catalogue(state, context)
     fixed = catalogue or await _fixed_answer(state, context)
@@ -50,21 +52,21 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
     try:
         if fixed is not None:
             written = await _write_fixed(fixed, state, draft)
-        elif has_result or state.blob_names or state.intent_type == "conversation":
-            written = await _write(state, draft, material)
         else:
-            written = await _write_without_result(state, draft)
+            must_write = has_result or bool(state.blob_names) or state.intent_type == "conversation"
+            written = await _write(state, draft, material, must_write=must_write)
     except ModelError as error:
+        await draft.end()
         if draft.written.strip():
             draft.new_paragraph()
-            await draft.send(_FILTERED if error.code == CONTENT_FILTERED else _BROKEN)
+            await draft.send(FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY)
             await draft.finish()
         raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     known = [state.question, state.standalone_question, *state.context_documents, *results]
     unfound = await draft.unfound_quotes(known)
-    for notice in (*notices, *(f"This quotation was not found in the documents: “{quote}”" for quote in unfound)):
+    for notice in (*notices, *map(unfound_note, unfound)):
         draft.new_paragraph()
         await draft.send(notice)
     await draft.send(render_references(draft.citations, state.citation_style))
@@ -72,6 +74,15 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
     # With documents, further calls look into those that document_chat was asked about: it stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
+    confidence: float | None = None  # where no document can answer
+    if not catalogue:
+        about, asked = about_documents(state.question), state.question
+        asks = not (is_greeting(asked) or is_thanks(asked) or asks_nothing(state.standalone_question))
+        if asks and (about is None or about.needs_text):
+            confidence = state.confidence
+            if material.whole:  # the model may have read them in another language than the question's
+                topic, languages = state.standalone_question, material.languages
+                confidence = await asyncio.to_thread(evident, confidence, topic, languages)
     return {
         "answer": draft.text,
         "citations": draft.citations,
@@ -82,19 +93,8 @@ async def answer(state: ConversationState, runtime: Runtime[TurnContext]) -> Sta
         "model": written.model,
         "first_token_ms": draft.first_token_ms,
         "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
-        "confidence": None if catalogue else await _confidence(state, material),
+        "confidence": confidence,
     }
-
-
-async def _confidence(state: ConversationState, material: Material) -> float | None:
-    """How likely the documents answer; None where no document can. A model that had all of the documents may have read
-    them in another language than the question's: then the words found are not the measure."""
-    about = about_documents(state.question)
-    if is_greeting(state.question) or is_thanks(state.question) or (about is not None and about.wants != "mentions"):
-        return None
-    if not material.whole:
-        return state.confidence
-    return await asyncio.to_thread(evident, state.confidence, state.standalone_question, material.languages)
 
 
 async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
@@ -103,36 +103,30 @@ async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Wri
     return Written(list(state.step_results))
 
 
-async def _write(state: ConversationState, draft: Draft, material: Material) -> Written:
-    tools = await _tools(state, draft.context, material)
-    request = await _request(state, draft.context, material, further=bool(tools))
-    written = await write_answer(request, draft, state, tools)
-    if not draft.written.strip():
-        raise ModelUnavailable("The model returned an empty answer.", code="model_answer_empty")
-    return written
-
-
-async def _write_without_result(state: ConversationState, draft: Draft) -> Written:
-    """The model says what went wrong, or a fixed text when the model is unavailable."""
+async def _write(state: ConversationState, draft: Draft, material: Material, *, must_write: bool) -> Written:
+    """The model writes the answer, with tools to call unless it has all of the documents. Where it must not write, as
+    no step had a result, a fixed text stands in for a model that is unavailable."""
+    context, limits = draft.context, draft.context.limits
+    tools: Mapping[str, Tool] = {}
+    if context.model.generative and limits.tool_rounds and limits.tool_calls:
+        if state.blob_names:
+            tools = further_tools(state) if _has_prepared_documents(state) and not material.whole else {}
+        elif not state.filters and state.intent_type != "conversation":  # no other tool keeps to the chosen documents
+            tools = offered(await context.tools.offer())
+    request = await _request(state, context, material, further=bool(tools))
+    request = with_instructions(
+        request, deployment=context.assistant.instructions, application=context.run.instructions
+    )
     try:
-        return await _write(state, draft, Material())
+        written = await write_answer(request, draft, state, tools)
+        if not draft.written.strip():
+            raise ModelUnavailable("The model returned an empty answer.", code="model_answer_empty")
     except ModelError as error:
-        if draft.written:
+        if must_write or draft.written:
             raise
         logger.warning("The model could not report a turn without a result: %s", error.code)
-        return await _write_fixed(await _known_help(draft.context), state, draft)
-
-
-async def _tools(state: ConversationState, context: TurnContext, material: Material) -> Mapping[str, Tool]:
-    """The tools that the model may call while it answers: none where it has all of the documents."""
-    limits = context.limits
-    if not context.model.generative or not (limits.tool_rounds and limits.tool_calls):
-        return {}
-    if state.blob_names:
-        return further_tools(state) if _has_prepared_documents(state) and not material.whole else {}
-    if state.filters or state.intent_type == "conversation":  # no other tool keeps to the documents that were chosen
-        return {}
-    return offered(await context.tools.offer())
+        return await _write_fixed(await _known_help(context), state, draft)
+    return written
 
 
 def _has_prepared_documents(state: ConversationState) -> bool:
@@ -166,8 +160,8 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     nothing after them."""
     results = written.results if written.ended_silent else state.step_results
     missing = failure_notices(results, text)
-    if written.cut:
-        missing.append(_CUT)
+    if written.cut or written.stopped:
+        missing.append(LENGTH_REACHED if written.cut else STOPPED_EARLY)
     if written.limited:
         calls = len(written.results) - len(state.step_results)
         missing.append(f"I stopped after {calls} further tool calls, the limit for one answer.")
@@ -184,8 +178,15 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
     """The answer that needs no model, if there is one: files without a question; without a generative model also what
     the steps found, or that they found nothing."""
     if state.blob_names:
-        asks_model = context.model.generative and state.question.strip()
-        return None if asks_model else _about_documents(state)
+        asked = state.question.strip()
+        if state.passages or (asked and context.model.generative):
+            return None
+        names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
+        if failure_notices(state.step_results):  # the files known from before were not looked into
+            return ""
+        if not names:
+            return "" if state.notices else None
+        return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
     if state.intent_type == "conversation" or context.model.generative:
         return None
     succeeded = [result for result in state.step_results if result.failure is None]
@@ -200,12 +201,12 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
     """The answer from the records of documents, where the question asks which there are, how many, or what is on record
-    of them: of the documents that the turn names or its filters admit, else of the conversation's, or of all where it
-    has none."""
+    of them: of the documents that the turn names, or else of the conversation's, or of all where it has none; of those
+    that its filters admit. Where none that it names is of the kind asked for, the conversation's are told."""
     about = about_documents(state.question)
     if (about is None or about.wants == "mentions") and not touches_record(state.question):
         return None
-    own = await context.registry.of_conversation(context.key)
+    everything = own = await context.registry.of_conversation(context.key)
     whose = "This conversation has"
     if state.filters:
         own = [
@@ -218,30 +219,18 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     elif not own:
         own, whose = await context.registry.of_caller(context.key.caller), "You have"
     about = about_documents(state.question, [name for document in own for name in names_of(document)])
-    if about is None or about.wants == "mentions":
+    if about is None or about.wants == "mentions" or (state.blob_names and not own and not state.filters):
         return None
-    if about.record is not None and own:
-        return told_from_record(about.record, own) or f"{whose} no document of this name."
-    return catalogue_told(whose, own, listed=about.wants == "list")
+    if state.blob_names and not state.filters and not about.only.of(own):
+        own, whose = everything, "This conversation has"
+    return told_of_documents(about, whose, own)
 
 
 async def _known_help(context: TurnContext) -> str:
-    """That the question cannot be helped with, and what can: tools by the names that their servers gave them."""
+    """Says that the question cannot be helped with, and names the tools that can, as their servers name them."""
     tools = offered(await context.tools.offer()).values()
     names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
     return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."
-
-
-def _about_documents(state: ConversationState) -> str | None:
-    asked = bool(state.question.strip())
-    names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
-    if state.passages:
-        return None
-    if failure_notices(state.step_results):  # the files known from before were not looked into
-        return ""
-    if not names:
-        return "" if state.notices else None
-    return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
 
 
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
@@ -269,7 +258,13 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             standalone_question=state.standalone_question,
         )
     if state.intent_type == "conversation" or searched_nothing(state.step_results):
-        return conversation_request(state.question, recent, summary=history.summary, lost_servers=state.lost_servers)
+        return conversation_request(
+            state.question,
+            recent,
+            summary=history.summary,
+            lost_servers=state.lost_servers,
+            name=context.assistant.name,
+        )
     return workflow_request(
         state.question,
         state.context_documents,

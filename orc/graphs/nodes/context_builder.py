@@ -1,7 +1,5 @@
 """The third node: turns tool results into the sources of the answer."""
 
-from langgraph.runtime import Runtime
-
 from orc.documents.search.judging import overall
 from orc.domain import FileRef, Passage
 from orc.events.types import StepThinking
@@ -10,11 +8,11 @@ from orc.graphs.execution.tool_results import as_source, heading, is_search, sea
 from orc.tools import document_chat
 
 
-async def context_builder(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+async def context_builder(state: ConversationState, context: TurnContext) -> StateUpdate:
     """Turns step results into the context of the answer and of later turns."""
     if not state.step_results:
         return {}
-    await runtime.context.events.append(StepThinking("context", "Gathering the sources"))
+    await context.events.append(StepThinking("context", "Gathering the sources"))
     succeeded = [result for result in state.step_results if result.failure is None]
     asked = [result for result in succeeded if result.tool == document_chat.NAME]
     update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool, **carried_from(succeeded, state)}

@@ -1,7 +1,5 @@
 """The second node: executes the plan over MCP."""
 
-from langgraph.runtime import Runtime
-
 from orc.errors import StoreUnavailable
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.execution.plan_runner import run_plan
@@ -9,9 +7,9 @@ from orc.graphs.execution.steps import SKIPPED
 from orc.tools.offer import BUILT_IN
 
 
-async def mcp_executor(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
+async def mcp_executor(state: ConversationState, context: TurnContext) -> StateUpdate:
     """The results of the plan's steps. StoreUnavailable when an outage of the product's own store has left none."""
-    results = await run_plan(state, runtime.context)
+    results = await run_plan(state, context)
     failures = [(result.failure, result.server == BUILT_IN) for result in results if result.failure is not None]
     lost = [failure for failure, is_own in failures if is_own and failure.code == StoreUnavailable.code]
     skipped = [failure for failure, _ in failures if failure.code == SKIPPED]

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-
-from langgraph.runtime import Runtime
+from functools import lru_cache
 
 from orc.conversations.records import Message
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.about import about_documents
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
@@ -34,13 +33,15 @@ _STANDS_ALONE = re.compile(
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
+_NO_ANSWER = (NOT_IN_DOCUMENTS, NO_QUESTION)
 _QUESTIONS_BEFORE = 6
+_TEXTS_READ = 512  # each turn reads the questions before it again
 _LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points to is likely in the question itself
 
 
-async def query_planner(state: ConversationState, runtime: Runtime[TurnContext]) -> StateUpdate:
-    """Decides the plan of the turn; named documents need no model for that."""
-    context = runtime.context
+async def query_planner(state: ConversationState, context: TurnContext) -> StateUpdate:
+    """Decides the plan of the turn; named documents need no model for that. What tools are passed again comes from the
+    newest message that has it."""
     await register_sent_texts(context)
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
@@ -64,19 +65,14 @@ async def query_planner(state: ConversationState, runtime: Runtime[TurnContext])
         }
     else:
         routed = await route_turn(state.question, standalone, history, context)
-    carried = await _carry_over(state, history.messages, context)
-    return {**routed, **carried, "history_is_long": history.is_long}
-
-
-async def _carry_over(state: ConversationState, history: Sequence[Message], context: TurnContext) -> StateUpdate:
-    """The file references, tool, thread and tool context of the newest message that has them. A conversation that has
-    asked no document yet has references to the registrations of its uploads."""
-    answers = [message for message in reversed(history) if message.role == "assistant"]
+    answers = [message for message in reversed(history.messages) if message.role == "assistant"]
     newest = answers[0] if answers else None
     refs: Sequence[FileRef] = newest.uploaded_file_refs if newest else ()
     if state.blob_names and not refs and (newest is None or newest.last_mcp_tool_used != document_chat.NAME):
-        refs = await context.registry.reusable(context.key, state.blob_names)
+        refs = await context.registry.reusable(context.key, state.blob_names)  # no document has been asked yet
     return {
+        **routed,
+        "history_is_long": history.is_long,
         "uploaded_file_refs": tuple(refs),
         "last_mcp_tool_used": newest.last_mcp_tool_used if newest else None,
         "code_thread_id": next((m.code_thread_id for m in answers if m.code_thread_id), None),
@@ -87,14 +83,20 @@ async def _carry_over(state: ConversationState, history: Sequence[Message], cont
 def standalone_question(question: str, history: Sequence[Message]) -> str:
     """The question with its antecedent, the newest question that the documents had an answer to: merged with it where
     words are left out, appended to it where the question points back."""
-    refused = {message.parent_message_id for message in history if message.text == NOT_IN_DOCUMENTS}
+    refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
     asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
-    before = ""
+    subject = before = ""
     for earlier in asked[-_QUESTIONS_BEFORE:]:
-        before = _filled_in(earlier, before) or earlier
+        if (filled := _filled_in(earlier, before)) or not (subject and _leans_on_history(earlier)):
+            subject = before = filled or earlier
+        else:
+            before = f"{subject} {earlier}"
     if not (before and question):
         return question
-    return _filled_in(question, before) or (f"{asked[-1]} {question}" if _leans_on_history(question) else question)
+    if filled := _filled_in(question, before):
+        return filled
+    leaning = before if not content_words(question) else subject  # "Why?" is about all of it, "it" about the subject
+    return f"{leaning} {question}" if _leans_on_history(question) else question
 
 
 def _filled_in(question: str, before: str) -> str | None:
@@ -103,6 +105,7 @@ def _filled_in(question: str, before: str) -> str | None:
     return filled_in(question, before)
 
 
+@lru_cache(_TEXTS_READ)
 def _means_documents(question: str) -> bool:
     """Whether the question refers to the documents themselves, as "summarise this" does."""
     asked = Question(question)
@@ -110,13 +113,12 @@ def _means_documents(question: str) -> bool:
     return whole or about_documents(question) is not None
 
 
+@lru_cache(_TEXTS_READ)
 def _leans_on_history(question: str) -> bool:
-    if _means_documents(question):
+    if _means_documents(question) or not any(map(str.isalnum, question)):
         return False
     words, points_back = len(content_words(question)), _POINTS_BACK.search(question) is not None
     has_own_subject = any(word not in LIGHT_WORDS and not word[0].isdecimal() for word in Question(question).words)
     if _STANDS_ALONE.match(question) and has_own_subject and not points_back:  # "And what is the deposit?"
         return False
-    if words == 0 or _OPENS_AS_FOLLOW_UP.search(question):
-        return True
-    return words < _LONG_QUESTION_WORDS and points_back
+    return words == 0 or bool(_OPENS_AS_FOLLOW_UP.search(question)) or (words < _LONG_QUESTION_WORDS and points_back)

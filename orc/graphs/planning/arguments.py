@@ -152,7 +152,7 @@ def _additional(keyword: Any) -> Any:
 
 
 def _matches(pattern: Any, text: str) -> bool | None:
-    """Whether the pattern matches somewhere in the text; None when that cannot be told in a short time."""
+    """Whether the pattern matches somewhere in the text; None when that cannot be decided in a short time."""
     matcher = _matcher(pattern) if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN else None
     repeats = prod(max(int(most), 1) for most in _REPEATS.findall(pattern)) if matcher else 0
     if matcher is None or repeats * len(text) > _MOST_STATES or len(text) > _LONGEST_MATCHED:

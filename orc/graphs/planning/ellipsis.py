@@ -66,11 +66,11 @@ def filled_in(question: str, before: str) -> str | None:
     if len(question) > _MOST_CHARACTERS or len(before) > 10 * _MOST_CHARACTERS:
         return None
     opened = _OPENS.match(question)
-    told = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
-    if not told or len(told.split()) > _MOST_WORDS or _ASKS.match(told) or _POINTS.match(told):
+    rest = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
+    if not rest or len(rest.split()) > _MOST_WORDS or _ASKS.match(rest) or _POINTS.match(rest):
         return None
-    periods = list(_PERIOD.finditer(told))
-    left = _PERIOD.sub(" ", told)
+    periods = list(_PERIOD.finditer(rest))
+    left = _PERIOD.sub(" ", rest)
     prepared = _PREPOSITION.match(left)
     subject = _bare(left)
     if not subject:
@@ -78,19 +78,15 @@ def filled_in(question: str, before: str) -> str | None:
     if periods and subject[0].isupper():
         before = _at_other_time(before, periods) or before
     elif periods:
-        return f"{told}?"
-    return _with_subject(before, told, subject, prepared[0].strip() if prepared else "", timed=bool(periods))
-
-
-def _with_subject(before: str, told: str, subject: str, preposition: str, *, timed: bool) -> str | None:
+        return f"{rest}?"
     if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
         return _replaced(before, list(_QUALIFIER.finditer(before)), qualifier[0])
-    if preposition:
-        return _under_preposition(before, preposition, subject)
+    if prepared:
+        return _under_preposition(before, prepared[0].strip(), subject)
     is_name = not _ARTICLE.match(subject) and all(word[0].isupper() for word in subject.split())
     if is_name and (name := _name(before)):
         return f"{before[: name[0]]}{subject}{before[name[1] :]}"
-    return f"{told} {'' if timed else _period_of(before)}".strip() + "?"
+    return f"{rest} {'' if periods else _period_of(before)}".strip() + "?"
 
 
 def _bare(text: str) -> str:
@@ -113,13 +109,13 @@ def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
         known = list(_PERIOD.finditer(before))
         if not known:
             return None
-        kind, told = period.lastgroup, period[0]
+        kind, new = period.lastgroup, period[0]
         if same := [each for each in known if each.lastgroup == kind]:
-            before = _replaced(before, same, told) or before
+            before = _replaced(before, same, new) or before
             continue
-        together = {"part": f"{told} {known[-1][0]}", "year": f"{known[-1][0]} {told}"}
+        together = {"part": f"{new} {known[-1][0]}", "year": f"{known[-1][0]} {new}"}
         beside = {"part": "year", "year": "part"}.get(kind or "")
-        before = _replaced(before, known, together[kind or ""] if beside == known[-1].lastgroup else told) or before
+        before = _replaced(before, known, together[kind or ""] if beside == known[-1].lastgroup else new) or before
     return before if periods else None
 
 
@@ -158,8 +154,8 @@ def _name(before: str) -> tuple[int, int] | None:
     names = [run for run in runs if run[0]]
     if not names:
         return runs[0] if runs and not _ASKS.match(before) and not _TELLS.match(before) else None
-    told = [run for run in names if not (before[run[0] : run[1]].isupper() and run[1] - run[0] <= _ACRONYM)]
-    return (told or names)[-1]
+    in_full = [run for run in names if not (before[run[0] : run[1]].isupper() and run[1] - run[0] <= _ACRONYM)]
+    return (in_full or names)[-1]
 
 
 def _period_of(before: str) -> str:

@@ -66,7 +66,7 @@ async def follow_up(
     recent = history.recent(context.limits, most=_MESSAGES)
     messages = (ChatMessage("system", system), *recent, ChatMessage("user", question))
     try:
-        reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0))
+        reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0, task="plan"))
     except ModelError as error:
         logger.warning("A follow-up is made to stand alone by rule: %s", error.code)
         return FollowUp(by_rule)

@@ -2,10 +2,12 @@
 talk is not."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 from orc.documents.search.about import about_documents
 from orc.documents.text.questions import Question
+from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
 from orc.graphs.planning.plan import Plan
 from orc.tools import search_documents
@@ -14,6 +16,7 @@ from orc.tools.offer import BUILT_IN, Tool
 _FOUND = "found"
 _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
+_TIMES = 8
 _GREETING = re.compile(
     r"\W*(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|bonjour"
     r"|salut|hola|buen[oa]s \w+|ciao|ol[aá]|hej|привет|здравствуйте|你好|您好|こんにちは|안녕하세요)\b"
@@ -25,25 +28,31 @@ _THANKS = re.compile(
     r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}+))*+\W*",
     re.IGNORECASE,
 )
+_NO_QUESTION = re.compile(
+    r"[\W_]*(?:(?:how|why|what|who|where|when|which|huh|wie|warum|wieso|was|wer|wo|wann|hm+|pourquoi|comment|quoi"
+    r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*",
+    re.IGNORECASE,
+)
 
 
 def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
     """A search of the conversation's documents (of all of the caller's, when it has none), or a conversation when
     there is nothing to search for: which documents there are is known without."""
     about = about_documents(question)
-    if about is not None and about.wants != "mentions":
+    if about is not None and not about.needs_text:
         return Plan("conversation", question)
     names = (t.name for t in tools.values() if t.server == BUILT_IN and t.own_name == search_documents.NAME)
     search = next(names, None)
     if search is None or not asks_something(question):
         return Plan("conversation", question)
-    params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if about else {})
+    of_each = about is not None and about.wants == "mentions"
+    params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if of_each else {})
     return Plan("single_tool", question, (PlanStep(1, search, params, _FOUND),))
 
 
 def asks_something(text: str) -> bool:
     """Whether there is anything to look up: a greeting, thanks or a word or two are small talk."""
-    if is_greeting(text) or is_thanks(text):
+    if is_greeting(text) or is_thanks(text) or asks_nothing(text):
         return False
     question = Question(text)
     marked = "?" in text or "？" in text
@@ -59,3 +68,10 @@ def is_greeting(text: str) -> bool:
 def is_thanks(text: str) -> bool:
     """Whether the text is thanks and nothing else."""
     return _THANKS.fullmatch(text.strip()) is not None
+
+
+def asks_nothing(text: str) -> bool:
+    """Whether the text has no words, or a question word and nothing that it asks about, or one thing over and over."""
+    words = Counter(plain_words(text))
+    repeats = any(words.total() >= _TIMES or len(word) > _TIMES * len(set(word)) for word in words if len(words) == 1)
+    return repeats or _NO_QUESTION.fullmatch(text) is not None

@@ -1,7 +1,7 @@
 """Plans by a model: parsing, checks against the available tools, and the dependencies between steps."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -72,27 +72,25 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> lis
     numbers, keys = Counter(step.step for step in plan.steps), Counter(step.output_key for step in plan.steps)
     mistakes += [f"{count} steps have the number {number}." for number, count in numbers.items() if count > 1]
     mistakes += [f"{count} steps have the output_key {key!r}." for key, count in keys.items() if count > 1]
+    by_key = {step.output_key: step.step for step in plan.steps}
     for step in plan.steps:
-        mistakes += [f"Step {step.step}: {mistake}" for mistake in _check_step(step, plan.steps, tools)]
+        wrong = list[str]()
+        if step.step < 1:
+            wrong.append("steps are numbered from 1.")
+        if not step.output_key or any(character in step.output_key for character in ".{}") or step.output_key.isspace():
+            wrong.append("it needs an output_key, without dots and braces.")
+        for key in references(step.params):
+            if by_key.get(key, 0) >= step.step:
+                circle = _depends_on(by_key[key], step.step, plan.steps)
+                why = "they need each other" if circle else "a step can only use the results of earlier ones"
+                wrong.append(f"{{{{{key}}}}} is the result of step {by_key[key]}: {why}.")
+        tool = tools.get(step.tool)
+        if tool is None:
+            wrong.append(f"there is no tool {step.tool!r}; there are: {', '.join(tools) or 'none'}.")
+        else:
+            wrong += mistakes_in_arguments(tool.input_schema, step.params, planned=True)
+        mistakes += [f"Step {step.step}: {mistake}" for mistake in wrong]
     return mistakes
-
-
-def _check_step(step: PlanStep, steps: Sequence[PlanStep], tools: Mapping[str, Tool]) -> Iterator[str]:
-    if step.step < 1:
-        yield "steps are numbered from 1."
-    if not step.output_key or any(character in step.output_key for character in ".{}") or step.output_key.isspace():
-        yield "it needs an output_key, without dots and braces."
-    numbers = {other.output_key: other.step for other in steps}
-    for key in references(step.params):
-        if numbers.get(key, 0) >= step.step:
-            circle = _depends_on(numbers[key], step.step, steps)
-            why = "they need each other" if circle else "a step can only use the results of earlier ones"
-            yield f"{{{{{key}}}}} is the result of step {numbers[key]}: {why}."
-    tool = tools.get(step.tool)
-    if tool is None:
-        yield f"there is no tool {step.tool!r}; there are: {', '.join(tools) or 'none'}."
-    else:
-        yield from mistakes_in_arguments(tool.input_schema, step.params, planned=True)
 
 
 def _depends_on(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:

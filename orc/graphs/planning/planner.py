@@ -117,7 +117,7 @@ def _read(text: str, asked: Asked) -> _Read:
 
 
 def _request(messages: tuple[ChatMessage, ...]) -> ChatRequest:
-    return ChatRequest(messages=messages, output_schema=TURN_PLAN, temperature=0)
+    return ChatRequest(messages=messages, output_schema=TURN_PLAN, temperature=0, task="plan")
 
 
 def data_line(known: Mapping[str, Json]) -> str:

@@ -1,9 +1,7 @@
 """Routes a turn that names no documents, to tools or straight to its answer, by the model or by rules."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from orc.documents.records import Document
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.events.types import StepThinking
@@ -11,7 +9,6 @@ from orc.graphs.context.document_step import is_document_chat
 from orc.graphs.context.history import History
 from orc.graphs.context.state import StateUpdate, TurnContext
 from orc.graphs.planning.heuristics import plan_by_rules
-from orc.graphs.planning.plan import Plan
 from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Asked, Planned, data_line, plan_by_model
 from orc.tools.offer import Offer, Tool
 
@@ -32,55 +29,37 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         message = f"The tools of {server.name} are not available: {server.error}"
         await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
-    plan, usage = await _plan_by_model(question, history, tools, context)
-    if plan is None:
-        plan = plan_by_rules(standalone, tools)
+    planned = Planned(None, TokenUsage(), "")
+    if context.model.generative:
+        lines, length = list[str](), 0
+        for document in await context.registry.of_conversation(context.key):
+            known = {"name": document.blob_name, "status": document.status, "title": document.title}
+            line = data_line({**known, "summary": document.summary} if document.summary else known)
+            length += len(line) + 1
+            if length > MAX_DOCUMENT_CHARACTERS:
+                break
+            lines.append(line)
+        newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
+        if newest and (names := ", ".join(ref.blob_name for ref in newest.uploaded_file_refs)):
+            lines.append(f"Asked about before: {names}".replace("<", "‹"))
+        recent = history.recent(context.limits, most=_MESSAGES)
+        asked = Asked(question, recent, "\n".join(lines), tools, context.limits.plan_steps)
+
+        async def on_repair(message: str) -> None:
+            await context.events.append(StepThinking("planning", message))
+
+        try:
+            planned = await plan_by_model(asked, context.model, on_repair)
+        except ModelError as error:
+            planned = Planned(None, TokenUsage(), error.message)
+        if planned.plan is None:
+            message = f"No plan could be used: {planned.why} {_BY_RULES}"
+            await context.events.append(StepThinking("planning", message))
+    plan = planned.plan or plan_by_rules(standalone, tools)
     return {
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
         "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
         "lost_servers": tuple(server.name for server in lost),
-        "usage": usage,
+        "usage": planned.usage,
     }
-
-
-async def _plan_by_model(
-    question: str, history: History, tools: Mapping[str, Tool], context: TurnContext
-) -> tuple[Plan | None, TokenUsage]:
-    if not context.model.generative:
-        return None, TokenUsage()
-    documents = await context.registry.of_conversation(context.key)
-    asked = Asked(
-        question,
-        history.recent(context.limits, most=_MESSAGES),
-        _describe_documents(documents, history),
-        tools,
-        context.limits.plan_steps,
-    )
-
-    async def on_repair(message: str) -> None:
-        await context.events.append(StepThinking("planning", message))
-
-    try:
-        planned = await plan_by_model(asked, context.model, on_repair)
-    except ModelError as error:
-        planned = Planned(None, TokenUsage(), error.message)
-    if planned.plan is None:
-        message = f"No plan could be used: {planned.why} {_BY_RULES}"
-        await context.events.append(StepThinking("planning", message))
-    return planned.plan, planned.usage
-
-
-def _describe_documents(documents: Sequence[Document], history: History) -> str:
-    """The conversation's documents, one line of JSON each, and the names of those that were asked about last."""
-    lines, length = [], 0
-    for document in documents:
-        known = {"name": document.blob_name, "status": document.status, "title": document.title}
-        line = data_line({**known, "summary": document.summary} if document.summary else known)
-        length += len(line) + 1
-        if length > MAX_DOCUMENT_CHARACTERS:
-            break
-        lines.append(line)
-    newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
-    names = ", ".join(ref.blob_name for ref in newest.uploaded_file_refs) if newest else ""
-    return "\n".join([*lines, *([f"Asked about before: {names}".replace("<", "‹")] if names else [])])

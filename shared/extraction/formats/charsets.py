@@ -27,6 +27,8 @@ _SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # ISO 2022 of East Asia, whose bytes ar
 _FEW = 4  # bytes beyond ASCII, too few to detect a language
 _SHORT = 40
 _MOST = 0.7
+_MOST_NULS = 0.25
+_CONTROL = re.compile("[\x01-\x08\x0e-\x1f\ufffd]")
 _NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
@@ -55,7 +57,10 @@ def decode(data: bytes, declared: str | None = None) -> str:
     if b"\0" not in data[:_SAMPLE] and _SHIFTED.search(data[:_SAMPLE]) is None:
         if (text := _decoded(data, "utf-8-sig")) is not None:
             return text
-        if (text := _mostly_utf_8(data)) is not None:
+        text = data.decode("utf-8-sig", errors="replace")
+        broken = len(re.findall("\ufffd+", text))
+        whole = sum(map(len, re.findall("[^\x00-\x7f\ufffd]+", text)))
+        if broken and whole >= max(2, 4 * (broken - 1)):  # few bytes are broken
             return text
     for encoding in filter(None, (_detect(data), "utf-8-sig", "cp1252")):
         if (text := _decoded(data, encoding)) is not None:
@@ -69,41 +74,30 @@ def _decoded(data: bytes, encoding: str) -> str | None:
     return None
 
 
-def _mostly_utf_8(data: bytes) -> str | None:
-    """The text, if it is UTF-8 with few broken bytes in comparison to the valid characters beyond ASCII."""
-    text = data.decode("utf-8-sig", errors="replace")
-    broken = len(re.findall("\ufffd+", text))
-    whole = sum(map(len, re.findall("[^\x00-\x7f\ufffd]+", text)))
-    return text if broken and whole >= max(2, 4 * (broken - 1)) else None
-
-
 def _detect(data: bytes) -> str | None:
     """The encoding that a sample from the first line beyond ASCII on looks like; None when it is undecided."""
     start = 0
     if (first := _HIGH.search(data)) and b"\0" not in data[:_SAMPLE]:
         start = max(data.rfind(b"\n", 0, first.start()) + 1, first.start() - _SAMPLE // 2)
     sample = data[start : start + _SAMPLE]
+    if b"\0" in sample:
+        # NULs between words of ASCII or UTF-8: of Latin UTF-16 half of the bytes are NUL, that of other scripts has
+        # control characters or is no UTF-8.
+        text = sample.decode(errors="replace")[:-1]
+        if text.count("\0") < _MOST_NULS * len(text) and _CONTROL.search(text) is None:
+            return "utf-8-sig"
     name = chardet.detect(sample, encoding_era=_ERAS, compat_names=False)["encoding"]
-    if name is None:
-        return _unmarked_utf_16(sample)
-    return _SUPERSETS.get(name, name) if _is_likely(sample, sample.decode(name, errors="replace")) else None
-
-
-def _is_likely(sample: bytes, text: str) -> bool:
-    """Whether the evidence suffices: a short sample, or one with few bytes beyond ASCII, fits many encodings and most
-    often is Western European."""
-    high = len(_HIGH.findall(sample))
-    foreign = len(_NO_LATIN.findall(text))
+    if name is None:  # UTF-16 of East Asia without a mark: in the right byte order nearly all letters are East Asian
+        texts = {name: _decoded(sample, name) or "" for name in ("utf-16-le", "utf-16-be")}
+        share = {name: len(_EAST_ASIAN.findall(text)) / max(1, len(text)) for name, text in texts.items()}
+        best = max(share, key=share.__getitem__)
+        return best if share[best] > _MOST else None
+    text = sample.decode(name, errors="replace")
+    high, foreign = len(_HIGH.findall(sample)), len(_NO_LATIN.findall(text))
+    # A short sample, or one with few bytes beyond ASCII, fits many encodings and most often is Western European.
+    is_likely = high >= _FEW or not foreign
     if b"\0" in sample or not high:
-        return True
-    if len(sample) < _SHORT:
-        return 2 * foreign > sum(map(str.isalpha, text))
-    return high >= _FEW or not foreign
-
-
-def _unmarked_utf_16(sample: bytes) -> str | None:
-    """UTF-16 of East Asia without a byte order mark: in the right byte order nearly all letters are East Asian."""
-    texts = {name: _decoded(sample, name) or "" for name in ("utf-16-le", "utf-16-be")}
-    share = {name: len(_EAST_ASIAN.findall(text)) / max(1, len(text)) for name, text in texts.items()}
-    best = max(share, key=share.__getitem__)
-    return best if share[best] > _MOST else None
+        is_likely = True
+    elif len(sample) < _SHORT:
+        is_likely = 2 * foreign > sum(map(str.isalpha, text))
+    return _SUPERSETS.get(name, name) if is_likely else None

@@ -104,14 +104,15 @@ class Flow:
 
 def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...]:
     """Finds the headings, given as level and text in order, each on a line of its own. Missing ones are left out."""
+    wanted = list(headings)
     starts: dict[str, list[int]] = {}
     at = 0
-    for line in text.split("\n"):
+    for line in text.split("\n") if wanted else ():
         starts.setdefault(line, []).append(at)
         at += len(line) + 1
     found: list[Located] = []
     at = 0
-    for level, heading in headings:
+    for level, heading in wanted:
         places = starts.get(heading, []) if heading else []
         following = bisect_left(places, at)
         if following < len(places):

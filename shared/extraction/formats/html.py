@@ -35,15 +35,6 @@ def read_html(data: bytes) -> Content:
     root = parse_html(clean(text))
     if root is None:
         raise Unreadable("document_without_text")
-    visible = clean(_visible_text(root))  # again: entities can spell characters that clean removed before
-    headings = (
-        (_HEADINGS[str(head.tag)], " ".join(clean("".join(map(str, head.itertext()))).split()))
-        for head in root.iter(*_HEADINGS)
-    )
-    return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
-
-
-def _visible_text(root: etree._Element) -> str:
     writer = _Writer(_with_blocks(root))
     walk = etree.iterwalk(root, events=("start", "end"))
     hidden: etree._Element | None = None
@@ -60,7 +51,12 @@ def _visible_text(root: etree._Element) -> str:
             writer.close(element)
         if tail := element.tail:
             writer.text(tail)
-    return writer.result()
+    visible = clean(writer.result())  # again: entities can spell characters that clean removed before
+    headings = (
+        (_HEADINGS[str(head.tag)], " ".join(clean("".join(map(str, head.itertext()))).split()))
+        for head in root.iter(*_HEADINGS)
+    )
+    return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
 
 
 class _Writer:
@@ -98,7 +94,8 @@ class _Writer:
 
     def text(self, text: str) -> None:
         if not self._pre:
-            text = _SPACES.sub(" ", text)
+            if not text.isprintable() or "  " in text:  # or else its white space is single spaces
+                text = _SPACES.sub(" ", text)
             if self._last in " \n":
                 text = text.lstrip(" ")
         self._put(text)

@@ -3,7 +3,7 @@
 import re
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 _OBJECT = re.compile(rb"(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj\b")
@@ -26,21 +26,6 @@ def is_circular(data: bytes) -> bool:
     roots: list[int] = []
     objects = list(_OBJECT.finditer(data))
     _add(data, [each.end() for each in objects], [int(each[1]) for each in objects], tree, roots)
-    for numbers, starts, body in _object_streams(data):
-        _add(body, starts, numbers, tree, roots)
-    return any(_has_cycle(tree, root) for root in dict.fromkeys(roots))
-
-
-def _add(data: bytes, starts: Sequence[int], numbers: Sequence[int], tree: _Tree, roots: list[int]) -> None:
-    """Adds the nodes and roots among these objects, which begin at starts. The last object of a number counts."""
-    for kids in _KIDS.finditer(data):
-        if at := bisect_right(starts, kids.start()):
-            tree[numbers[at - 1]] = [int(kid[1]) for kid in _KID.finditer(kids[1])]
-    roots += [int(root[1]) for root in _PAGES.finditer(data)]
-
-
-def _object_streams(data: bytes) -> Iterator[tuple[list[int], list[int], bytes]]:
-    """The objects of each compressed object stream: their numbers, their offsets and the decompressed bytes."""
     left = _MOST_UNPACKED
     for found in _OBJECT_STREAM.finditer(data):
         head = data.rfind(b"obj", max(0, found.start() - _LONGEST_DICTIONARY), found.start())
@@ -53,25 +38,30 @@ def _object_streams(data: bytes) -> Iterator[tuple[list[int], list[int], bytes]]
             body = zlib.decompressobj().decompress(packed, left)
             left -= len(body)
             begin = int(first[1])
-            pairs = [int(number[0]) for number in _NUMBER.finditer(body[:begin])]
-            yield pairs[::2], [begin + offset for offset in pairs[1::2]], body
-
-
-def _has_cycle(tree: Mapping[int, Sequence[int]], root: int) -> bool:
-    """Whether a depth-first walk from the root meets a node that is on its current path."""
-    within = {root}
-    done: set[int] = set()
-    walk = [(root, iter(tree.get(root, ())))]
-    while walk:
-        node, kids = walk[-1]
-        kid = next(kids, None)
-        if kid is None:
-            walk.pop()
-            within.discard(node)
-            done.add(node)
-        elif kid in within:
-            return True
-        elif kid in tree and kid not in done:
-            within.add(kid)
-            walk.append((kid, iter(tree[kid])))
+            pairs = [int(number[0]) for number in _NUMBER.finditer(body[:begin])]  # an object's number and offset
+            _add(body, [begin + offset for offset in pairs[1::2]], pairs[::2], tree, roots)
+    for root in dict.fromkeys(roots):  # depth first: a kid that is on the current path closes a cycle
+        within = {root}
+        done: set[int] = set()
+        walk = [(root, iter(tree.get(root, ())))]
+        while walk:
+            node, kids = walk[-1]
+            kid = next(kids, None)
+            if kid is None:
+                walk.pop()
+                within.discard(node)
+                done.add(node)
+            elif kid in within:
+                return True
+            elif kid in tree and kid not in done:
+                within.add(kid)
+                walk.append((kid, iter(tree[kid])))
     return False
+
+
+def _add(data: bytes, starts: Sequence[int], numbers: Sequence[int], tree: _Tree, roots: list[int]) -> None:
+    """Adds the nodes and roots among these objects, which begin at starts. The last object of a number counts."""
+    for kids in _KIDS.finditer(data):
+        if at := bisect_right(starts, kids.start()):
+            tree[numbers[at - 1]] = [int(kid[1]) for kid in _KID.finditer(kids[1])]
+    roots += [int(root[1]) for root in _PAGES.finditer(data)]

@@ -1,7 +1,8 @@
 """PDF, read by PDFium."""
 
 import re
-from ctypes import POINTER, Array, c_char, c_ushort, cast, create_string_buffer
+from collections.abc import Callable
+from ctypes import POINTER, Array, byref, c_char, c_double, c_ushort, cast, create_string_buffer
 from functools import cache, partial
 from html import unescape
 
@@ -10,11 +11,14 @@ from pypdfium2 import raw
 
 from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
-from shared.extraction.formats.pdf_columns import by_columns
+from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, lines_of
 from shared.extraction.formats.pdf_tables import with_cells
 
 MAX_PAGES = 50_000
+_PAGES_TOLD = 50  # at a time
+_QUARTERS = frozenset((90, 270))  # degrees
+_ROOM = 1024  # characters that PDFium may add to those of a page
 _LONGEST_RUN = 1024  # bytes; a cell is shorter
 
 # PDFium replaces a hyphen at the end of a line by one of these, and joins the lines.
@@ -22,17 +26,17 @@ _LINE_END_HYPHEN = re.compile(r"[\x02\ufffe]")
 _XMP_TITLE = re.compile(rb"<dc:title>\s{0,99}<rdf:Alt>\s{0,99}<rdf:li[^>]{0,99}>([^<]{1,999})</rdf:li>")
 
 
-def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
+def read_pdf(
+    data: bytes,
+    *,
+    max_characters: int,
+    part: int = 0,
+    parts: int = 1,
+    pages_read: Callable[[int, int], None] = lambda _, __: None,
+) -> Content:
     """The pages of one part of the document, of so many parts with about as many pages each. Of a document with fewer
     pages than parts, the first parts have one page each."""
-    if not part and is_circular(data):
-        raise Unreadable("document_damaged", "page_tree")
-    try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        if error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}:
-            raise Unreadable("document_encrypted") from error
-        raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
+    document = open_pdf(data, is_known=part > 0)
     count = len(document)
     if count > MAX_PAGES:
         raise Unreadable("document_too_complex")
@@ -47,6 +51,8 @@ def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1)
         length += len(pages[-1]) + len(BREAK)
         if length > max_characters + len(BREAK):
             raise Unreadable("document_too_large")
+        if not len(pages) % _PAGES_TOLD:
+            pages_read(len(pages), count)
     if pages and broken == len(pages):
         raise Unreadable("document_damaged")
     title = document.get_metadata_value("Title")
@@ -57,24 +63,80 @@ def read_pdf(data: bytes, *, max_characters: int, part: int = 0, parts: int = 1)
     return Content(BREAK.join(pages), title, tuple(starts))
 
 
+def open_pdf(data: bytes, *, is_known: bool = False) -> pypdfium2.PdfDocument:
+    """The document, or Unreadable; the page tree of one that is known is sound."""
+    if not is_known and is_circular(data):
+        raise Unreadable("document_damaged", "page_tree")
+    try:
+        return pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in {raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY}:
+            raise Unreadable("document_encrypted") from error
+        raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
+
+
 def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
     """None for a damaged page: the other pages are readable and keep their numbers."""
     try:
-        page = document[number]
+        page = _unturned(document, number)
         text_page = page.get_textpage()
     except pypdfium2.PdfiumError:
         return None
-    text = text_page.get_text_bounded().replace("\r\n", "\n")
-    boxes = [text_page.get_rect(index) for index in range(min(text_page.count_rects(), MOST_BOXES + 1))]
+    left, bottom, right, top = page.get_bbox()
+    most = text_page.count_chars() + _ROOM  # the wrapper has PDFium go over the page twice: once for the length
+    buffer = create_string_buffer(2 * most)
+    length = raw.FPDFText_GetBoundedText(text_page, left, top, right, bottom, cast(buffer, POINTER(c_ushort)), most)
+    if length >= most:
+        text = str(text_page.get_text_bounded(left, bottom, right, top))
+    else:  # without the zero at its end
+        text = buffer.raw[: 2 * max(0, length - 1)].decode("utf-16-le", errors="ignore")
+    text = text.replace("\r\n", "\n")
+    boxes = _boxes(text_page, MOST_BOXES + 1)
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
-        read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
-        text, lines = by_columns(text, list(lines_of(boxes)), read)
-        text = with_cells(text, lines, read)
+        lines: list[Line] = list(lines_of(boxes))
+        if any(len(line) > 1 for line in lines):  # or else the page has neither columns nor tables
+            read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
+            text, lines = by_columns(text, lines, read)
+            text = with_cells(text, lines, read)
     text_page.close()
     page.close()
     if "\x02" in text or "\ufffe" in text:
         text = _LINE_END_HYPHEN.sub(_rejoin, text)
     return clean(text).strip()
+
+
+def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage:
+    """The page as it would be without a rotation by a quarter: text that is displayed upright runs along its width, as
+    PDFium's lines and the boxes around them need it. The open document is changed, not its bytes."""
+    page = document[number]
+    turn = page.get_rotation()
+    if turn not in _QUARTERS:
+        return page
+    page.set_rotation(0)
+    text_page = page.get_textpage()
+    boxes = _boxes(text_page, MOST_BOXES)
+    text_page.close()
+    if sum(right - left for left, _, right, _ in boxes) >= sum(top - bottom for _, bottom, _, top in boxes):
+        return page  # the text is displayed sideways
+    left, bottom, right, top = page.get_bbox()
+    matrix = (0, -1, 1, 0, -bottom, right) if turn == 90 else (0, 1, -1, 0, top, -left)
+    raw.FPDFPage_TransFormWithClip(page, raw.FS_MATRIX(*matrix), None)
+    for resize in (page.set_mediabox, page.set_cropbox):
+        resize(0, 0, top - bottom, right - left)
+    page.close()
+    return document[number]
+
+
+def _boxes(page: pypdfium2.PdfTextPage, most: int) -> list[Box]:
+    """The first boxes around the page's characters, with one set of variables for all: the wrapper makes four a box."""
+    left, bottom, right, top = (c_double() for _ in range(4))
+    edges = byref(left), byref(top), byref(right), byref(bottom)
+    found: list[Box] = []
+    for index in range(min(page.count_rects(), most)):
+        if not raw.FPDFText_GetRect(page, index, *edges):
+            raise pypdfium2.PdfiumError("A box is missing.")
+        found.append((left.value, bottom.value, right.value, top.value))
+    return found
 
 
 def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> str:

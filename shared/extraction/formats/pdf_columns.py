@@ -27,11 +27,19 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
     cut = [cells_of(line) for line in lines]
     if sum(len(cells) > 1 and not _is_narrow(cells[-1]) for cells in cut) < _LEAST_LINES:
         return text, lines
-    blocks = [
-        (start, end, columns)
-        for start, end, columns in _blocks(lines, cut)
-        if all(_is_prose([_said(line, text_in) for line in column]) for column in columns)
-    ]
+    blocks = []
+    for start, end, columns in _blocks(lines, cut):
+        for column in columns:  # prose has many words, few figures, and sentences that continue on the next line
+            spoken = [_said(line, text_in) for line in column]
+            words = [word for line in spoken for word in line.split()]
+            figures = sum(any(character.isdecimal() for character in word) for word in words)
+            small = sum(word[0].isalpha() and not word[0].isupper() for word in words)
+            going_on = sum(not line[:1].isupper() for line in spoken)
+            is_worded = len(words) >= _LEAST_WORDS * len(spoken) and 3 * figures <= len(words) <= 2.5 * small
+            if not is_worded or 3 * going_on < len(spoken):
+                break
+        else:
+            blocks.append((start, end, columns))
     if not blocks:
         return text, lines
     places = [match.start() for match in _SAID.finditer(text)]
@@ -66,8 +74,22 @@ def _blocks(lines: Sequence[Line], cut: Sequence[Sequence[Box]]) -> Iterator[tup
             start += 1
             continue
         end, last, spaces = _extend_block(lines, cut, start)
-        if between := _column_gaps(lines[start : last + 1], spaces):
-            yield start, end, _split(lines[start:end], between)
+        kept = []  # the spaces at whose right edge lines begin
+        for space in spaces:
+            begun = (
+                any(0 <= box[0] - space[1] < height_of(line) / 2 for box in line) for line in lines[start : last + 1]
+            )
+            if sum(begun) >= _LEAST_LINES:
+                kept.append(space)
+        for column in _split(lines[start : last + 1], kept):
+            widths = sorted((line[-1][2] - line[0][0]) / height_of(line) for line in column)
+            edge = min(line[0][0] for line in column)
+            at_edge = sum(line[0][0] - edge < height_of(line) / 2 for line in column)
+            if len(column) < _LEAST_LINES or widths[len(widths) // 2] < _NARROW or 2 * at_edge < len(column):
+                break
+        else:  # each column's lines are wide and begin at its edge
+            if kept:
+                yield start, end, _split(lines[start:end], kept)
         start = max(end, start + 1)
 
 
@@ -83,7 +105,12 @@ def _extend_block(lines: Sequence[Line], cut: Sequence[Sequence[Box]], start: in
         height = height_of(line)
         below = bottom - line[0][3]
         is_far = below > (_BREAK if len(cells) > 1 else _LAST_BREAK) * height
-        free = _free_spaces(spaces, line)
+        free: list[Space] = []  # what the line leaves of the spaces, if it is wider than a space between words
+        least = widest_space(line)
+        edges = [-inf, *(edge for box in cells for edge in (box[0], box[2])), inf]
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            parts = [(max(left, space[0]), min(right, space[1])) for space in spaces]
+            free += [part for part in parts if part[1] - part[0] > least]
         narrow = narrow + 1 if len(cells) > 1 and _is_narrow(cells[-1]) else 0
         is_apart = is_far or below < -height or not any(_is_between(space) for space in free)
         if (number > start and is_apart) or len(free) > _MOST_SPACES:
@@ -104,35 +131,6 @@ def _is_between(space: Space) -> bool:
     return space[0] > -inf and space[1] < inf
 
 
-def _free_spaces(spaces: Sequence[Space], line: Line) -> list[Space]:
-    """The parts of the spaces that the line leaves free and that are wider than a space between words."""
-    least = widest_space(line)
-    free: list[Space] = []
-    edges = [-inf, *(edge for box in cells_of(line) for edge in (box[0], box[2])), inf]
-    for left, right in zip(edges[::2], edges[1::2], strict=True):
-        for space in spaces:
-            one, other = max(left, space[0]), min(right, space[1])
-            if other - one > least:
-                free.append((one, other))
-    return free
-
-
-def _column_gaps(lines: Sequence[Line], spaces: Sequence[Space]) -> list[Space]:
-    """The spaces at whose right edge lines begin; none unless each column's lines are wide and begin at its edge."""
-    kept = []
-    for space in spaces:
-        begun = [line for line in lines if any(0 <= box[0] - space[1] < height_of(line) / 2 for box in line)]
-        if len(begun) >= _LEAST_LINES:
-            kept.append(space)
-    for column in _split(lines, kept):
-        widths = sorted((line[-1][2] - line[0][0]) / height_of(line) for line in column)
-        edge = min(line[0][0] for line in column)
-        at_edge = sum(line[0][0] - edge < height_of(line) / 2 for line in column)
-        if len(column) < _LEAST_LINES or widths[len(widths) // 2] < _NARROW or 2 * at_edge < len(column):
-            return []
-    return kept
-
-
 def _split(lines: Sequence[Line], spaces: Sequence[Space]) -> list[list[Line]]:
     """The lines of each column, from left to right."""
     edges = [-inf, *(space[0] + 0.1 for space in spaces), inf]
@@ -141,13 +139,3 @@ def _split(lines: Sequence[Line], spaces: Sequence[Space]) -> list[list[Line]]:
         inside = ([box for box in line if left <= box[0] < right] for line in lines)
         columns.append([line for line in inside if line])
     return [column for column in columns if column]
-
-
-def _is_prose(lines: Sequence[str]) -> bool:
-    """Whether there are many words, few figures, and sentences that continue on the next line."""
-    words = [word for line in lines for word in line.split()]
-    figures = sum(any(character.isdecimal() for character in word) for word in words)
-    small = sum(word[0].isalpha() and not word[0].isupper() for word in words)
-    going_on = sum(not line[:1].isupper() for line in lines)
-    is_worded = len(words) >= _LEAST_WORDS * len(lines) and 3 * figures <= len(words) <= 2.5 * small
-    return is_worded and 3 * going_on >= len(lines)

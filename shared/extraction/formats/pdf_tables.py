@@ -44,7 +44,17 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
 def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> Iterator[list[list[Cell]]]:
     """The rows of each table with their texts, without columns of prose."""
     for table in _tables(boxed):
-        read = [_join_signs([(box, " ".join(text_in(box).split())) for box in row]) for row in table]
+        read: list[list[Cell]] = []
+        for row in table:
+            read.append([])
+            for box in row:
+                text = " ".join(text_in(box).split())
+                if read[-1] and (read[-1][-1][1] in _CURRENCIES or text in _ENDINGS):  # a sign belongs to its figure
+                    before, said = read[-1].pop()
+                    between = "" if text in _ENDINGS else " "
+                    read[-1].append((around(before, box), f"{said}{between}{text}"))
+                else:
+                    read[-1].append((box, text))
         prose = _are_prose(read)
         for is_prose, group in groupby(range(len(read)), key=prose.__getitem__):
             rows = [read[number] for number in group]
@@ -95,19 +105,6 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
         return False
     figures = sum(any(character.isdecimal() for character in cell) for cell in others)
     return max(map(len, rows)) > 2 or 2 * figures >= len(others)
-
-
-def _join_signs(cells: Sequence[Cell]) -> list[Cell]:
-    """Joins a currency sign with the figure after it, a bracket or percent sign with the figure before it."""
-    joined: list[Cell] = []
-    for box, text in cells:
-        if joined and (joined[-1][1] in _CURRENCIES or text in _ENDINGS):
-            before, said = joined[-1]
-            between = "" if text in _ENDINGS else " "
-            joined[-1] = (around(before, box), f"{said}{between}{text}")
-        else:
-            joined.append((box, text))
-    return joined
 
 
 def _places(

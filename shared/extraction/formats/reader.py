@@ -16,8 +16,17 @@ _HTML = (b"<!doctype html", b"<html")
 _TEXTS = {"txt", "md", "log", "json", "csv", "html", "htm"}
 
 
-def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0, parts: int = 1) -> Content:
-    """The content of a file with that extension, or of one part of a PDF. Raises Unreadable with the reason."""
+def read_file(
+    data: bytes,
+    extension: str,
+    *,
+    max_characters: int,
+    part: int = 0,
+    parts: int = 1,
+    pages_read: "Callable[[int, int], None]" = lambda _, __: None,
+) -> Content:
+    """The content of a file with that extension, or of one part of a PDF, of which pages_read tells how many pages of
+    the part are read, of how many in the document. Raises Unreadable with the reason."""
     from shared.extraction.formats import text
 
     if extension == SENT_TEXT:
@@ -40,7 +49,7 @@ def read_file(data: bytes, extension: str, *, max_characters: int, part: int = 0
     if is_pdf(data, extension):
         from shared.extraction.formats.pdf import read_pdf
 
-        return read_pdf(data, max_characters=max_characters, part=part, parts=parts)
+        return read_pdf(data, max_characters=max_characters, part=part, parts=parts, pages_read=pages_read)
     if data.startswith(_OLE) and _ENCRYPTED_PACKAGE in data:
         raise Unreadable("document_encrypted")
     if extension not in _TEXTS:

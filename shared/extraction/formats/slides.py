@@ -26,29 +26,36 @@ def read_pptx(package: Package) -> Content:
         relation = relations.get(next(identifiers, ""))
         if relation is None:
             raise Unreadable("document_damaged")
-        _add_slide(flow, package, relation.target)
+        shapes = list(_shapes(package.xml(relation.target)))
+        for kind, shape in shapes:
+            if kind in _TITLES:
+                flow.add(_on_a_line(shape), level=1)
+        for kind, shape in shapes:
+            if local(shape) == "tbl":
+                flow.add(
+                    table_text([_on_a_line(cell) for cell in row if local(cell) == "tc"] for row in named(shape, "tr"))
+                )
+            elif kind not in _TITLES:
+                flow.add(_text(shape))
+        for diagram in package.related(relation.target, "diagramData"):
+            flow.add(_text(package.xml(diagram)))
+        for related in package.related(relation.target, "chart"):  # a row for each category, a column for each series
+            chart = package.xml(related)
+            title = next(named(chart, "title"), None)
+            flow.add(_on_a_line(title) if title is not None else "")
+            series = list(named(chart, "ser"))
+            columns = [_points(each, "val", "yVal") for each in series]
+            categories = next(filter(None, (_points(each, "cat", "xVal") for each in series)), [])
+            heads = ["", *(" ".join(_points(each, "tx")) for each in series)]
+            body = [
+                [category, *(column[i] if i < len(column) else "" for column in columns)]
+                for i, category in enumerate(categories)
+            ]
+            flow.add(table_text([heads, *body]) if body else "")
+        for notes in package.related(relation.target, "notesSlide"):
+            text = "\n".join(_text(shape) for _, shape in _shapes(package.xml(notes))).strip()
+            flow.add(f"Notes: {text}" if text else "")
     return flow.content(package.title())
-
-
-def _add_slide(flow: Flow, package: Package, part: str) -> None:
-    shapes = list(_shapes(package.xml(part)))
-    for kind, shape in shapes:
-        if kind in _TITLES:
-            flow.add(_on_a_line(shape), level=1)
-    for kind, shape in shapes:
-        if local(shape) == "tbl":
-            flow.add(
-                table_text([_on_a_line(cell) for cell in row if local(cell) == "tc"] for row in named(shape, "tr"))
-            )
-        elif kind not in _TITLES:
-            flow.add(_text(shape))
-    for diagram in package.related(part, "diagramData"):
-        flow.add(_text(package.xml(diagram)))
-    for chart in package.related(part, "chart"):
-        _add_chart(flow, package.xml(chart))
-    for notes in package.related(part, "notesSlide"):
-        text = "\n".join(_text(shape) for _, shape in _shapes(package.xml(notes))).strip()
-        flow.add(f"Notes: {text}" if text else "")
 
 
 def _shapes(container: etree._Element) -> Iterator[tuple[str, etree._Element]]:
@@ -76,23 +83,6 @@ def _text(element: etree._Element) -> str:
 
 def _on_a_line(element: etree._Element) -> str:
     return " ".join(_text(element).split())
-
-
-def _add_chart(flow: Flow, chart: etree._Element) -> None:
-    """Adds a chart's title, and its figures as a table: a row for each category, a column for each series."""
-    for title in named(chart, "title"):
-        flow.add(_on_a_line(title))
-        break
-    series = list(named(chart, "ser"))
-    columns = [_points(part, "val", "yVal") for part in series]
-    categories = next(filter(None, (_points(part, "cat", "xVal") for part in series)), [])
-    heads = ["", *(" ".join(_points(part, "tx")) for part in series)]
-    body = [
-        [category, *(column[i] if i < len(column) else "" for column in columns)]
-        for i, category in enumerate(categories)
-    ]
-    if body:
-        flow.add(table_text([heads, *body]))
 
 
 def _points(series: etree._Element, *names: str) -> list[str]:

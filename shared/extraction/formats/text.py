@@ -4,7 +4,6 @@ import csv
 import json
 import re
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 
 from orc.text import MAX_JSON_DEPTH
@@ -65,10 +64,22 @@ def _titled_text(text: str) -> Content:
 
 
 def _titled_markdown(text: str) -> Content:
-    headings = tuple(_headings(text))
+    headings: list[Located] = []
+    at, above = 0, ""  # the previous line, if an underline would make it a heading
+    for line in _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text).split("\n"):
+        if hashes := _HASHES.match(line):
+            headings.append((at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"))
+            above = ""
+        elif above and (underline := _UNDERLINE.fullmatch(line)):
+            if not above.startswith(("-", "|", "#", ">")):
+                headings.append((at - len(above) - 1, 1 if underline[1][0] == "=" else 2, above.rstrip()))
+            above = ""
+        else:
+            above = line if line[:1].strip() else ""
+        at += len(line) + 1
     front_matter = _FRONT_MATTER.match(text)
     title = front_matter[1].strip("\"' ") if front_matter else next((heading[2] for heading in headings), "")
-    return Content(text, title.strip("*_ "), headings=headings)
+    return Content(text, title.strip("*_ "), headings=tuple(headings))
 
 
 def read_csv(data: bytes) -> Content:
@@ -104,20 +115,3 @@ def _cleaned(text: str) -> str:
     if not text.strip():
         raise Unreadable("document_empty")
     return text
-
-
-def _headings(text: str) -> Iterator[Located]:
-    """Markdown headings in both syntaxes (# and underlined), outside fenced code."""
-    bare = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)
-    at, above = 0, ""  # the previous line, if an underline would make it a heading
-    for line in bare.split("\n"):
-        if hashes := _HASHES.match(line):
-            yield at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"
-            above = ""
-        elif above and (underline := _UNDERLINE.fullmatch(line)):
-            if not above.startswith(("-", "|", "#", ">")):
-                yield at - len(above) - 1, 1 if underline[1][0] == "=" else 2, above.rstrip()
-            above = ""
-        else:
-            above = line if line[:1].strip() else ""
-        at += len(line) + 1

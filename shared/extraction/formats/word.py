@@ -37,70 +37,61 @@ def read_docx(package: Package) -> Content:
 class _Reader:
     def __init__(self, package: Package, main: str) -> None:
         self.flow = Flow()
-        self._levels = _heading_levels(package, main)
-        self._notes = {kind: _notes(package, main, kind) for kind in _NOTES.values()}
+        # The outline level of each heading style, its own or inherited from the style that it is based on.
+        levels: dict[str, int] = {}
+        based_on: dict[str, str] = {}
+        for part in package.related(main, "styles"):
+            for style in named(package.xml(part), "style"):
+                own = attribute(style, "styleId")
+                for element in (
+                    *style,
+                    *(inner for properties in style if local(properties) == "pPr" for inner in properties),
+                ):
+                    match local(element), attribute(element, "val"):
+                        case "name", name if found := _HEADING.fullmatch(name):
+                            levels[own] = int(found[1])
+                        case "name", name if name.lower() == "title":
+                            levels[own] = 1
+                        case "outlineLvl", _:
+                            levels.setdefault(own, _level(element))
+                        case "basedOn", other:
+                            based_on[own] = other
+        for _ in range(_MAX_STYLES_BELOW):
+            levels |= {own: levels[other] for own, other in based_on.items() if other in levels and own not in levels}
+        self._levels = levels
+        notes = {kind: _notes(package, main, kind) for kind in _NOTES.values()}
+        self._notes = notes if any(notes.values()) else {}
 
     def read(self, container: etree._Element) -> None:
         """Adds the paragraphs and tables under the container, at any depth."""
         for child in container:
             name = local(child)
             if name == "p":
-                self._add_paragraph(child)
+                style, outline, in_list = "", 0, False
+                for element in (each for properties in child if local(properties) == "pPr" for each in properties):
+                    match local(element):
+                        case "pStyle":
+                            style = attribute(element, "val")
+                        case "outlineLvl":
+                            outline = _level(element)
+                        case "numPr":
+                            in_list = True
+                level = outline or self._levels.get(style, 0)
+                text = _text(child).strip()
+                is_item = text and (in_list or style.startswith("List")) and not level
+                self.flow.add(f"- {text}" if is_item else text, level=level if "\n" not in text else 0)
+                self._add_notes(child)
             elif name == "tbl":
                 self.flow.add(table_text(_rows(child)))
                 self._add_notes(child)
             elif name not in _SKIPPED:
                 self.read(child)
 
-    def _add_paragraph(self, paragraph: etree._Element) -> None:
-        style, outline, in_list = "", 0, False
-        for properties in paragraph:
-            if local(properties) != "pPr":
-                continue
-            for element in properties:
-                name = local(element)
-                if name == "pStyle":
-                    style = attribute(element, "val")
-                elif name == "outlineLvl":
-                    outline = _level(element)
-                elif name == "numPr":
-                    in_list = True
-        level = outline or self._levels.get(style, 0)
-        text = _text(paragraph).strip()
-        is_item = text and (in_list or style.startswith("List")) and not level
-        self.flow.add(f"- {text}" if is_item else text, level=level if "\n" not in text else 0)
-        self._add_notes(paragraph)
-
     def _add_notes(self, element: etree._Element) -> None:
-        for reference in named(element, *_NOTES):
+        for reference in named(element, *_NOTES) if self._notes else ():
             number = attribute(reference, "id")
             if note := self._notes[_NOTES[local(reference)]].get(number):
                 self.flow.add(f"[{number}] {note}")
-
-
-def _heading_levels(package: Package, main: str) -> Mapping[str, int]:
-    """The outline level of each heading style, its own or inherited from the style that it is based on."""
-    levels: dict[str, int] = {}
-    based_on: dict[str, str] = {}
-    for part in package.related(main, "styles"):
-        for style in named(package.xml(part), "style"):
-            own = attribute(style, "styleId")
-            for element in (
-                *style,
-                *(inner for properties in style if local(properties) == "pPr" for inner in properties),
-            ):
-                match local(element), attribute(element, "val"):
-                    case "name", name if found := _HEADING.fullmatch(name):
-                        levels[own] = int(found[1])
-                    case "name", name if name.lower() == "title":
-                        levels[own] = 1
-                    case "outlineLvl", _:
-                        levels.setdefault(own, _level(element))
-                    case "basedOn", other:
-                        based_on[own] = other
-    for _ in range(_MAX_STYLES_BELOW):
-        levels |= {own: levels[other] for own, other in based_on.items() if other in levels and own not in levels}
-    return levels
 
 
 def _level(outline: etree._Element) -> int:
@@ -148,21 +139,15 @@ def _rows(table: etree._Element) -> Iterator[list[str]]:
             yield from _rows(child)
 
 
-def _column_span(cell: etree._Element) -> int:
-    for properties in cell:
-        if local(properties) == "tcPr":
-            for element in properties:
-                if local(element) == "gridSpan" and (value := attribute(element, "val")).isdecimal():
-                    return min(int(value[:_DIGITS]), _MOST_COLUMNS)
-    return 1
-
-
 def _cells(row: etree._Element) -> Iterator[str]:
     """The cells' texts; a cell that spans several columns is followed by empty ones."""
     for child in row:
         name = local(child)
         if name == "tc":
             yield _plain(child)
-            yield from [""] * (_column_span(child) - 1)
+            span = child.find("{*}tcPr/{*}gridSpan")
+            columns = attribute(span, "val") if span is not None else ""
+            if columns.isdecimal():
+                yield from [""] * (min(int(columns[:_DIGITS]), _MOST_COLUMNS) - 1)
         elif name not in _SKIPPED:
             yield from _cells(child)

@@ -42,12 +42,13 @@ def parse_html(text: str) -> etree._Element | None:
 
 def local(element: etree._Element) -> str:
     """The tag without its namespace, which differs between the strict and the usual variant of the office formats."""
-    return _local(element.tag)
+    tag = element.tag
+    return _local(tag) if isinstance(tag, str) else ""
 
 
-@lru_cache(4096)
-def _local(tag: object) -> str:
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+@lru_cache(maxsize=1_024)
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
 
 
 def named(element: etree._Element, *names: str) -> Iterator[etree._Element]:

@@ -50,6 +50,8 @@ class Container:
                         match_condition=MatchConditions.IfNotModified,
                         no_response=True,
                     )
+                case "patch":
+                    answer = await self._proxy.patch_item(operation.item_id, key, operation.changes, no_response=True)
                 case "delete":
                     guard: dict[str, Any] = {"etag": operation.etag, "match_condition": MatchConditions.IfNotModified}
                     await self._proxy.delete_item(operation.item_id, key, **(guard if operation.etag else {}))
@@ -58,8 +60,21 @@ class Container:
 
     async def write_all(self, key: Key, operations: Sequence[Operation]) -> list[str]:
         """Executes all of the operations or none, in one transactional batch, and returns their ETags as write does."""
+        entries: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+        for operation in operations:
+            match operation.kind:
+                case "delete":
+                    guard = {"if_match_etag": operation.etag} if operation.etag else {}
+                    entries.append(("delete", (operation.item_id,), guard))
+                case "patch":
+                    entries.append(("patch", (operation.item_id, operation.changes), {}))
+                case "replace":
+                    arguments = (operation.item_id, operation.body)
+                    entries.append(("replace", arguments, {"if_match_etag": operation.etag}))
+                case kind:
+                    entries.append((kind, (operation.body,), {}))
         with translated(self._name):
-            results = await self._proxy.execute_item_batch([_batch_entry(operation) for operation in operations], key)
+            results = await self._proxy.execute_item_batch(entries, key)
         return [
             "" if operation.kind == "delete" else str(result["eTag"])
             for operation, result in zip(operations, results, strict=True)
@@ -76,16 +91,6 @@ class Container:
         with found(self._name):
             async for document in self._proxy.query_items(sql, max_item_count=min(page, _PAGE), **scope):
                 yield document
-
-
-def _batch_entry(operation: Operation) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
-    match operation.kind:
-        case "delete":
-            return "delete", (operation.item_id,), {"if_match_etag": operation.etag} if operation.etag else {}
-        case "replace":
-            return "replace", (operation.item_id, operation.body), {"if_match_etag": operation.etag}
-        case kind:
-            return kind, (operation.body,), {}
 
 
 @contextmanager

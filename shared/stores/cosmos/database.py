@@ -49,7 +49,21 @@ class CosmosDatabase:
                 if name not in parts:
                     raise ConfigurationError(f"The connection string of Cosmos DB has no {name}.")
             endpoint, credential = parts["AccountEndpoint"], parts["AccountKey"]
-        self._endpoint, self._credential = _validated(endpoint, credential)
+        url = urlsplit(endpoint or "")
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ConfigurationError(
+                "The endpoint of Cosmos DB must be a URL such as https://name.documents.azure.com."
+            )
+        if not credential:
+            raise ConfigurationError("Cosmos DB needs a key or an identity.")
+        if isinstance(credential, str):
+            try:
+                base64.b64decode(credential, validate=True)
+            except binascii.Error:
+                raise ConfigurationError("The key of Cosmos DB is not valid: keys are base64.") from None
+        elif url.scheme == "http":
+            raise ConfigurationError("Cosmos DB must be reached over https when an identity is used.")
+        self._endpoint, self._credential = url.geturl(), credential
         self._database = database
         self._create = create
         self._vector_dimensions = vector_dimensions
@@ -126,19 +140,3 @@ class _Once[T]:
 
 def _failed(task: asyncio.Task[object]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
-
-
-def _validated(endpoint: str | None, credential: "Credential | None") -> "tuple[str, Credential]":
-    url = urlsplit(endpoint or "")
-    if url.scheme not in ("http", "https") or not url.hostname:
-        raise ConfigurationError("The endpoint of Cosmos DB must be a URL such as https://name.documents.azure.com.")
-    if not credential:
-        raise ConfigurationError("Cosmos DB needs a key or an identity.")
-    if isinstance(credential, str):
-        try:
-            base64.b64decode(credential, validate=True)
-        except binascii.Error:
-            raise ConfigurationError("The key of Cosmos DB is not valid: keys are base64.") from None
-    elif url.scheme == "http":
-        raise ConfigurationError("Cosmos DB must be reached over https when an identity is used.")
-    return url.geturl(), credential

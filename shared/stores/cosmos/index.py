@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import batched
 from typing import Any, cast
 
 from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, best, scorable
-from orc.documents.search.query import Query as ParsedQuery
+from orc.documents.search.query import parsed
 from orc.domain import Caller, Chunk, Json, ScoredChunk
 from orc.ports import DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Delete, Embedded, Upsert, Write
+from shared.batches import in_batches
 from shared.stores.cosmos import search
 from shared.stores.cosmos.database import CosmosDatabase
 from shared.stores.cosmos.documents import to_body
@@ -75,7 +76,22 @@ class CosmosDocumentIndex:
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
-        items = [_item(content_id, place, chunk, len(chunks), embedded) for place, chunk in enumerate(chunks)]
+        items: list[dict[str, Json]] = []
+        for place, chunk in enumerate(chunks):
+            item: dict[str, Json] = {
+                "id": f"{content_id}:{place:06d}",
+                "type": "chunk",
+                "schema_version": 1,
+                "sort": place,
+                "content_id": content_id,
+                "position": place,
+                "chunks": len(chunks),
+                **asdict(chunk),
+                TEXT_FIELD: chunk.headed_text,  # what the service searches
+            }
+            if embedded is not None:
+                item |= {MODEL_FIELD: embedded.model, VECTOR_FIELD: list(embedded.vectors[place])}
+            items.append(item)
         stale = set(await self._ids(owner, content_id)).difference(str(item["id"]) for item in items)
         await self._write(owner, [Delete(each) for each in sorted(stale)])
         etags = await self._write(owner, [Upsert(item) for item in reversed(items)])
@@ -92,7 +108,7 @@ class CosmosDocumentIndex:
             if (ranked := await self._rank_by_service(owner, by_text, "full-text")) is not None:
                 return ranked
         contents = [content.scorable for content in await self._contents(owner, heads)]
-        return await asyncio.to_thread(best, ParsedQuery(query), contents, top_k=top_k)
+        return await asyncio.to_thread(best, parsed(query), contents, top_k=top_k)
 
     async def nearest(
         self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
@@ -138,6 +154,11 @@ class CosmosDocumentIndex:
 
     async def remove(self, owner: Caller, content_id: str) -> None:
         await self._write(owner, [Delete(each) for each in sorted(await self._ids(owner, content_id))])
+
+    async def remove_all(self, owner: Caller) -> None:
+        self._kept.discard_all(lambda key: key[0] == owner)
+        chunks = [name.item_id async for name in self._items.names(owner.partition) if name.item_type == "chunk"]
+        await self._write(owner, [Delete(each) for each in chunks])
 
     async def _heads(self, owner: Caller, content_ids: Collection[str]) -> dict[str, _Head]:
         """The heads of those contents that exist."""
@@ -199,39 +220,11 @@ class CosmosDocumentIndex:
             yield document
 
     async def _write(self, owner: Caller, writes: Sequence[Write]) -> list[str]:
-        return [etag for batch in _batches(writes) for etag in await self._items.write(owner.partition, batch)]
+        def size(write: Write) -> int:
+            return size_of(write.item) + _ITEM_OVERHEAD_BYTES if isinstance(write, Upsert) else 0
 
-
-def _batches(writes: Sequence[Write]) -> Iterator[list[Write]]:
-    """The writes in order, in batches that the service accepts."""
-    batch: list[Write] = []
-    size = 0
-    for write in writes:
-        added = size_of(write.item) + _ITEM_OVERHEAD_BYTES if isinstance(write, Upsert) else 0
-        if len(batch) == MAX_WRITES_PER_BATCH or (batch and size + added > MAX_BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(write)
-        size += added
-    if batch:
-        yield batch
-
-
-def _item(content_id: str, place: int, chunk: Chunk, chunks: int, embedded: Embedded | None) -> dict[str, Json]:
-    item: dict[str, Json] = {
-        "id": f"{content_id}:{place:06d}",
-        "type": "chunk",
-        "schema_version": 1,
-        "sort": place,
-        "content_id": content_id,
-        "position": place,
-        "chunks": chunks,
-        **asdict(chunk),
-        TEXT_FIELD: chunk.headed_text,  # what the service searches
-    }
-    if embedded is not None:
-        item |= {MODEL_FIELD: embedded.model, VECTOR_FIELD: list(embedded.vectors[place])}
-    return item
+        batches = in_batches(writes, size, most=MAX_WRITES_PER_BATCH, most_together=MAX_BATCH_BYTES)
+        return [etag for batch in batches for etag in await self._items.write(owner.partition, batch)]
 
 
 def _chunk(document: Document) -> Chunk:

@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from itertools import batched
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -11,8 +11,10 @@ from orc.ports import (
     MAX_WRITES_PER_BATCH,
     Create,
     Delete,
+    Increment,
     Item,
     ItemContainer,
+    ItemName,
     PartitionKey,
     Replace,
     StoredItem,
@@ -24,7 +26,7 @@ from shared.stores.cosmos.documents import to_body, to_document
 from shared.stores.cosmos.keys import decode, folder, is_storable, stored_id
 from shared.stores.cosmos.large import LargeValues, ValueGone, references_of
 from shared.stores.cosmos.operations import WRITE_ID, Document, Operation
-from shared.stores.cosmos.queries import EVERYTHING, in_order, items_of_type, items_with_large_values
+from shared.stores.cosmos.queries import EVERYTHING, in_order, items_of_type, items_with_large_values, names_of_items
 from shared.stores.cosmos.writing import write
 from shared.stores.lifetime import with_lifetime
 
@@ -113,6 +115,25 @@ class CosmosItemStore:
         if kept:
             await write(container, key, [Operation("delete", each) for each in kept], "")
 
+    async def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
+        if not prefix:
+            raise ValueError("a prefix has one part or more")
+        fields, container = self._container.partition_fields, await self._opened()
+        async for found in container.query(list(prefix), *names_of_items(fields)):
+            yield ItemName(tuple(found[field] for field in fields), decode(found["id"]), found["type"])
+
+    async def delete_under(self, prefix: PartitionKey) -> None:
+        container, ids = await self._opened(), dict[PartitionKey, list[str]]()
+        async for name in self.names(prefix):
+            ids.setdefault(name.partition, []).append(stored_id(name.item_id))
+        for partition, found in ids.items():
+            for batch in batched(found, MAX_WRITES_PER_BATCH, strict=False):
+                await write(container, list(partition), [Operation("delete", each) for each in batch], "")
+        await self._large.delete_folder(self._folder(list(prefix)))
+
+    async def forget_deleted(self) -> None:
+        """Does nothing: the service keeps no file here."""
+
     async def ping(self) -> None:
         probe: Item = {"id": "ping", "type": "ping", "schema_version": 1, "ttl": _PROBE_TTL_SECONDS}
         partition = tuple("ping" for _ in self._container.partition_fields)
@@ -157,6 +178,9 @@ def _operation(each: Write, own_fields: Mapping[str, Any]) -> Operation:
         case Upsert(item):
             body = to_document(item, own_fields)
             return Operation("upsert", body["id"], body)
+        case Increment(item, amounts):
+            body = to_document({**item, **amounts}, own_fields)
+            return Operation("patch", body["id"], body, amounts=amounts)
         case Delete(item_id, etag):
             return Operation("delete", stored_id(item_id), etag=etag)
         case _:

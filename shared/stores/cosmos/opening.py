@@ -11,7 +11,7 @@ from azure.cosmos.exceptions import CosmosHttpResponseError, CosmosResourceExist
 from orc.errors import StoreUnavailable
 from orc.ports import ItemContainer
 from shared.stores.cosmos.container import Container, found, missing, translated
-from shared.stores.cosmos.schema import Definition, definitions
+from shared.stores.cosmos.schema import definitions
 from shared.stores.cosmos.transport import RepeatPolicy
 
 if TYPE_CHECKING:
@@ -74,7 +74,25 @@ async def open_container(
         except CosmosResourceNotFoundError:
             if not create:
                 raise missing(known) from None
-            await _create_first_accepted(database, definitions(container, vector_dimensions=vector_dimensions))
+            wanted = definitions(container, vector_dimensions=vector_dimensions)
+            for number, definition in enumerate(wanted, 1):  # up to the first that the account accepts
+                key = definition["partitionKey"]
+                try:
+                    await database.create_container(
+                        definition["id"],
+                        PartitionKey(path=key["paths"], kind=key["kind"], version=key["version"]),
+                        indexing_policy=definition["indexingPolicy"],
+                        default_ttl=definition["defaultTtl"],
+                        full_text_policy=definition.get("fullTextPolicy"),
+                        vector_embedding_policy=definition.get("vectorEmbeddingPolicy"),
+                    )
+                except CosmosResourceExistsError:
+                    break
+                except CosmosHttpResponseError as error:
+                    if error.status_code != _BAD_REQUEST or number == len(wanted):
+                        raise
+                else:
+                    break
             properties = await proxy.read()
     paths = [f"/{field}" for field in container.partition_fields]
     if properties["partitionKey"]["paths"] != paths:
@@ -82,25 +100,3 @@ async def open_container(
     if properties.get("defaultTtl") is None:
         raise StoreUnavailable(f"The {known} must have time to live turned on, so that items expire.")
     return Container(proxy, known)
-
-
-async def _create_first_accepted(database: DatabaseProxy, wanted: list[Definition]) -> None:
-    """Creates the container by the first definition that the account accepts."""
-    for number, definition in enumerate(wanted, 1):
-        key = definition["partitionKey"]
-        try:
-            await database.create_container(
-                definition["id"],
-                PartitionKey(path=key["paths"], kind=key["kind"], version=key["version"]),
-                indexing_policy=definition["indexingPolicy"],
-                default_ttl=definition["defaultTtl"],
-                full_text_policy=definition.get("fullTextPolicy"),
-                vector_embedding_policy=definition.get("vectorEmbeddingPolicy"),
-            )
-        except CosmosResourceExistsError:
-            return
-        except CosmosHttpResponseError as error:
-            if error.status_code != _BAD_REQUEST or number == len(wanted):
-                raise
-        else:
-            return

@@ -23,6 +23,12 @@ class Query(NamedTuple):
 EVERYTHING = Query("SELECT c.id FROM c", {})
 
 
+def names_of_items(partition_fields: Sequence[str]) -> Query:
+    """Every item under a partition or a prefix, without what it says."""
+    fields = ", ".join(f"c.{field}" for field in ("id", "type", *partition_fields))
+    return Query(f"SELECT {fields} FROM c", {})  # noqa: S608 - the names of a container's own fields
+
+
 def items_of_type(
     item_type: str,
     *,

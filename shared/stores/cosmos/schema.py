@@ -36,10 +36,12 @@ def container_definition(
         },
     }
     if full_text:
-        definition["fullTextPolicy"] = full_text_policy()
+        paths = [{"path": f"/{TEXT_FIELD}", "language": "en-US"}]
+        definition["fullTextPolicy"] = {"defaultLanguage": "en-US", "fullTextPaths": paths}
         definition["indexingPolicy"]["fullTextIndexes"] = [{"path": f"/{TEXT_FIELD}"}]
     if vector_dimensions is not None:
-        definition["vectorEmbeddingPolicy"] = vector_embedding_policy(vector_dimensions)
+        vectors = {"path": f"/{VECTOR_FIELD}", "dataType": "float32", "distanceFunction": "cosine"}
+        definition["vectorEmbeddingPolicy"] = {"vectorEmbeddings": [{**vectors, "dimensions": vector_dimensions}]}
         definition["indexingPolicy"]["vectorIndexes"] = [{"path": f"/{VECTOR_FIELD}", "type": "quantizedFlat"}]
     return definition
 
@@ -53,22 +55,3 @@ def definitions(container: ItemContainer, *, vector_dimensions: int | None) -> l
     if vector_dimensions is None:
         return wanted
     return [container_definition(container, full_text=True, vector_dimensions=vector_dimensions), *wanted]
-
-
-def full_text_policy() -> Definition:
-    """The policy that lets full-text search find the text of chunks."""
-    return {"defaultLanguage": "en-US", "fullTextPaths": [{"path": f"/{TEXT_FIELD}", "language": "en-US"}]}
-
-
-def vector_embedding_policy(dimensions: int) -> Definition:
-    """The policy for embeddings of so many dimensions, compared by cosine."""
-    return {
-        "vectorEmbeddings": [
-            {
-                "path": f"/{VECTOR_FIELD}",
-                "dataType": "float32",
-                "distanceFunction": "cosine",
-                "dimensions": dimensions,
-            }
-        ]
-    }

@@ -43,8 +43,10 @@ def without_vectors(content_ids: Sequence[str], model: str) -> Query:
 
 def best_by_text(content_ids: Sequence[str], question: str, *, top_k: int) -> Query:
     """The chunks with a word of the question, ranked by the service's BM25."""
-    any_word = f"FullTextContainsAny({_text_and_words(question)})"
-    return _best(content_ids, f"RANK FullTextScore({_text_and_words(question)})", {}, top_k, condition=any_word)
+    # The words are part of the query, where the service accepts no parameter; they are letters and digits only.
+    searched = ", ".join(["c.text", *map(json.dumps, significant_words(question))])
+    any_word = f"FullTextContainsAny({searched})"
+    return _best(content_ids, f"RANK FullTextScore({searched})", {}, top_k, condition=any_word)
 
 
 def best_by_vector(content_ids: Sequence[str], vector: Sequence[float], model: str, *, top_k: int) -> Query:
@@ -58,11 +60,6 @@ def significant_words(question: str) -> list[str]:
     spelled = spell_periods(without_instructions(question).casefold())
     words = dict.fromkeys(_WORD.findall(spelled))
     return [word for word in words if content_words(word)][:_MAX_WORDS]
-
-
-def _text_and_words(question: str) -> str:
-    """The words are part of the query, where the service accepts no parameter; they are letters and digits only."""
-    return ", ".join(["c.text", *map(json.dumps, significant_words(question))])
 
 
 def _best(content_ids: Sequence[str], order: str, parameters: dict[str, Any], top_k: int, *, condition: str) -> Query:

@@ -1,6 +1,7 @@
 """Conditional writes to one partition, all or none (D-008, D-010)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,9 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
     """Executes all of the operations or none and returns the new ETags ("" for a delete). Raises ItemExists or
     ItemChanged when an operation's condition fails.
 
-    The service rejects a batch that deletes a missing item: such deletes are left out. It also rejects a repeated
-    request whose first answer was lost: the items then have the write_id.
+    The service rejects a batch that deletes a missing item: such deletes are left out. It rejects one that adds to a
+    missing item, which is then created. It also rejects a repeated request whose first answer was lost: the items then
+    have the write_id.
     """
     left = list(enumerate(operations))
     etags = [""] * len(operations)
@@ -32,6 +34,12 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
             refused = left[rejected.place][1]
             if refused.kind == "delete" and rejected.status != HTTPStatus.PRECONDITION_FAILED:
                 del left[rejected.place]
+                continue
+            if refused.kind == "patch":  # there is no item to add to: the same is created
+                left[rejected.place] = (left[rejected.place][0], replace(refused, kind="create"))
+                continue
+            if refused.amounts and await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
+                left[rejected.place] = (left[rejected.place][0], replace(refused, kind="patch"))  # another created it
                 continue
             if refused.kind == "delete" or await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
                 if refused.kind == "create":

@@ -1,8 +1,7 @@
 """Stores on the local machine: items and the document index in one SQLite file."""
 
 from shared.stores.sqlite.database import SqliteDatabase
-from shared.stores.sqlite.failures import DatabaseFailure
 from shared.stores.sqlite.index import SqliteDocumentIndex
 from shared.stores.sqlite.items import SqliteItemStore
 
-__all__ = ["DatabaseFailure", "SqliteDatabase", "SqliteDocumentIndex", "SqliteItemStore"]
+__all__ = ["SqliteDatabase", "SqliteDocumentIndex", "SqliteItemStore"]

@@ -8,18 +8,21 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
 from shared.complaints import Complaints
-from shared.stores.sqlite.failures import DatabaseFailure, failure_of, other_release
+from shared.stores.sqlite.failures import failure_of, other_release
 
 logger = logging.getLogger(__name__)
 
 _READERS = 2
-_SCHEMA_VERSION = 5  # 2 put the words of chunks beside them, 3 and 4 cut them otherwise, 5 put heads of tables there
+_RETRY_SECONDS = 0.005
+# 2 put the words of chunks beside them, 3 and 4 cut them otherwise, 5 put heads of tables there, 6 counts contents
+_SCHEMA_VERSION = 6
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
@@ -47,6 +50,17 @@ _INDEX = (
 COUNT_CONTENTS = """
     INSERT INTO contents (owner, content_id, first_id, chunks, words)
     SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
+# One row: how often a content was written or removed, by which processes know that what they counted is outdated.
+_TOTALS = (
+    "CREATE TABLE index_totals (version INTEGER NOT NULL, chunks INTEGER NOT NULL, words INTEGER NOT NULL)",
+    "INSERT INTO index_totals SELECT 0, ifnull(sum(chunks), 0), ifnull(sum(words), 0) FROM contents",
+    """CREATE TRIGGER content_added AFTER INSERT ON contents BEGIN
+        UPDATE index_totals SET version = version + 1, chunks = chunks + new.chunks, words = words + new.words;
+    END""",
+    """CREATE TRIGGER content_removed AFTER DELETE ON contents BEGIN
+        UPDATE index_totals SET version = version + 1, chunks = chunks - old.chunks, words = words - old.words;
+    END""",
+)
 # More than fits into the free pages of a full file.
 _PROBE_BYTES = 32 * 1024
 _PROBE = """
@@ -60,7 +74,7 @@ _OLD_CHUNKS = """
 class SqliteDatabase:
     """Owns the file's connections: one writer thread and two reader threads, opened on first use.
 
-    Errors of SQLite raise DatabaseFailure, as does a file that another process locks for longer than busy_seconds. A
+    Errors of SQLite raise StoreUnavailable, as does a file that another process locks for longer than busy_seconds. A
     failure that an operator can fix is logged with the file and the remedy.
     """
 
@@ -83,10 +97,26 @@ class SqliteDatabase:
         return await self._run(self._writer, partial(_in_transaction, work))
 
     async def ping(self) -> None:
-        """Returns when the file can be read and has room for what a turn stores; raises DatabaseFailure otherwise."""
+        """Returns when the file can be read and has room for what a turn stores; raises StoreUnavailable otherwise."""
         await self.write(lambda connection: connection.execute(_PROBE, (_PROBE_BYTES,)).rowcount)
         await self.write(lambda connection: connection.execute(_END_PROBE).rowcount)
         await self.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())
+
+    async def forget_deleted(self) -> None:
+        """Rewrites the file and empties its log, so that neither has bytes of what was deleted. Takes time and space
+        like a copy of the file; other writers wait meanwhile. StoreUnavailable when another process reads or writes
+        the file for longer than busy_seconds."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('optimize')")  # drops words of deleted rows
+            connection.execute("VACUUM")
+            deadline = time.monotonic() + self._busy_seconds
+            while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                if time.monotonic() > deadline:
+                    raise StoreUnavailable("The local database is in use: what was deleted is still in its log.")
+                time.sleep(_RETRY_SECONDS)
+
+        await self._run(self._writer, work)
 
     async def aclose(self) -> None:
         """Waits for work that has begun, then closes the file."""
@@ -112,54 +142,46 @@ class SqliteDatabase:
             failure = failure_of(error, self._path)
             self._complain(failure)
             raise failure from error
-        except DatabaseFailure as failure:
+        except StoreUnavailable as failure:
             self._complain(failure)
             raise
 
-    def _complain(self, failure: DatabaseFailure) -> None:
+    def _complain(self, failure: StoreUnavailable) -> None:
         if failure.remedy:
             self._complaints.tell(failure.message, failure.remedy)
 
     def _connection(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
-        if connection is None:
-            path, busy_seconds = self._path, self._busy_seconds
-            path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
-            try:
-                _use_wal(connection, time.monotonic() + busy_seconds)
-                connection.execute("PRAGMA synchronous = NORMAL")
-                _ensure_schema(connection, path)
-            except BaseException:
-                connection.close()
-                raise
-            self._connections.append(connection)
-            self._thread.connection = connection
+        """The thread's connection, opened on its first use, to a file of the current schema."""
+        known: sqlite3.Connection | None = getattr(self._thread, "connection", None)
+        if known is not None:
+            return known
+        path, busy_seconds = self._path, self._busy_seconds
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        with ExitStack() as undo:
+            undo.callback(connection.close)
+            deadline = time.monotonic() + busy_seconds
+            while True:  # SQLite's own timeout does not apply when processes change a new file's journal mode at once
+                try:
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    break
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                        raise
+                    time.sleep(_RETRY_SECONDS)
+            connection.execute("PRAGMA synchronous = NORMAL")
+            if _schema_version(connection) < _SCHEMA_VERSION:
+                _in_transaction(_migrate, connection)
+            if (version := _schema_version(connection)) != _SCHEMA_VERSION:
+                raise other_release(path, version, _SCHEMA_VERSION)
+            undo.pop_all()
+        self._connections.append(connection)
+        self._thread.connection = connection
         return connection
-
-
-def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
-    """SQLite's own timeout does not apply when several processes change a new file's journal mode at once."""
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-            time.sleep(0.005)
-        else:
-            return
 
 
 def _schema_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _ensure_schema(connection: sqlite3.Connection, path: Path) -> None:
-    if _schema_version(connection) < _SCHEMA_VERSION:
-        _in_transaction(_migrate, connection)
-    if (version := _schema_version(connection)) != _SCHEMA_VERSION:
-        raise other_release(path, version, _SCHEMA_VERSION)
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
@@ -183,6 +205,8 @@ def _migrate(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
         connection.execute("DELETE FROM contents")
         connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
+    if version < _SCHEMA_VERSION:
+        _execute(connection, _TOTALS)
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 

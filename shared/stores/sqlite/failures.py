@@ -23,28 +23,19 @@ _FAULTS: dict[int, tuple[str, str]] = {
 }
 
 
-class DatabaseFailure(StoreUnavailable):
-    """remedy tells operators the file and what to do: it is for logs and for errors at start only. It is empty for a
-    transient failure."""
-
-    def __init__(self, message: str, remedy: str = "") -> None:
-        super().__init__(message)
-        self.remedy = remedy
-
-
-def failure_of(error: sqlite3.DatabaseError | OSError, path: Path) -> DatabaseFailure:
+def failure_of(error: sqlite3.DatabaseError | OSError, path: Path) -> StoreUnavailable:
     """The failure with its remedy, and with SQLite's name of the error."""
     if isinstance(error, OSError):
         name, fault, remedy = type(error).__name__, "cannot be opened", _RIGHTS
     else:
         name = getattr(error, "sqlite_errorname", type(error).__name__)
         fault, remedy = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, ("does not answer", ""))
-    return DatabaseFailure(f"The local database {fault} ({name}).", remedy.format(path=path))
+    return StoreUnavailable(f"The local database {fault} ({name}).", remedy.format(path=path))
 
 
-def other_release(path: Path, found: int, known: int) -> DatabaseFailure:
+def other_release(path: Path, found: int, known: int) -> StoreUnavailable:
     """The failure of a file whose schema is newer than this release's."""
-    return DatabaseFailure(
+    return StoreUnavailable(
         "The local database was written by another release.",
         f"{path} has schema {found}; this release knows schemas up to {known}. Run the release that wrote it, or move "
         "the file away.",

@@ -4,15 +4,25 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
-from orc.documents.search.bm25 import EXACT_LIMIT, BoundedCache, Scorable, Spread, best, places_of, scorable
-from orc.documents.search.query import Query, beginning_of
+from orc.documents.search.bm25 import (
+    EXACT_LIMIT,
+    SOURCES,
+    BoundedCache,
+    Scorable,
+    Spread,
+    best,
+    ranked,
+    scorable,
+)
+from orc.documents.search.query import Places, Query, beginning_of, parsed
 from orc.documents.text.tokens import content_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
 from shared.stores.sqlite.database import COUNT_CONTENTS, SqliteDatabase, partition_text
+from shared.stores.sqlite.statistics import CurrentStatistics, Head, Scope, Statistics
 from shared.stores.sqlite.vectors import SqliteVectors, put_vectors
 
 _CANDIDATES = 200
@@ -36,12 +46,9 @@ _CHUNKS = """
 _TERMS = """
     SELECT terms, chunk_id, start, end, text, page, table_head FROM chunks
     WHERE owner = ? AND content_id = ? ORDER BY position"""
+_CONTENTS = "SELECT DISTINCT content_id FROM chunks WHERE owner = ?"
 _REMOVE_HEAD = "DELETE FROM contents WHERE owner = ? AND content_id = ?"
 _ADD_HEAD = f"{COUNT_CONTENTS} WHERE owner = ? AND content_id = ? GROUP BY owner, content_id"
-_HEADS = """
-    SELECT content_id, first_id, chunks FROM contents
-    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))"""
-_WHOLE = "SELECT sum(chunks), sum(words) FROM contents"
 # The chunks of a content are written together, so their rowids are neighbours and bound what FTS5 has to visit.
 # The + prevents one query of FTS5 for every wanted rowid.
 # Word frequencies count over the whole file: a score depends on all owners' texts, the matches do not.
@@ -53,19 +60,12 @@ _CANDIDATE_IDS = """
 _PLAIN_IDS = """
     SELECT id FROM chunks WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))
     AND instr(lower(table_head || text), :match) LIMIT :limit"""
-_BY_ID = """
-    SELECT content_id, position, terms, chunk_id, start, end, text, page, table_head FROM chunks
+_TERMS_BY_ID = """
+    SELECT id, content_id, position, table_head, terms FROM chunks
     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY content_id, position"""
-_WORD_SPREAD = "SELECT term, doc FROM chunk_words WHERE term IN (SELECT value FROM json_each(?))"
-_BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term < ?"
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Identifies one version of a content: row numbers are never reused."""
-
-    first_id: int
-    chunks: int
+_BY_ID = """
+    SELECT id, content_id, position, chunk_id, start, end, text, page, table_head FROM chunks
+    WHERE id IN (SELECT value FROM json_each(?)) ORDER BY content_id, position"""
 
 
 class SqliteDocumentIndex(SqliteVectors):
@@ -83,6 +83,7 @@ class SqliteDocumentIndex(SqliteVectors):
         self._kept: BoundedCache[tuple[str, str], tuple[Head, Scorable]] = BoundedCache(
             cached_characters, lambda _, kept: kept[1].characters
         )
+        self._statistics = CurrentStatistics()
 
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
@@ -107,16 +108,21 @@ class SqliteDocumentIndex(SqliteVectors):
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if not content_ids or top_k < 1:
             return []
-        parsed = Query(query)
+        asked = parsed(query)
         wanted = {"owner": partition_text(owner.partition), "content_ids": json.dumps(list(content_ids))}
-        rows = await self._database.read(lambda connection: connection.execute(_HEADS, wanted).fetchall())
-        heads = {content_id: Head(first, count) for content_id, first, count in rows}
-        if sum(head.chunks for head in heads.values()) > self._exact_limit:
-            return await self._database.read(
-                lambda connection: _search_candidates(connection, parsed, wanted, heads, top_k)
-            )
-        contents = [await self._load((wanted["owner"], content_id), head) for content_id, head in heads.items()]
-        return await asyncio.to_thread(best, parsed, contents, top_k=top_k)
+
+        def work(connection: sqlite3.Connection) -> tuple[Scope, list[ScoredChunk] | None]:
+            statistics = self._statistics.read(connection)
+            scope = statistics.scope(connection, wanted)
+            if scope.chunks <= self._exact_limit:
+                return scope, None
+            return scope, _search_candidates(connection, asked, wanted, scope, statistics, top_k)
+
+        scope, found = await self._database.read(work)
+        if found is not None:
+            return found
+        contents = [await self._load((wanted["owner"], content_id), head) for content_id, head in scope.heads.items()]
+        return await asyncio.to_thread(best, asked, contents, top_k=top_k)
 
     async def _load(self, key: tuple[str, str], head: Head) -> Scorable:
         """The chunks of a content, from the cache unless it was written again."""
@@ -126,7 +132,9 @@ class SqliteDocumentIndex(SqliteVectors):
 
         def work(connection: sqlite3.Connection) -> Scorable:
             rows = connection.execute(_TERMS, key).fetchall()
-            return scorable(key[1], [Chunk(*row[1:]) for row in rows], terms=[_words(row[0]) for row in rows])
+            return scorable(
+                key[1], [Chunk(*row[1:]) for row in rows], terms=[row[0].split(" ") if row[0] else [] for row in rows]
+            )
 
         read = await self._database.read(work)
         self._kept.put(key, (head, read))
@@ -143,6 +151,18 @@ class SqliteDocumentIndex(SqliteVectors):
         self._kept.discard(key)
         await self._database.write(lambda connection: _delete(connection, key))
 
+    async def remove_all(self, owner: Caller) -> None:
+        text = partition_text(owner.partition)
+
+        def work(connection: sqlite3.Connection) -> None:
+            for (content_id,) in connection.execute(_CONTENTS, (text,)).fetchall():
+                _delete(connection, (text, content_id))
+
+        self._kept.discard_all(lambda key: key[0] == text)
+        with self._lock:
+            self._matrices.discard_all(lambda key: key[0] == text)
+        await self._database.write(work)
+
 
 def _key(owner: Caller, content_id: str) -> tuple[str, str]:
     return partition_text(owner.partition), content_id
@@ -153,50 +173,67 @@ def _delete(connection: sqlite3.Connection, key: tuple[str, str]) -> None:
         connection.execute(statement, key)
 
 
-def _words(terms: str) -> list[str]:
-    return terms.split(" ") if terms else []
-
-
 def _search_candidates(
-    connection: sqlite3.Connection, query: Query, wanted: Mapping[str, str], heads: Mapping[str, Head], top_k: int
+    connection: sqlite3.Connection,
+    query: Query,
+    wanted: Mapping[str, str],
+    scope: Scope,
+    statistics: Statistics,
+    top_k: int,
 ) -> list[ScoredChunk]:
     """The best of the candidates that have the significant words of the query, or any word if it has none of those."""
-    words = dict(connection.execute(_WORD_SPREAD, (json.dumps(list(query.words)),)).fetchall())
-    beginnings = {
-        each: connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff")).fetchone()[0] or 0
-        for each in query.beginnings
-    }
-    count, length = connection.execute(_WHOLE).fetchone()
-    spread = Spread(count, length / count, words, beginnings)
-    match = max(query.words, key=len, default="") if query.plain else _fts_query(query, spread)
+    words = statistics.of_words(connection, query.words)
+    spread = Spread(
+        statistics.chunks, statistics.average, words, statistics.of_beginnings(connection, query.beginnings)
+    )
+    if query.plain:
+        match = max(query.words, key=len, default="")
+    else:  # any of the rarer words, which are significant and cheap, or other forms of words that no chunk has
+        by_rarity = sorted(words, key=lambda word: (words[word], word))
+        matches = list(accumulate(words[word] for word in by_rarity))
+        rare = [word for i, word in enumerate(by_rarity) if i < _MIN_TERMS or matches[i] <= _MOST_MATCHES]
+        missing = [word for word in query.words if word not in words]
+        forms = dict.fromkeys(beginning for word in missing if (beginning := beginning_of(word)))
+        match = " OR ".join([*map(_quoted, rare), *(f"{_quoted(beginning)} *" for beginning in forms)])
     if not match:
         return []
     parameters = {
         **wanted,
         "match": match,
-        "first": min(head.first_id for head in heads.values()),
-        "last": max(head.first_id + head.chunks for head in heads.values()),
-        "every": sum(head.chunks for head in heads.values()) == spread.chunks,
+        "first": scope.first,
+        "last": scope.last,
+        "every": scope.chunks == spread.chunks,
         "limit": max(_CANDIDATES, top_k),
     }
     ids = [row[0] for row in connection.execute(_PLAIN_IDS if query.plain else _CANDIDATE_IDS, parameters)]
-    rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
-    chunks = [Chunk(*row[3:]) for row in rows]
-    places = places_of(chunks, (_words(row[2]) for row in rows), query)
-    candidates = Scorable([row[0] for row in rows], chunks, [row[1] for row in rows], *places)
-    return best(query, [candidates], top_k=top_k, spread=spread)
+    if query.plain:
+        rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
+        chunks, heads, terms = [Chunk(*row[3:]) for row in rows], [""] * len(rows), [""] * len(rows)
+    else:  # the texts, which are long, are read of the best alone
+        rows = connection.execute(_TERMS_BY_ID, (json.dumps(ids),)).fetchall()
+        chunks, heads, terms = [], [_head_terms(row[3]) for row in rows], []
+        for row, head in zip(rows, heads, strict=True):  # without the first terms, which are those of the head
+            count = head.count(" ") + 1 if head else 0
+            terms.append("".join(row[4].split(" ", count)[count:]))
+    candidates = Scorable(
+        [row[1] for row in rows],
+        chunks,
+        [row[2] for row in rows],
+        Places.asked(terms, query),
+        Places.asked(heads, query),
+    )
+    best_of_them = [(score, rows[n][0]) for score, _, n in ranked(query, [candidates], top_k=top_k, spread=spread)]
+    found = connection.execute(_BY_ID, (json.dumps([row_id for _, row_id in best_of_them]),))
+    by_id = {row[0]: (row[1], Chunk(*row[3:])) for row in found}
+    return [ScoredChunk(*by_id[row_id], score, SOURCES) for score, row_id in best_of_them if row_id in by_id]
 
 
-def _fts_query(query: Query, spread: Spread) -> str:
-    """An FTS5 query for any of the rarer words, which are significant and cheap, or for other forms of words that no
-    chunk has. Each is quoted, so none is an operator."""
-    by_rarity = sorted(spread.words, key=lambda word: spread.words[word])
-    matches = list(accumulate(spread.words[word] for word in by_rarity))
-    words = [word for i, word in enumerate(by_rarity) if i < _MIN_TERMS or matches[i] <= _MOST_MATCHES]
-    missing = [word for word in query.words if word not in spread.words]
-    forms = dict.fromkeys(beginning for word in missing if (beginning := beginning_of(word)))
-    return " OR ".join([*map(_quoted, words), *(f"{_quoted(beginning)} *" for beginning in forms)])
+@lru_cache(maxsize=256)
+def _head_terms(head: str) -> str:
+    """A table's head as the words at the beginning of a chunk's terms."""
+    return " ".join(content_words(head))
 
 
 def _quoted(word: str) -> str:
+    """A word of an FTS5 query that is no operator."""
     return '"' + word.replace('"', '""') + '"'

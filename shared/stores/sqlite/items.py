@@ -4,8 +4,7 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, assert_never
 
 from orc.domain import Json
@@ -14,8 +13,10 @@ from orc.ports import (
     MAX_WRITES_PER_BATCH,
     Create,
     Delete,
+    Increment,
     Item,
     ItemContainer,
+    ItemName,
     PartitionKey,
     Replace,
     StoredItem,
@@ -32,6 +33,13 @@ _PUT = """
     type = excluded.type, sort = excluded.sort, etag = excluded.etag, expires_at = excluded.expires_at,
     body = excluded.body"""
 _CREATE = _PUT + " WHERE items.expires_at <= :now"
+# An item that has expired counts as missing. Numbers are added by the database, so no writer's addition is lost.
+_INCREMENT = """
+    INSERT INTO items (container, partition, id, type, sort, etag, expires_at, body)
+    VALUES (:container, :partition, :id, :type, :sort, :etag, :expires_at, :body)
+    ON CONFLICT DO UPDATE SET etag = excluded.etag, expires_at = excluded.expires_at, body =
+    CASE WHEN items.expires_at <= :now THEN excluded.body ELSE json_set(items.body, {added}) END"""
+_ADDED = "'$.\"{field}\"', coalesce(json_extract(items.body, '$.\"{field}\"'), 0) + {amount:d}"
 _REPLACE = """
     UPDATE items SET type = :type, sort = :sort, etag = :etag, expires_at = :expires_at, body = :body
     WHERE container = :container AND partition = :partition AND id = :id AND etag = :old_etag
@@ -44,9 +52,18 @@ _IS_THERE = """
     WHERE container = :container AND partition = :partition AND id = :id
     AND (expires_at IS NULL OR expires_at > :now)"""
 _DELETE_PARTITION = "DELETE FROM items WHERE container = ? AND partition = ?"
+_NAMES = """
+    SELECT partition, id, type FROM items
+    WHERE container = :container AND partition >= :prefix AND partition < :prefix_end
+    AND (partition, id) > (:partition, :id) ORDER BY partition, id LIMIT :limit"""
+_DELETE_UNDER = """
+    DELETE FROM items WHERE rowid IN (
+        SELECT rowid FROM items
+        WHERE container = :container AND partition >= :prefix AND partition < :prefix_end LIMIT :limit)"""
 _PURGE = "DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expires_at <= ? LIMIT ?)"
 _PURGE_SECONDS = 60.0
 _PURGE_LIMIT = 1000
+_PAGE = 1000
 
 _READ = """
     SELECT body, etag FROM items
@@ -109,7 +126,29 @@ class SqliteItemStore:
             raise ValueError(f"a batch has at most {MAX_WRITES_PER_BATCH} writes, not {len(writes)}")
         key = {"container": self._container, "partition": partition_text(partition), "now": time.time()}
         parts = dict(zip(self._partition_fields, partition, strict=True))
-        statements = [_statement(write, key, parts) for write in with_lifetime(writes, self._ttl_seconds)]
+        statements: list[_Statement] = []
+        for write in with_lifetime(writes, self._ttl_seconds):
+            match write:
+                case Create(item):
+                    row, failure = _row({**item, **parts}, key), ItemExists("An item with this id exists already.")
+                    statements.append(_Statement(_CREATE, row, row["etag"], failure))
+                case Replace(item, old_etag):
+                    row, stale = _row({**item, **parts}, key), ItemChanged("The item was changed in the meantime.")
+                    row["old_etag"] = old_etag
+                    statements.append(_Statement(_REPLACE, row, row["etag"], stale))
+                case Upsert(item):
+                    row = _row({**item, **parts}, key)
+                    statements.append(_Statement(_PUT, row, row["etag"]))
+                case Increment(item, amounts):
+                    row = _row({**item, **amounts, **parts}, key)
+                    added = ", ".join(_ADDED.format(field=field, amount=amount) for field, amount in amounts.items())
+                    statements.append(_Statement(_INCREMENT.replace("{added}", added), row, row["etag"]))
+                case Delete(item_id, old_etag):
+                    gone = ItemChanged("The item was changed in the meantime.") if old_etag else None
+                    row = {**key, "id": item_id, "old_etag": old_etag}
+                    statements.append(_Statement(_DELETE, row, failure=gone, may_be_missing=True))
+                case _:
+                    assert_never(write)
 
         def work(connection: sqlite3.Connection) -> list[str]:
             for statement in statements:
@@ -149,7 +188,9 @@ class SqliteItemStore:
         }
         for number, (field, value) in enumerate((where or {}).items()):
             parameters |= {f"field{number}": f'$."{field}"', f"value{number}": _to_json(value)}
-        sql = _query_sql(len(where or {}), descending)
+        matching = "".join(f" AND body -> :field{number} = :value{number}" for number in range(len(where or {})))
+        order = "sort DESC, id DESC" if descending else "sort, id"
+        sql = _QUERY.replace("{where}", matching).replace("{order}", order)
 
         def work(connection: sqlite3.Connection) -> list[StoredItem]:
             return [StoredItem(json.loads(row[0]), row[1]) for row in connection.execute(sql, parameters)]
@@ -160,31 +201,38 @@ class SqliteItemStore:
         key = (self._container, partition_text(partition))
         await self._database.write(lambda connection: connection.execute(_DELETE_PARTITION, key).rowcount)
 
+    async def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
+        parameters = {**self._under(prefix), "partition": "", "id": ""}
+        while True:
+            rows = await self._database.read(lambda connection: connection.execute(_NAMES, parameters).fetchall())
+            for partition, item_id, item_type in rows:
+                yield ItemName(tuple(json.loads(f"[{partition.removesuffix(',')}]")), item_id, item_type)
+            if len(rows) < _PAGE:
+                return
+            parameters["partition"], parameters["id"], _ = rows[-1]
+
+    async def delete_under(self, prefix: PartitionKey) -> None:
+        parameters = self._under(prefix)
+        while (
+            await self._database.write(lambda connection: connection.execute(_DELETE_UNDER, parameters).rowcount)
+            == _PAGE
+        ):
+            pass
+
+    def _under(self, prefix: PartitionKey) -> dict[str, Any]:
+        if not prefix:
+            raise ValueError("a prefix has one part or more")
+        text = partition_text(prefix)
+        return {"container": self._container, "prefix": text, "prefix_end": text + "\x7f", "limit": _PAGE}
+
+    async def forget_deleted(self) -> None:
+        await self._database.forget_deleted()
+
     async def ping(self) -> None:
         await self._database.ping()
 
     async def aclose(self) -> None:
         """Does nothing: the store has no resources of its own."""
-
-
-def _statement(write: Write, key: Mapping[str, Any], parts: Mapping[str, str]) -> _Statement:
-    match write:
-        case Create(item):
-            row = _row({**item, **parts}, key)
-            return _Statement(_CREATE, row, row["etag"], ItemExists("An item with this id exists already."))
-        case Replace(item, old_etag):
-            row = _row({**item, **parts}, key)
-            row["old_etag"] = old_etag
-            return _Statement(_REPLACE, row, row["etag"], ItemChanged("The item was changed in the meantime."))
-        case Upsert(item):
-            row = _row({**item, **parts}, key)
-            return _Statement(_PUT, row, row["etag"])
-        case Delete(item_id, old_etag):
-            failure = ItemChanged("The item was changed in the meantime.") if old_etag else None
-            row = {**key, "id": item_id, "old_etag": old_etag}
-            return _Statement(_DELETE, row, failure=failure, may_be_missing=True)
-        case _:
-            assert_never(write)
 
 
 def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,10 +246,3 @@ def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
         "expires_at": None if ttl is None else key["now"] + ttl,
         "body": _to_json(item),
     }
-
-
-@cache
-def _query_sql(conditions: int, descending: bool) -> str:
-    order = "sort DESC, id DESC" if descending else "sort, id"
-    where = "".join(f" AND body -> :field{number} = :value{number}" for number in range(conditions))
-    return _QUERY.replace("{order}", order).replace("{where}", where)

@@ -66,7 +66,16 @@ class SqliteVectors:
             [query] = _unit([vector])
             near: list[tuple[float, int]] = []
             for content_id, first, count in connection.execute(_HEADS, wanted).fetchall():
-                ids, matrix = self._matrix(connection, (wanted["owner"], content_id, model), (first, count))
+                key = (wanted["owner"], content_id, model)
+                with self._lock:
+                    kept = self._matrices.get(key)
+                if kept is None or kept[0] != (first, count):  # another version of the content
+                    stored = connection.execute(_VECTORS, key).fetchall()
+                    read = np.frombuffer(b"".join(row[1] for row in stored), np.float32).reshape(len(stored), -1)
+                    kept = ((first, count), [row[0] for row in stored], read)
+                    with self._lock:
+                        self._matrices.put(key, kept)
+                _, ids, matrix = kept
                 if matrix.shape[1] == len(query):
                     scores = matrix @ query
                     near += [(float(scores[i]), ids[i]) for i in np.argsort(-scores, kind="stable")[:top_k]]
@@ -79,22 +88,6 @@ class SqliteVectors:
             ]
 
         return await self._database.read(work)
-
-    def _matrix(
-        self, connection: sqlite3.Connection, key: tuple[str, str, str], head: tuple[int, int]
-    ) -> "tuple[Sequence[int], Matrix]":
-        """The ids and vectors of a content's chunks; head identifies the version that a cached matrix must have."""
-        import numpy as np
-
-        with self._lock:
-            kept = self._matrices.get(key)
-        if kept is None or kept[0] != head:
-            rows = connection.execute(_VECTORS, key).fetchall()
-            matrix = np.frombuffer(b"".join(row[1] for row in rows), np.float32).reshape(len(rows), -1)
-            kept = (head, [row[0] for row in rows], matrix)
-            with self._lock:
-                self._matrices.put(key, kept)
-        return kept[1], kept[2]
 
 
 def put_vectors(connection: sqlite3.Connection, key: tuple[str, str], embedded: Embedded) -> None:

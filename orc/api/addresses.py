@@ -1,0 +1,26 @@
+"""Under which address clients reach the app."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+
+
+def public_origin(request: Request) -> str | None:
+    """The configured origin, else the loopback name that this client has used. None where neither is known: what a Host
+    header says besides is its sender's word alone."""
+    if configured := request.app.state.public_origin:
+        return str(configured)
+    host = request.headers.get("host", "").lower()
+    return f"{request.url.scheme}://{host}" if is_loopback(host) else None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a Host header names this machine."""
+    name = urlsplit(f"//{host}").hostname if host and "/" not in host and "@" not in host else None
+    if name is None:
+        return False
+    try:
+        return name == "localhost" or ip_address(name).is_loopback
+    except ValueError:
+        return False

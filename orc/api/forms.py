@@ -1,0 +1,28 @@
+"""Which fields a form may have."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+
+from fastapi import Request
+
+from orc.errors import InvalidRequest
+
+
+def only_fields(
+    *names: str, unsupported: Mapping[str, str] | None = None, once: Collection[str] = ()
+) -> Callable[[Request], Awaitable[None]]:
+    """A dependency that refuses a form's other fields, which would otherwise be ignored, such as one that claims to say
+    who uploads. unsupported has the messages for fields that begin with its keys. Of those that come once, all but the
+    last would be ignored."""
+
+    async def check(request: Request) -> None:
+        form = await request.form()
+        for name in once:
+            if (times := len(form.getlist(name))) > 1:
+                raise InvalidRequest.of(name, f"is given {times} times; the limit is 1")
+        for name in form:
+            if name not in names:
+                known = f"unknown field; the fields are {', '.join(names[:-1])} and {names[-1]}"
+                messages = (text for begin, text in (unsupported or {}).items() if name.startswith(begin))
+                raise InvalidRequest.of(name, next(messages, known))
+
+    return check

@@ -1,0 +1,168 @@
+"""The Conversations API: Orc's conversations as clients of OpenAI create, read and change them."""
+
+from typing import Any, ClassVar
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+from starlette.responses import JSONResponse
+
+from orc.api.admission import AdmittedRoute
+from orc.api.bodies import BodyKind
+from orc.api.dependencies import CallerDep, ServicesDep
+from orc.api.models import RequestBody
+from orc.api.openai.bodies import Metadata
+from orc.api.openai.descriptions import OBJECT
+from orc.api.openai.errors import ERRORS
+from orc.api.openai.files import Attached, attached, store
+from orc.api.openai.inputs import SentMessage, read_messages
+from orc.api.openai.item_lists import Including, IncludingDep, Paging, PagingDep, conversation_items
+from orc.api.openai.lookup import conversation_key, page_link
+from orc.conversations.records import Conversation
+from orc.domain import Caller
+from orc.errors import InvalidRequest, NotFound
+from orc.items import unix_seconds
+from orc.protocols import openai_ids
+from orc.services import Services
+
+router = APIRouter(prefix="/v1/conversations", tags=["openai"], route_class=AdmittedRoute, responses=ERRORS)
+
+_MOST_ITEMS = 20
+
+
+class NewConversationBody(RequestBody):
+    """Messages that the conversation begins with, and the client's own notes."""
+
+    body_kind: ClassVar[BodyKind] = "upload"
+
+    items: list[dict[str, Any]] | None = Field(default=None, max_length=_MOST_ITEMS)
+    metadata: Metadata | None = None
+
+
+class ConversationChangeBody(RequestBody):
+    """The notes that replace the earlier ones; null removes them."""
+
+    metadata: Metadata | None
+
+
+class ItemsBody(RequestBody):
+    """Messages to be added."""
+
+    body_kind: ClassVar[BodyKind] = "upload"
+
+    items: list[dict[str, Any]] = Field(min_length=1, max_length=_MOST_ITEMS)
+
+
+def _shown(conversation: Conversation) -> dict[str, Any]:
+    return {
+        "id": openai_ids.conversation_id(conversation.conversation_id),
+        "object": "conversation",
+        "created_at": unix_seconds(conversation.created_at),
+        "metadata": dict(conversation.metadata),
+    }
+
+
+@router.post("", response_class=Response, responses=OBJECT)
+async def create(services: ServicesDep, caller: CallerDep, body: NewConversationBody | None = None) -> Response:
+    """A new conversation, with messages or without. Files of its messages become its documents."""
+    body = body or NewConversationBody()
+    messages = _messages(body.items or [])
+    files = await _files(services, caller, None, messages)
+    made = await services.conversations.create(caller, said=files.said(messages), metadata=body.metadata)
+    await store(services, caller.conversation(made.conversation_id), files)
+    return JSONResponse(_shown(made))
+
+
+async def _files(
+    services: Services, caller: Caller, conversation_id: str | None, messages: list[SentMessage]
+) -> Attached:
+    files = [file for message in messages for file in message.files]
+    return await attached(services, caller, conversation_id, files, most=services.limits.upload_files)
+
+
+def _messages(items: list[dict[str, Any]]) -> list[SentMessage]:
+    messages = read_messages(items, field="items") if items else []
+    for position, message in enumerate(messages):
+        if message.role not in ("user", "assistant"):
+            text = "must be user or assistant; send instructions with each response"
+            raise InvalidRequest.of(f"items.{position}.role", text)
+        if not message.text and not message.files:
+            raise InvalidRequest.of(f"items.{position}", "has no text and no file")
+    return messages
+
+
+@router.get("/{conversation}", response_class=Response, responses=OBJECT)
+async def retrieve(conversation: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """A conversation, without its items."""
+    key = await conversation_key(services, caller, conversation)
+    return JSONResponse(_shown((await services.conversations.get(key)).record))
+
+
+@router.post("/{conversation}", response_class=Response, responses=OBJECT)
+async def update(conversation: str, body: ConversationChangeBody, services: ServicesDep, caller: CallerDep) -> Response:
+    """Replaces the notes of a conversation."""
+    key = await conversation_key(services, caller, conversation)
+    return JSONResponse(_shown(await services.conversations.note(key, body.metadata or {})))
+
+
+@router.delete("/{conversation}", response_class=Response, responses=OBJECT)
+async def delete(conversation: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """Deletes a conversation with all that belongs to it: its responses, messages, events, documents and files."""
+    key = await conversation_key(services, caller, conversation)
+    await services.deletion.delete(key)
+    shown = openai_ids.conversation_id(key.conversation_id)
+    return JSONResponse({"id": shown, "object": "conversation.deleted", "deleted": True})
+
+
+@router.get("/{conversation}/items", response_class=Response, responses=OBJECT)
+async def items(
+    conversation: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    paging: PagingDep,
+    including: IncludingDep,
+) -> Response:
+    """The items of the active branch: messages, and the steps of answers. The newest come first unless `order=asc`."""
+    key = await conversation_key(services, caller, conversation)
+    link = page_link(request, key.conversation_id)
+    return JSONResponse(paging.of(await conversation_items(services, key, link, with_results=including.results)))
+
+
+@router.post("/{conversation}/items", response_class=Response, responses=OBJECT, dependencies=[Depends(Including)])
+async def add_items(
+    conversation: str,
+    body: ItemsBody,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+) -> Response:
+    """Adds messages that were written elsewhere to the end of the active branch, while no response is under way."""
+    key = await conversation_key(services, caller, conversation)
+    messages = _messages(body.items)
+    files = await _files(services, caller, key.conversation_id, messages)
+    await store(services, key, files)
+    added = await services.orchestrator.add_said(key, files.said(messages))
+    ids = {openai_ids.message_id(message.message_id) for message in added}
+    found = await conversation_items(services, key, page_link(request, key.conversation_id))
+    page = [item for item in found if item["id"] in ids]
+    return JSONResponse(Paging(order="asc", limit=len(found)).of(page))
+
+
+@router.get("/{conversation}/items/{item}", response_class=Response, responses=OBJECT)
+async def item(
+    conversation: str,
+    item: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    including: IncludingDep,
+) -> Response:
+    """An item of the active branch."""
+    key = await conversation_key(services, caller, conversation)
+    found = await conversation_items(
+        services, key, page_link(request, key.conversation_id), with_results=including.results
+    )
+    shown = next((each for each in found if each["id"] == item), None)
+    if shown is None:
+        raise NotFound("There is no such item.", code="item_not_found")
+    return JSONResponse(shown)

@@ -1,0 +1,69 @@
+"""Errors of the routes under /api/v1, in the form of the OpenAI API: every problem there, whoever raised it (D-258)."""
+
+import json
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import Scope
+
+from orc.api.problem_forms import PROBLEM_TYPE, ProblemForm
+
+PREFIX = "/api/v1"
+
+_NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+_ERROR = {
+    "type": "object",
+    "properties": {"message": {"type": "string"}, "type": {"type": "string"}, "param": _NULLABLE, "code": _NULLABLE},
+    "required": ["message", "type", "param", "code"],
+}
+_BODY = {"type": "object", "properties": {"error": _ERROR}, "required": ["error"]}
+_CONTENT = {"application/json": {"schema": _BODY}, PROBLEM_TYPE: {"schema": {"type": "object"}}}
+ERRORS: dict[int | str, dict[str, Any]] = {"default": {"description": "An error.", "content": _CONTENT}}
+"""What every operation under /api/v1 may answer instead, for its description. A host in front of the app refuses in a
+form of its own."""
+
+_STATUS = {HTTPStatus.UNPROCESSABLE_ENTITY: HTTPStatus.BAD_REQUEST}
+_TYPES = {
+    HTTPStatus.UNAUTHORIZED: "authentication_error",
+    HTTPStatus.FORBIDDEN: "permission_error",
+    HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error",
+}
+_POSITION = re.compile(r"\.(\d+)(?=\.|$)")
+
+
+def is_of_openai(path: str) -> bool:
+    """Whether the address is one of the OpenAI API's."""
+    return path == PREFIX or path.startswith(f"{PREFIX}/")
+
+
+def error_of(problem: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The status and the body that tell a problem to clients of the OpenAI API. A field that is wrong is a bad request
+    there; param is its name as these clients write it: `input[0].content[1].file_id`."""
+    status = int(problem["status"])
+    status = _STATUS.get(HTTPStatus(status), status)
+    kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
+    errors = problem.get("errors") or [{}]
+    field = errors[0].get("field") or ""
+    param, message = _POSITION.sub(r"[\1]", field), str(problem["detail"])
+    error = {
+        "message": f"{param}{message.removeprefix(field)}" if field and message.startswith(field) else message,
+        "type": _TYPES.get(HTTPStatus(status), kind),
+        "param": param or None,
+        "code": problem["code"],
+    }
+    return status, {"error": error}
+
+
+class OpenAIErrors(ProblemForm):
+    """Answers under /api/v1 with OpenAI's errors wherever the app answers with a problem."""
+
+    def takes(self, scope: Scope) -> bool:
+        return is_of_openai(scope["path"])
+
+    def retell(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
+        status, error = error_of(problem)
+        headers["content-type"] = "application/json"
+        return status, json.dumps(error, ensure_ascii=False).encode()

@@ -1,0 +1,124 @@
+"""Files that come with a request of the OpenAI API, made documents of its conversation."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from orc.api.openai.inputs import SentFile, SentMessage
+from orc.conversations.records import Said
+from orc.conversations.repository import MOST_SAID
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
+from orc.documents.labels import NewFile, Sent
+from orc.documents.paths import blob_path, check_blob_name
+from orc.documents.records import Document
+from orc.domain import Caller, ConversationKey
+from orc.errors import InvalidRequest, NotFound, PayloadTooLarge
+from orc.services import Services
+
+_SAID_CHARACTERS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """Documents of a request, checked and not yet stored: their names by where the request has them, and those files
+    that are new to the conversation."""
+
+    named: Mapping[str, str]
+    new: tuple[NewFile, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, in the order of the request."""
+        return tuple(dict.fromkeys(self.named.values()))
+
+    def said(self, messages: Sequence[SentMessage]) -> list[Said]:
+        """Messages that were written elsewhere, with the names of their files. InvalidRequest when they are too many or
+        too long to be kept."""
+        if len(messages) > MOST_SAID:
+            field = messages[0].field.partition(".")[0]
+            message = f"{len(messages)} earlier messages; the limit of a new conversation is {MOST_SAID}"
+            raise InvalidRequest.of(field, message, code="too_many_messages")
+        said = list[Said]()
+        for m in messages:
+            if len(m.text) > _SAID_CHARACTERS:
+                message = f"{len(m.text)} characters; the limit of an earlier message is {_SAID_CHARACTERS}"
+                raise InvalidRequest.of(m.field, message, code="message_too_long")
+            if m.text or m.files:
+                names = tuple(self.named[file.field] for file in m.files)
+                said.append(Said("user" if m.role == "user" else "assistant", m.text, names))
+        return said
+
+
+async def attached(
+    services: Services, caller: Caller, conversation_id: str | None, files: Sequence[SentFile], *, most: int
+) -> Attached:
+    """Checks files, at most so many, and reads those that are named by ids: those of other conversations of the caller
+    are to be copied into this one. InvalidRequest or PayloadTooLarge names the first that cannot be taken."""
+    named, known = dict[str, str](), dict[str, str]()
+    new = list[NewFile]()
+    for file in files:
+        if file.file_id is None:
+            limit, name = services.limits.upload_bytes, check_blob_name(file.name, field=f"{file.field}.filename")
+            if extension_of(name) not in SUPPORTED_TYPES:
+                message = f"{name} has a type that cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}"
+                raise InvalidRequest.of(f"{file.field}.filename", message, code="unsupported_document_type")
+            if not file.data:
+                raise InvalidRequest.of(f"{file.field}.file_data", f"{name} is empty", code="document_empty")
+            if len(file.data) > limit:
+                message = f"{name} has {len(file.data)} bytes; the limit is {limit}"
+                raise PayloadTooLarge.of(f"{file.field}.file_data", message, code="file_too_large")
+            sent = Sent(hashlib.sha256(file.data).hexdigest())
+            added: NewFile | None = NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, sent)
+        else:
+            try:
+                document = await services.registry.get(caller, file.file_id)
+            except NotFound:
+                message = f"there is no file {file.file_id}"
+                raise InvalidRequest.of(file.id_field, message, code="document_not_found") from None
+            name, added = document.blob_name, None
+            if document.conversation_id != conversation_id:
+                data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), name))
+                sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id)
+                added = NewFile(name, document.mime_type, data, sent)
+        source = file.file_id or hashlib.sha256(file.data).hexdigest()
+        if known.setdefault(name, source) != source:
+            message = f"{name} is sent more than once, with other content"
+            raise InvalidRequest.of(file.field, message, code="duplicate_blob_name")
+        if name not in named.values() and added is not None:
+            new.append(added)
+        named[file.field] = name
+    if len(known) > most:
+        raise InvalidRequest.of(
+            files[0].field, f"{len(known)} documents; the limit is {most}", code="too_many_documents"
+        )
+    return Attached(named, tuple(new))
+
+
+def copies_in(documents: Sequence[Document]) -> dict[str, str]:
+    """The ids of the files that documents are copies of, by name: those which the caller knows."""
+    return {document.blob_name: document.source_id for document in documents if document.source_id}
+
+
+def ids_in(documents: Sequence[Document]) -> dict[str, str]:
+    """The ids under which the caller knows documents, by name."""
+    return {document.blob_name: document.file_id for document in documents} | copies_in(documents)
+
+
+async def store(services: Services, key: ConversationKey, files: Attached) -> None:
+    """Makes the new files documents of the conversation."""
+    if files.new:
+        await services.uploads.store(key, files.new)
+
+
+async def store_for_turn(
+    services: Services, caller: Caller, key: ConversationKey | None, files: Attached, earlier: Sequence[SentMessage]
+) -> ConversationKey | None:
+    """Stores what a turn needs in its conversation: the files, and in a new one what was said before elsewhere. None
+    for a conversation that the turn itself begins."""
+    if key is None:
+        if not files.new and not earlier:
+            return None
+        made = await services.conversations.create(caller, said=files.said(earlier))
+        key = caller.conversation(made.conversation_id)
+    await store(services, key, files)
+    return key

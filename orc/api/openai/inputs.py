@@ -1,0 +1,165 @@
+"""The input of a request in the OpenAI API: a text, or messages of text and files, read into a question."""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from orc.documents.formats import SUPPORTED_TYPES
+from orc.errors import InvalidRequest
+
+_TEXTS = ("input_text", "text", "output_text")
+_FILES = ("input_file", "file")
+_INSTRUCTING = ("system", "developer")
+_STEPS = ("file_search_call", "mcp_call", "reasoning")
+_OF_MESSAGE = frozenset({"type", "role", "content", "id", "status", "phase"})
+_OF_FILE = frozenset({"type", "file_id", "file_data", "file_url", "filename", "detail", "prompt_cache_breakpoint"})
+_EXTENSIONS = {mime_type: extension for extension, mime_type in reversed(list(SUPPORTED_TYPES.items()))}
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file of a message: by its id, or its bytes with their name. field is where the request has it; with is_only_id
+    it has nothing but the id there."""
+
+    field: str
+    file_id: str | None = None
+    name: str = ""
+    data: bytes = b""
+    is_only_id: bool = False
+
+    @property
+    def id_field(self) -> str:
+        """Where the request has the id."""
+        return self.field if self.is_only_id else f"{self.field}.file_id"
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """A message of the input. field is where the request has it."""
+
+    role: str
+    text: str
+    files: tuple[SentFile, ...] = ()
+    field: str = "input"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an input asks: the last messages of the user as one question, with their files. instructions are what it has
+    for the model from the application; earlier are the messages before the question. messages are all of them."""
+
+    question: str
+    files: tuple[SentFile, ...]
+    instructions: tuple[str, ...]
+    earlier: tuple[SentMessage, ...]
+    messages: tuple[SentMessage, ...] = ()
+
+
+def asked(given: object, *, field: str = "input") -> Asked:
+    """Reads an input. InvalidRequest names what cannot be read, or is not supported."""
+    messages = read_messages(given, field=field, without_steps=True)
+    talk = [message for message in messages if message.role not in _INSTRUCTING]
+    first = len(talk)
+    while first and talk[first - 1].role == "user":
+        first -= 1
+    last = talk[first:]
+    if not last:
+        raise InvalidRequest.of(field, "must end with a message of the user")
+    return Asked(
+        question="\n\n".join(message.text for message in last if message.text),
+        files=tuple(file for message in last for file in message.files),
+        instructions=tuple(m.text for m in messages if m.role in _INSTRUCTING and m.text),
+        earlier=tuple(talk[:first]),
+        messages=tuple(messages),
+    )
+
+
+def read_messages(given: object, *, field: str, without_steps: bool = False) -> list[SentMessage]:
+    """The messages of an input, which is a text or a list of items. without_steps leaves out what a response tells of
+    its steps: a client may send back a whole output."""
+    if isinstance(given, str):
+        return [SentMessage("user", given.strip(), field=field)]
+    if not isinstance(given, list) or not given:
+        raise InvalidRequest.of(field, "must be a text or a list of messages")
+    return [
+        _message(each, f"{field}.{position}")
+        for position, each in enumerate(given)
+        if not (without_steps and isinstance(each, Mapping) and each.get("type") in _STEPS)
+    ]
+
+
+def check_length(text: str, most: int, field: str, what: str = "") -> None:
+    """InvalidRequest for a text of more characters; what says which one it is, where the field does not."""
+    if len(text) > most:
+        raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {most}", code="question_too_long")
+
+
+def _message(given: object, field: str) -> SentMessage:
+    if not isinstance(given, Mapping):
+        raise InvalidRequest.of(field, "must be a message")
+    if (kind := given.get("type", "message")) != "message":
+        raise InvalidRequest.of(f"{field}.type", f"items of the type {kind} are not supported; send messages")
+    _check_known(given, _OF_MESSAGE, field)
+    role, content = given.get("role"), given.get("content")
+    if role not in ("user", "assistant", *_INSTRUCTING):
+        raise InvalidRequest.of(f"{field}.role", "must be user, assistant, system or developer")
+    parts = [{"type": "input_text", "text": content}] if isinstance(content, str) else content
+    if not isinstance(parts, list):
+        raise InvalidRequest.of(f"{field}.content", "must be a text or a list of parts")
+    texts, files = list[str](), list[SentFile]()
+    for position, part in enumerate(parts):
+        where = f"{field}.content.{position}"
+        kind = part.get("type") if isinstance(part, Mapping) else None
+        if isinstance(part, Mapping) and kind in _TEXTS:
+            if not isinstance(part.get("text"), str):
+                raise InvalidRequest.of(f"{where}.text", "must be a text")
+            texts.append(part["text"].strip())
+        elif isinstance(part, Mapping) and kind in _FILES and role == "user":
+            files.append(_file(part, where))
+        else:
+            names = ("text", "file") if field.startswith("messages") else ("input_text", "input_file")
+            message = f"must be {names[0]} or, of the user, {names[1]}; {kind} is not supported"
+            raise InvalidRequest.of(f"{where}.type", message)
+    return SentMessage(role, "\n\n".join(filter(None, texts)), tuple(files), field)
+
+
+def _check_known(given: Mapping[str, Any], known: frozenset[str], field: str) -> None:
+    for name in given:
+        if name not in known:
+            raise InvalidRequest.of(f"{field}.{name}", "is not a parameter that is known")
+
+
+def _file(part: Mapping[str, Any], field: str) -> SentFile:
+    """A file part, as Responses have it, or as chat completions do: with its fields in `file`."""
+    if part.get("type") == "file" and isinstance(part.get("file"), Mapping):
+        part, field = part["file"], f"{field}.file"
+    _check_known(part, _OF_FILE, field)
+    file_id, data, name = part.get("file_id"), part.get("file_data"), part.get("filename")
+    if part.get("file_url") is not None:
+        raise InvalidRequest.of(f"{field}.file_url", "files are not fetched from addresses; send file_data or file_id")
+    if (file_id is None) == (data is None):
+        raise InvalidRequest.of(field, "needs one of file_id and file_data")
+    for key, value in (("file_id", file_id), ("file_data", data), ("filename", name)):
+        if value is not None and not isinstance(value, str):
+            raise InvalidRequest.of(f"{field}.{key}", "must be a text")
+    if isinstance(file_id, str):
+        return SentFile(field, file_id=file_id)
+    kind, encoded = "", str(data)  # a data URL in base64, or base64 alone, which tells no type
+    if encoded.startswith("data:"):
+        head, comma, encoded = encoded.partition(",")
+        kind, *options = head.removeprefix("data:").split(";")
+        if not comma or "base64" not in options:
+            raise InvalidRequest.of(f"{field}.file_data", "must be base64: data:TYPE;base64,...")
+    try:
+        content = base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError):
+        raise InvalidRequest.of(f"{field}.file_data", "is not valid base64") from None
+    if not name:
+        extension = _EXTENSIONS.get(kind.strip().lower())
+        if extension is None:
+            raise InvalidRequest.of(f"{field}.filename", "is needed, with the extension of the file's type")
+        name = f"file-{hashlib.sha256(content).hexdigest()[:8]}.{extension}"
+    return SentFile(field, name=name.strip(), data=content)

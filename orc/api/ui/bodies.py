@@ -1,0 +1,80 @@
+"""What clients of the AI SDK send: the messages of a chat, of which the last one is asked."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from orc.api.bodies import BodyKind
+from orc.api.labels import BOUNDS
+from orc.api.models import RequestBody
+from orc.domain import CitationStyle, OnBusy
+from orc.errors import InvalidRequest
+from orc.input_strings import MAX_ENTRIES, safe_strings
+
+CHAT_ID = 200
+
+
+class UIMessageBody(RequestBody):
+    """A UIMessage. Of all but the question only the id and the role are read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1, max_length=200)
+    role: Literal["system", "user", "assistant"]
+    parts: list[dict[str, Any]] = Field([], description="Of a question: its texts, and files as data URLs.")
+
+
+class ChatBody(RequestBody):
+    """What useChat sends: the chat's messages, or in `message` the last one alone. An application may add fields with
+    its `body`: blob_names, filters, citation_style and on_busy are those of a turn; others are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+    body_kind: ClassVar[BodyKind] = "upload"
+
+    id: str = Field(
+        min_length=1, max_length=CHAT_ID, pattern="^[^/]*$", description="It stands in addresses: no slash."
+    )
+    messages: list[UIMessageBody] = Field([])
+    message: UIMessageBody | None = None
+    trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
+    message_id: str | None = Field(None, alias="messageId", max_length=200)
+    blob_names: list[str] = Field([])
+    filters: dict[str, str] = Field({}, description=BOUNDS)
+    citation_style: CitationStyle = "inline"
+    on_busy: OnBusy = "interrupt"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_in(cls, value: Any) -> Any:
+        """Drops what is not read before its texts are looked at: a history holds whole documents and results."""
+        if not isinstance(value, Mapping):
+            return value
+        read = {field.alias or name for name, field in cls.model_fields.items()}
+        known = {name: each for name, each in value.items() if name in read}
+        if isinstance(messages := known.get("messages"), list):
+            told = (each if isinstance(each, Mapping) else {} for each in messages)
+            heads = [{name: each.get(name) for name in ("id", "role")} for each in told]
+            asked = max((i for i, head in enumerate(heads) if head["role"] == "user"), default=len(heads))
+            known["messages"] = [*heads[:asked], *messages[asked : asked + 1], *heads[asked + 1 :]][-MAX_ENTRIES:]
+        return safe_strings(known)
+
+    @property
+    def history(self) -> list[UIMessageBody]:
+        """The messages, the oldest first; InvalidRequest without any."""
+        if bool(self.messages) == (self.message is not None):
+            raise InvalidRequest.of("messages", "send messages, or message alone")
+        return [self.message] if self.message else self.messages
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the messages before the question came with it."""
+        return self.message is None
+
+
+class UIChat(BaseModel):
+    """A chat as useChat begins with it: messages are UIMessages of the AI SDK."""
+
+    id: str
+    conversation_id: str
+    messages: list[dict[str, Any]]

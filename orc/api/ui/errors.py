@@ -1,0 +1,33 @@
+"""Problems of the routes for chats as sentences: useChat shows its user the body of a response that is no stream
+(D-275)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import Scope
+
+from orc.api.problem_forms import CODE_HEADER, ProblemForm, wants_sentence
+from orc.api.problems import PROBLEMS
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "Why not, in a sentence; a problem for clients that accept JSON by name.",
+        "headers": {CODE_HEADER: {"schema": {"type": "string"}, "description": "The problem's code."}},
+        "content": {"text/plain": {"schema": {"type": "string"}}, **PROBLEMS["default"]["content"]},
+    }
+}
+"""What every operation on chats may answer instead, for its description."""
+
+
+class ReadableProblems(ProblemForm):
+    """Under /api/ui, a problem is answered as its detail in plain text, with its code in a header, unless the request
+    accepts JSON by name."""
+
+    def takes(self, scope: Scope) -> bool:
+        return wants_sentence(scope)
+
+    def retell(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
+        headers["content-type"] = "text/plain; charset=utf-8"
+        headers[CODE_HEADER] = problem["code"]
+        return problem["status"], str(problem["detail"]).encode()

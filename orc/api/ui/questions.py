@@ -1,0 +1,107 @@
+"""The question of a chat's request: its text, and its files as documents to be."""
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from orc.api.ui.bodies import UIMessageBody
+from orc.documents.formats import SUPPORTED_TYPES, extension_of
+from orc.documents.labels import NewFile, Sent, checked_metadata
+from orc.documents.paths import check_blob_name
+from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
+from orc.services import Limits
+
+CONTENT = "/api/documents/{}/content"
+"""The address of a document's bytes, with which messages of a chat show it."""
+
+_SHOWN = re.compile(r"(?:https?://[^/]+)?/api/documents/([\w-]+)/content")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A user's message. known_files are documents that it shows by their addresses: their ids and where it has them.
+    client_message_id is the same for the same message with the same content."""
+
+    text: str
+    files: tuple[NewFile, ...]
+    known_files: tuple[tuple[str, str], ...]
+    client_message_id: str
+
+
+def text_of(message: UIMessageBody) -> str:
+    """The text of a message, as a question is kept."""
+    return "\n".join(str(part.get("text", "")) for part in message.parts if part.get("type") == "text").strip()
+
+
+def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
+    """The question, checked but for the length of its text; errors name the part and the limit."""
+    files: dict[str, NewFile] = {}
+    known: list[tuple[str, str]] = []
+    for position, part in enumerate(message.parts):
+        where = f"{field}.parts.{position}"
+        match part:
+            case {"type": "text", "text": str()}:
+                pass
+            case {"type": "file", "url": str(url)} if shown := _SHOWN.fullmatch(url):
+                known.append((shown[1], f"{where}.url"))
+            case {"type": "file"}:
+                file = _file_of(part, where, limits)
+                if file.name in files:
+                    raise InvalidRequest.of(where, f"{file.name} is sent twice", code="duplicate_blob_name")
+                files[file.name] = file
+            case _:
+                kind = f"a part of type {str(part.get('type'))[:40]}" if part.get("type") != "text" else "its text"
+                raise InvalidRequest.of(where, f"{kind} cannot be read; a question has text parts and file parts")
+    if len(files) > limits.upload_files:
+        raise PayloadTooLarge.of(
+            field, f"{len(files)} files; the limit is {limits.upload_files}", code="too_many_files"
+        )
+    asked = text_of(message)
+    if not asked and not files and not known:
+        raise InvalidRequest.of(f"{field}.parts", "send a text, files, or both")
+    digest = hashlib.sha256()
+    contents = (f"{file.name}/{file.sent.sha256}" for file in files.values())
+    for each in (message.id, asked, *contents, *(file_id for file_id, _ in known)):
+        digest.update(hashlib.sha256(each.encode()).digest())
+    return Question(asked, tuple(files.values()), tuple(known), f"ui-{digest.hexdigest()}")
+
+
+def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
+    url, media_type, given = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
+    if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(given, str)):
+        raise InvalidRequest.of(field, "url, mediaType and filename are strings")
+    head, comma, encoded = url.partition(",")
+    if not comma or not head.lower().startswith("data:"):  # Orc fetches nothing that a client names
+        message = "is not a data URL; send the file itself, or upload it and name it in blob_names"
+        raise InvalidRequest.of(f"{field}.url", message)
+    try:
+        is_base64 = head.lower().endswith(";base64")
+        data = base64.b64decode(encoded, validate=True) if is_base64 else unquote_to_bytes(encoded)
+    except binascii.Error:
+        raise InvalidRequest.of(f"{field}.url", "is not valid base64") from None
+    if not data:
+        raise InvalidRequest.of(f"{field}.url", "the file is empty", code="document_empty")
+    if len(data) > limits.upload_bytes:
+        message = f"the file has {len(data)} bytes; the limit is {limits.upload_bytes}"
+        raise PayloadTooLarge.of(field, message, code="file_too_large")
+    digest = hashlib.sha256(data).hexdigest()
+    name = given.strip() or f"document-{digest[:8]}"
+    if extension_of(name) not in SUPPORTED_TYPES:
+        essence = media_type.partition(";")[0].strip().lower()
+        extension = next((ext for ext, known in SUPPORTED_TYPES.items() if known == essence), None)
+        if extension is None:
+            known = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
+        name = f"{name}.{extension}"
+    check_blob_name(name, field=f"{field}.filename")
+    told = part.get("providerMetadata")
+    told = told.get("orc") if isinstance(told, Mapping) else None
+    metadata, where = None, f"{field}.providerMetadata.orc.metadata"
+    if isinstance(told, Mapping) and "metadata" in told:
+        metadata = checked_metadata(told["metadata"], name=where)
+    return NewFile(name, SUPPORTED_TYPES[extension_of(name)], data, Sent(digest, metadata=metadata), field=where)

@@ -1,0 +1,102 @@
+"""What callers use in a month: each their own, administrators all of their organization's."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+
+from orc.api.admission import AdmittedRoute
+from orc.api.dependencies import AdminDep, CallerDep, ServicesDep
+from orc.items import now
+from orc.watch.usage import MonthUsage, checked_month, end_of, month_of
+
+router = APIRouter(tags=["usage"], route_class=AdmittedRoute)
+
+_MOST_USERS = 1000
+_LONGEST_ID = 255
+
+type Month = Annotated[
+    str | None, Query(description="Such as 2026-11, in UTC. By default the one that it is.", max_length=7)
+]
+
+
+class Limits(BaseModel):
+    """What may be used in a month; None where there is no limit."""
+
+    turns: int | None = None
+    tokens: int | None = None
+    pages: int | None = None
+    bytes: int | None = None
+
+
+class Used(BaseModel):
+    """What was used: turns that did not fail, tokens as the models counted them, documents that were stored with their
+    bytes, and pages that were read."""
+
+    turns: int
+    input_tokens: int
+    output_tokens: int
+    documents: int
+    pages: int
+    bytes: int
+
+
+class CallerUsage(BaseModel):
+    """One user's month, which ends at ends_at."""
+
+    month: str
+    ends_at: datetime
+    used: Used
+    limits: Limits
+
+
+class UserUsage(BaseModel):
+    """One user's part of an organization's month."""
+
+    user: str
+    used: Used
+
+
+class OrganizationUsage(CallerUsage):
+    """An organization's month: users by their ids. continuation is there when more of them follow."""
+
+    users: list[UserUsage]
+    continuation: str | None = None
+
+
+@router.get("/me/usage")
+async def my_usage(services: ServicesDep, caller: CallerDep, month: Month = None) -> CallerUsage:
+    """What the caller has used in a month, and may use."""
+    of = checked_month(month) if month else month_of(now())
+    found = await services.usage.of_user(caller.organization_id, caller.user_id, of)
+    return CallerUsage.model_validate(_shown(found) | {"limits": services.usage.budgets.user_limits})
+
+
+@router.get("/admin/usage", response_model_exclude_none=True)
+async def usage(
+    services: ServicesDep,
+    caller: AdminDep,
+    month: Month = None,
+    user: Annotated[
+        str | None, Query(description="The id of one user; without it, all of them.", max_length=_LONGEST_ID)
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=_MOST_USERS)] = 100,
+    continuation: Annotated[str | None, Query(max_length=_LONGEST_ID)] = None,
+) -> CallerUsage | OrganizationUsage:
+    """What one user, or the caller's organization with each of its users, has used in a month, and may use."""
+    of, budgets = checked_month(month) if month else month_of(now()), services.usage.budgets
+    if user is not None:
+        found = await services.usage.of_user(caller.organization_id, user, of)
+        return CallerUsage.model_validate(_shown(found) | {"limits": budgets.user_limits})
+    whole = await services.usage.of_organization(caller.organization_id, of)
+    users = await services.usage.users(caller.organization_id, of, after=continuation, limit=limit + 1)
+    shown = [UserUsage.model_validate({"user": each.user_id, "used": each.counts}) for each in users[:limit]]
+    more = shown[-1].user if len(users) > limit else None
+    return OrganizationUsage.model_validate(
+        _shown(whole) | {"limits": budgets.organization_limits, "users": shown, "continuation": more}
+    )
+
+
+def _shown(found: MonthUsage) -> dict[str, object]:
+    return {"month": found.month, "ends_at": end_of(found.month), "used": dict(found.counts)}

@@ -1,0 +1,168 @@
+"""A text as its clauses and table rows, each with the words, the figures, the names and the codes that it binds."""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.figures import Figure, figure_words, figures, in_digits, month_names
+from orc.documents.text.function_words import function_words
+from orc.documents.text.opposites import party_names
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tables import read_table
+from orc.documents.text.tokens import content_words
+
+_PART_END = re.compile(
+    r"(?P<always>;\s)|,\s(?!\d{3}\b)|(?<=[\w)])\s(?=(?:and|und|while|whereas|but|aber|sondern|während)\s|(?P<to>(?:to|auf)\s[$€£¥]?\d))"
+)
+_PARTY = rf"\b(?i:{'|'.join(party_names())})\b"
+_HARD = re.compile(rf"\d|(?<=[\w,;'\"(] )[A-Z]|\bhalf\b|\bthirds?\b|{_PARTY}")
+_HARD_IN_GERMAN = re.compile(
+    rf"{_PARTY}|\d|[A-ZÄÖÜ]\w+\s[A-ZÄÖÜ]\w+|\b(?:Herrn?|Frau|aus|nach|Standort|Werk in)\s[A-ZÄÖÜ]"
+)
+_NAME = re.compile(
+    r"(?<=[\w,;'\"(“„] )[A-Z][a-zà-ÿ]{2,}\b|(?<=\w \| )[A-Z][a-zà-ÿ]{2,}\b|[A-Z][a-zà-ÿ]{2,}(?=\s[A-Z][a-zà-ÿ]+)"
+)
+_SMALL = re.compile(r"\b[a-z]{3,}\b")
+_GERMAN_NAME = re.compile(
+    r"(?:(?<=Herr )|(?<=Frau )|(?<=Herrn )|(?<=aus )|(?<=Standort )|(?<=[a-zäöü] in )|(?<=Dr\. ))[A-ZÄÖÜ][^\W\d_]{2,}"
+)
+_GERMAN_NAMES = re.compile(r"\b[A-ZÄÖÜ][^\W\d_]+(?:[ ][A-ZÄÖÜ][^\W\d_]{2,})+")
+MONTHS = frozenset(content_words(" ".join(month_names())))
+DAYS = frozenset(
+    content_words(
+        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Montag Dienstag Mittwoch Donnerstag Freitag Samstag "
+        "Sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags"
+    )
+)
+_CODE = re.compile(
+    r"\b(?![QH][1-4]\b|FY\d)[A-Z]{1,4}-?\d+[A-Za-z\d]*\b|(?<![\d.])\d+(?:\.\d+){2,}(?![.\d])"
+    r"|(?<=\w )(?:II|III|IV|V|VI{1,3}|IX)\b"
+    r"|(?<=[a-z] )(?:I|[B-HJ-Z])\b(?![.'’]\w)(?! [A-Z])|(?<=Zone )A\b|(?<=Mark )I\b"
+)
+_FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?![\d.,]))\d[\d.,]*+(?!(?:st|nd|rd|th)\b)")
+_RANGE = re.compile(r"\b(?:between|zwischen|from|von)\s[^\s]*\d[^,;\d]{0,12}\Z", re.IGNORECASE)
+_FEMININE = re.compile(r"(?<=\w{4}er)in(?:nen)?\b")
+_UP, _DOWN = (re.compile(rf"\b{way}(?=\s(?:from|by|[$€£¥]?\d))", re.IGNORECASE) for way in ("up", "down"))
+_ASIDE = re.compile(  # what was before: (FY22: $24.3 million)
+    r"\s\(((?:in )?(?:FY ?(?:\d\d)?\d\d|(?:19|20)\d\d|vorjahr|(?:previous|prior|last) year)\b:? [^()]{1,60})\)\s?,?",
+    re.IGNORECASE,
+)
+_NAMED_TOGETHER = re.compile(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
+_REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
+_TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
+_MARKER = re.compile(
+    r"\b(?P<to>to|an|towards)\b|\b(?P<from>from|aus)\b|\b(?P<by>by|durch|vom?)\b|\b(?P<with>with|mit)\b"
+    r"|\b(?P<at>in|at|near|bei|am|im)\b|\b(?P<of>of|for|für)\b|(?P<stop>[,;:()]|\b(?:and|or|und|oder|is|are|was|were|ist|war|has|have|be)\b)|(?P<article>\b(?:the|an?|der|die|das)\s)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Clause:
+    """before has the words of the clauses in front of it in its sentence, near those of the sentence before. markers
+    says which preposition is in front of a word; sentence where its sentence begins."""
+
+    text: str
+    words: frozenset[str]
+    figures: list[Figure]
+    codes: frozenset[str]
+    before: frozenset[str] = frozenset()
+    near: frozenset[str] = frozenset()
+    markers: dict[str, str] = field(default_factory=dict)
+    is_row: bool = False
+    sentence: int = 0
+
+
+def names_of(text: str, *, german: bool) -> set[str]:
+    """The words that a text writes as names."""
+    if german:
+        found = _GERMAN_NAME.findall(text)
+        for several in _GERMAN_NAMES.findall(text):
+            words = [word for word in several.split() if not function_words(word)]
+            words = [] if _TITLES.intersection(map(str.casefold, words)) else words
+            found += words if len(words) > 1 else []
+    else:
+        found = _NAME.findall(text)
+    common = set() if german else set(content_words(" ".join(_SMALL.findall(text))))
+    return {word for name in found for word in content_words(name) if len(word) > 2} - MONTHS - DAYS - _TITLES - common
+
+
+def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterator[Clause]:
+    """The clauses of its sentences and the rows of its tables, in order; those that follow others know their words."""
+    near: frozenset[str] = frozenset()
+    count = 0
+    for in_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+        for row in rows:
+            said = " | ".join([row.label, *(value for _, value in row.columns)])
+            clause = _clause(said, decimal_comma)
+            headings = " ".join([*row.captions, *(heading for heading, _ in row.columns)])
+            clause.before = frozenset(content_words(headings[:_LONGEST_HEADINGS]))
+            clause.is_row = True
+            yield clause
+        if rows:
+            continue
+        prose = "\n".join(lines)
+        for start, end in sentence_spans(prose):
+            count += 1
+            earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)
+            for part in parts_of(" ".join(prose[start:end].split()), german=german):
+                clause = _clause(part, decimal_comma)
+                clause.before, clause.near, clause.sentence = frozenset().union(*earlier), near, count
+                earlier.append(clause.words)
+                yield clause
+            near = frozenset().union(*earlier)
+
+
+def parts_of(sentence: str, *, german: bool) -> Iterator[str]:
+    """The clauses of a sentence: what a semicolon parts, and what a comma or an "and" parts where there are figures or
+    names on both sides."""
+    sentence = _ASIDE.sub(r"; \1; ", in_digits(sentence))
+    hard = _HARD_IN_GERMAN if german else _HARD
+    named_together = [found.span() for found in _NAMED_TOGETHER.finditer(sentence)]
+    cuts = [
+        cut
+        for cut in _PART_END.finditer(sentence)
+        if not any(start < cut.start() < end for start, end in named_together)
+        and (
+            not cut["to"]  # a "to" parts what was from what came where there are two figures on either side
+            or (
+                len(_FIGURE.findall(sentence[max(0, cut.start() - _REACH) : cut.start()])) > 1
+                and len(_FIGURE.findall(sentence[cut.start() : cut.start() + _REACH])) > 1
+            )
+        )
+    ]
+    ends = [*(cut.start() for cut in cuts[1:]), len(sentence)]
+    start, has_hard = 0, bool(cuts) and hard.search(sentence, 0, cuts[0].start()) is not None
+    for cut, end in zip(cuts, ends, strict=False):
+        following = hard.search(sentence, cut.end() - 1, end) is not None
+        named = has_hard and following and len(content_words(sentence[cut.end() : end])) > 1
+        last = sentence[max(start, cut.start() - _REACH) : cut.start()]
+        if cut["always"] or (named and (cut["to"] or not _RANGE.search(last))):
+            yield sentence[start : cut.start()]
+            start, has_hard = cut.end(), following
+        else:
+            has_hard = has_hard or following
+    yield sentence[start:]
+
+
+def _clause(text: str, decimal_comma: bool | None) -> Clause:
+    counted = _DOWN.sub("fell", _UP.sub("rose", _FEMININE.sub("", in_digits(text))))
+    words = frozenset(base_forms((*content_words(counted), *figure_words(text)))) - _TITLES
+    found = list(figures(text, decimal_comma=decimal_comma))
+    markers: dict[str, str] = {}  # of each word and figure the last preposition before it in its phrase
+    neutral = _FEMININE.sub("", text)
+    at, marker = 0, ""
+    for match in [*_MARKER.finditer(neutral), None]:
+        piece = neutral[at : match.start() if match else len(neutral)]
+        for word in base_forms((*content_words(piece), *figure_words(piece))):
+            markers.setdefault(word, marker)
+        if match and match["article"]:  # a second phrase begins, which the preposition of the first does not govern
+            at, marker = match.end(), marker if not piece.strip() else ""
+        elif match:
+            at, marker = match.end(), "" if match["stop"] else str(match.lastgroup)
+    return Clause(text, words, found, frozenset(code.upper() for code in _CODE.findall(text)), markers=markers)

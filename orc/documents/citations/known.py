@@ -1,0 +1,42 @@
+"""The figures that a passage has, those of its tables cell by cell and in the scale that it names."""
+
+import csv
+import re
+
+from orc.documents.text.figures import KnownFigures, figures
+from orc.documents.text.function_words import language_by_function_words
+from orc.documents.text.sentences import is_row
+
+_SCALE = re.compile(
+    r"(?:\bin (?:(?:[$€£] ?|EUR |USD |GBP |US dollars? )?)|[$€£] ?|\b(?:EUR|USD|GBP) )"
+    r"(?:(?P<k>thousands?\b|tausend|tsd|k\b)|(?P<m>millions?\b|millionen|mio|m\b)|(?P<b>billions?\b|milliarden|mrd|bn\b))"
+    r"|T[€$](?P<m2>m)\b|\b(?P<k2>T€)",
+    re.IGNORECASE,
+)
+_POWERS = {"k": 1e3, "m": 1e6, "b": 1e9}
+_MARKS = re.compile(r"[|\t]")
+_DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
+
+
+def has_decimal_comma(text: str) -> bool | None:
+    """Whether its language writes 1,25 for five quarters; None where the language is not known."""
+    language = language_by_function_words(text)
+    return None if language is None else language in _DECIMAL_COMMA
+
+
+def known_figures(text: str, within: str = "") -> KnownFigures:
+    """Those of a text; what it is within says how its figures are written."""
+    within = within or text
+    scales = {_POWERS[str(found.lastgroup)[0]] for found in _SCALE.finditer(within)}
+    lines = text.split("\n")
+    for i, line in enumerate(
+        lines
+    ):  # marks between cells and behind the last: no number takes another cell for its noun
+        if not is_row(line):
+            continue
+        if _MARKS.search(line):
+            lines[i] = f"{line} |"
+        elif line.count(",") > 1 and ", " not in line:
+            lines[i] = f"{' | '.join(next(csv.reader([line])))} |"
+    parted = "\n".join(lines)
+    return KnownFigures(figures(parted, decimal_comma=has_decimal_comma(within)), scales=sorted(scales))

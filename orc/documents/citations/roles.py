@@ -1,0 +1,90 @@
+"""Who or what a text says that somebody is: the landlord, the treasurer, the seller."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.function_words import function_words
+from orc.documents.text.opposites import sides_of
+from orc.documents.text.tokens import content_words
+
+_NAME = (
+    r"(?:(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau)\.? )?[A-ZÄÖÜ][\w'’-]{1,30}"
+    r"(?: (?:(?:of|de|van|von|&) )?[A-ZÄÖÜ][\w'’-]{0,30}){0,4}"
+)
+_ROLE = r"(?:[a-z][\w-]{2,30} ){0,2}[^\W\d_][\w-]{2,30}"
+_ARTICLE = r"(?:the|our|its|their|der|die|das)"
+_IS = r"(?:is|was|ist|war|heißt)"
+_OF = r"(?:of|des|der|vom|von) (?:[\w-]{1,30} ){0,2}[\w-]{1,30}"
+_END = r"(?=\s*(?:[.,;:)]|$|\b(?:and|und|of|des|der|while|but|aber|for|in)\b))"
+_PATTERNS = tuple(
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        rf"(?:(?i:\b{_ARTICLE}) |(?:^|[.,;] )(?i:{_ARTICLE} )?)"
+        rf"(?P<role>{_ROLE})(?: {_OF})? {_IS} (?P<name>{_NAME}){_END}",
+        rf"\b(?P<name>{_NAME}),? (?:{_IS} )?{_ARTICLE} (?P<role>{_ROLE}){_END}",
+        rf"\b(?P<name>{_NAME}),? \((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
+        rf"\b(?P<name>{_NAME}), [^()\n]{{1,80}}? "
+        rf"\((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
+        rf"^[ \t]*(?P<role>{_ROLE}):[ \t]+(?P<name>{_NAME})",
+        rf"(?i:\b{_ARTICLE}) (?P<role>{_ROLE}), (?P<name>{_NAME}){_END}",
+        rf"(?i:\b{_ARTICLE}) (?P<role>[^\W\d_]{{3,30}}) (?P<name>{_NAME}) [a-z]",
+    )
+)
+_ACTS = {
+    "seller": "sells|sold|verkauft|verkaufte",
+    "buyer": "buys|bought|kauft|kaufte",
+    "lender": "lends|lent",
+    "borrower": "borrows|borrowed",
+    "landlord": "lets|vermietet|vermietete",
+    "tenant": "mietet|mietete",
+}
+_ACT = re.compile(rf"(?P<name>{_NAME}) (?:{'|'.join(f'(?P<{who}>{verbs})' for who, verbs in _ACTS.items())})\b")
+_FEMININE = re.compile(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")
+_TITLES = frozenset(content_words("mr mrs ms dr prof herr herrn frau the our its their der die das ltd gmbh inc"))
+_MOST_ROLES = 6
+
+type Role = frozenset[str] | tuple[int, int]
+"""Its words or, of one of two parties, which of which pair."""
+
+
+def roles_agree(passage: str, claim: str) -> bool:
+    """Whether the passage gives no role of the claim to others alone: the landlord is not the tenant."""
+    said = list(_roles(claim))[:_MOST_ROLES]
+    if not said:
+        return True
+    known = defaultdict[Role, set[str]](set)
+    for role, name in _roles(passage):
+        known[role] |= name
+    named = set[str]().union(*known.values())
+    for role, _ in said:
+        if role not in known and isinstance(role, frozenset):  # the technician may be told more closely there
+            known[role] = set[str]().union(
+                *(names for other, names in known.items() if isinstance(other, frozenset) and role < other)
+            )
+    return not any(known.get(role) and name & named and name.isdisjoint(known[role]) for role, name in said)
+
+
+def _roles(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
+    lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
+    texts = (lines, " ".join(lines.split()))
+    for pattern in _PATTERNS:
+        for one in texts if "\n" in lines else texts[:1]:
+            for found in pattern.finditer(one):
+                role = _role(found["role"])
+                name = frozenset(content_words(found["name"])) - _TITLES
+                if role and name and name.isdisjoint(content_words(found["role"])):
+                    yield role, name
+    for found in _ACT.finditer(texts[-1]):
+        if role := _role(str(found.lastgroup)):
+            yield role, frozenset(content_words(found["name"])) - _TITLES
+
+
+def _role(words: str) -> Role | None:
+    """None of what is no noun phrase."""
+    if function_words(words):
+        return None
+    own = frozenset(base_forms(content_words(" ".join(_FEMININE.sub("", word) for word in words.split()))))
+    sides = [(pair, side) for pair, of_pair in sides_of(set(own)).items() for side in of_pair]
+    return sides[0] if len(own) == 1 and len(sides) == 1 else own or None

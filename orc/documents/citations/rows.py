@@ -1,0 +1,113 @@
+"""Checks whether what a claim states about a table's row is in that row, and in the column that the claim refers to."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence, Set
+from itertools import groupby
+
+from orc.documents.citations.known import known_figures
+from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, unit_names, units_in
+from orc.documents.text.sentences import is_row
+from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tokens import content_words
+
+_UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
+_MOST_FIGURES = 12
+_MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
+_NOT_SO = re.compile(r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als)\b|n['’]t\b", re.IGNORECASE)
+_THAN = re.compile(
+    r"\b(?:(?P<cheap>cheaper|less expensive)|(?P<dear>dearer|more expensive|costlier)|(?P<light>lighter)"
+    r"|(?P<heavy>heavier))\s(?:\w+\s){0,3}?than\b"
+)
+_OF_PRICE = CURRENCIES | set(content_words("price cost"))
+_OF_WEIGHT = frozenset(("kg", *content_words("weight")))
+_COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEIGHT, -1), "heavy": (_OF_WEIGHT, 1)}
+
+
+def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
+    """Whether the figures stand in rows of tables whose labels the claim names, and in columns whose headings have
+    their units or are named, or outside of tables; and no word of another row stands for that of such a row. True if it
+    names no row."""
+    said = set(content_words(claim))
+    outside: list[str] = []
+    named: list[tuple[frozenset[str], Row]] = []
+    words_of = defaultdict[str, set[frozenset[str]]](set)
+    for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+        if not rows:
+            outside += lines
+        for row in rows:
+            label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+            if label and label <= said:
+                named.append((label, row))
+            for heading, value in row.columns:
+                if heading and (words := _words_of(value)) and words <= said:
+                    words_of[heading].add(words)
+            outside += row.above
+    labels = {label for label, _ in named}
+    rows = [row for label, row in named if not any(label < other for other in labels)]
+    elsewhere = set(content_words("\n".join(outside))).union(*labels)
+    if not _is_so(claim, dict(named)):
+        return False
+    if not _NOT_SO.search(claim):  # nor may it have the word of a column that only other rows have there
+        own = defaultdict[str, set[frozenset[str]]](set)
+        for row in rows:
+            for heading, value in row.columns:
+                own[heading].add(_words_of(value))
+        for heading, found in words_of.items():
+            is_known = heading in own and frozenset() not in own[heading]
+            if is_known and found.isdisjoint(own[heading]) and any(not each & elsewhere for each in found):
+                return False
+    counted = [figure for figure in stated if not figure.is_year and figure.unit != CALENDAR]
+    known_outside = known_figures("\n".join(outside), place)
+    return not rows or all(
+        known_outside.have(figure)
+        or known_figures("\n".join(_cells(row, said, figure, len(counted)) for row in rows), place).have(figure)
+        for figure in counted[:_MOST_FIGURES]
+    )
+
+
+def _words_of(value: str) -> frozenset[str]:
+    """Those of a cell without digits."""
+    return frozenset() if any(map(str.isdecimal, value)) else frozenset(content_words(value))
+
+
+def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
+    """The row's label and those of its cells that a figure, one of so many, may stand in."""
+    headed, counting, both, others = [], [], [], []
+    noun = set(content_words(figure.noun))
+    for heading, value in row.columns:
+        words, units = set(content_words(heading)), units_in(f"{heading} {value}")
+        counts = figure.unit in units or not noun.isdisjoint(words)
+        words = words - _UNIT_WORDS or words
+        is_headed = bool(words) and words <= said and any(map(str.isdecimal, value))
+        counting += [value] * counts
+        headed += [value] * is_headed
+        both += [value] * (counts and is_headed)
+        if not (figure.unit and units & _MEASURES):
+            others.append(value)
+    best = next((each for each in (both, headed) if len(each) >= count and (each is both or not counting)), None)
+    return " | ".join([row.label, *(best or counting or others), ""])
+
+
+def _is_so(claim: str, own: dict[frozenset[str], Row]) -> bool:
+    """Whether a row that the claim names before "than" compares so with the one that it names behind it; True if there
+    are not just two."""
+    if (compared := _THAN.search(claim)) is None:
+        return True
+    kinds, sign = _COMPARED[str(compared.lastgroup)]
+    before, behind = set(content_words(claim[: compared.start()])), set(content_words(claim[compared.end() :]))
+    sides = [[row for label, row in own.items() if label <= words] for words in (before, behind)]
+    if any(len(side) != 1 for side in sides):
+        return True
+    one, other = (
+        [
+            figure.readings[0][0][0]
+            for heading, value in side[0].columns
+            if kinds & (units_in(f"{heading} {value}") | set(content_words(heading)))
+            for figure in figures(value)
+        ]
+        for side in sides
+    )
+    return len(one) != 1 or len(other) != 1 or (one[0] - other[0]) * sign > 0

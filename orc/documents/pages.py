@@ -1,0 +1,143 @@
+"""Pages of PDFs as people see them: their images, and where passages and words stand on them. What is made of a page is
+kept with the content that it was made of (D-231)."""
+
+import asyncio
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
+from weakref import WeakValueDictionary
+
+from orc.documents.contents import content_id_of
+from orc.documents.paths import blob_path
+from orc.documents.records import Content, Document
+from orc.documents.regions import Rect, Word, rects_of, words_of
+from orc.documents.registry import DocumentRegistry
+from orc.domain import Caller, PageLayout
+from orc.errors import InvalidRequest, NotFound
+from orc.ports import BlobStore, PageReader
+
+MOST_CHARACTERS, MOST_PAGES = 20_000, 10
+"""Of a span whose regions are asked for."""
+
+NARROWEST, WIDEST = 16, 2_400
+"""Pixels of an image's width."""
+
+type _Make = Callable[[bytes], Awaitable[bytes]]
+
+_KEPT_STEP = 100  # images of other widths are made anew each time, so that few of a page are kept
+
+
+@dataclass(frozen=True, slots=True)
+class PageRegion:
+    """The rectangles around a span on one page, whose width and height are in points."""
+
+    page: int
+    width: float
+    height: float
+    rects: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """A page with its words, in the order of the text; width and height are in points."""
+
+    page: int
+    width: float
+    height: float
+    words: tuple[Word, ...]
+
+
+class Pages:
+    """The pages of ready documents. To make something of one takes a slot, as reading a file does."""
+
+    def __init__(self, registry: DocumentRegistry, blobs: BlobStore, reader: PageReader) -> None:
+        self._registry = registry
+        self._blobs = blobs
+        self._reader = reader
+        self._locks: WeakValueDictionary[tuple[Caller, str, str], asyncio.Lock] = WeakValueDictionary()
+
+    async def regions(
+        self, caller: Caller, document: Document, text: str, start: int, end: int
+    ) -> tuple[PageRegion, ...]:
+        """Where text[start:end] of the document's text stands; nowhere in a format whose pages have no images."""
+        if end - start > MOST_CHARACTERS:
+            raise InvalidRequest.of("end", f"the span has {end - start} characters; the limit is {MOST_CHARACTERS}")
+        content = await self._registry.content(caller, document)
+        if content is None or not content.has_page_images:
+            return ()
+        first, last = bisect_right(content.page_starts, start), bisect_right(content.page_starts, end - 1)
+        if last - first >= MOST_PAGES:
+            raise InvalidRequest.of("end", f"the span is on {last - first + 1} pages; the limit is {MOST_PAGES}")
+        regions: list[PageRegion] = []
+        for page in range(first, last + 1):
+            begin, stop = _span(content.page_starts, page, len(text))
+            layout = await self._layout(caller, document, content, page, text[begin:stop])
+            rects = rects_of(text[begin:stop], layout, max(start, begin) - begin, min(end, stop) - begin)
+            regions.append(PageRegion(page, layout.width, layout.height, rects))
+        return tuple(regions)
+
+    async def words(self, caller: Caller, document: Document, page: int) -> PageWords:
+        """The words of a page; NotFound when it has no image."""
+        content = await self.content_of(caller, document, page)
+        text = await self._registry.text(caller, document)
+        begin, stop = _span(content.page_starts, page, len(text))
+        layout = await self._layout(caller, document, content, page, text[begin:stop])
+        return PageWords(page, layout.width, layout.height, words_of(text[begin:stop], layout, offset=begin))
+
+    async def image(self, caller: Caller, document: Document, page: int, width: int) -> bytes:
+        """The page as a PNG of so many pixels in width, or of fewer where it would have more than 10 million; NotFound
+        when there is no such page."""
+        content = await self.content_of(caller, document, page)
+        name, keeps_as = f"{page}-{width}.png", "image/png" if width % _KEPT_STEP == 0 else None
+        return await self._made(
+            caller, document, content, name, lambda data: self._reader.image(data, page, width), keeps_as
+        )
+
+    async def content_of(self, caller: Caller, document: Document, page: int) -> Content:
+        """The content that has this page, with an image; else NotFound."""
+        content = await self._registry.content(caller, document) if document.status == "ready" else None
+        if content is None:
+            raise NotFound("This document has no text.", code="document_not_ready")
+        if not content.has_page_images:
+            raise NotFound("Only the pages of PDFs have images.", code="page_images_unavailable")
+        if not 1 <= page <= len(content.page_starts):
+            has = f"The document has {len(content.page_starts)} pages."
+            raise NotFound(f"There is no such page. {has}", code="page_not_found")
+        return content
+
+    async def _layout(self, caller: Caller, document: Document, content: Content, page: int, text: str) -> PageLayout:
+        name = f"{page}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+
+        async def laid_out(data: bytes) -> bytes:
+            layout = await self._reader.layout(data, page, text)
+            return await asyncio.to_thread(lambda: json.dumps(asdict(layout)).encode())
+
+        stored = await self._made(caller, document, content, name, laid_out, "application/json")
+        return await asyncio.to_thread(lambda: PageLayout.of(json.loads(stored)))
+
+    async def _made(
+        self, caller: Caller, document: Document, content: Content, name: str, make: _Make, keeps_as: str | None
+    ) -> bytes:
+        """What is stored under the name; if nothing is, makes it from the file, once for all concurrent callers.
+        keeps_as is the content type under which it is then stored; None stores nothing. NotFound when a newer file has
+        replaced this one."""
+        lock = self._locks.setdefault((caller, content.content_id, name), asyncio.Lock())
+        async with lock:
+            known = await self._registry.made_of(caller, content, name)
+            if known is not None:
+                return known
+            async with self._registry.slots.slot(caller, 0):
+                path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
+                data = await self._blobs.get(path)
+                if await asyncio.to_thread(content_id_of, data, document.extracted_as) != content.content_id:
+                    raise NotFound("There is no such document.", code="document_not_found")
+                made = await make(data)
+            if keeps_as is not None:
+                await self._registry.keep(caller, content, name, made, content_type=keeps_as)
+            return made
+
+
+def _span(page_starts: Sequence[int], page: int, characters: int) -> tuple[int, int]:
+    return page_starts[page - 1], (*page_starts, characters)[page]

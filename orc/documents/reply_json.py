@@ -1,0 +1,178 @@
+"""JSON in a model's reply: where a value ends that is being written, and what it says as an answer (D-224)."""
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from orc.text import MAX_JSON_DEPTH, repaired, repaired_json
+
+_POINTERS = frozenset({"citations", "recommended_documents"})
+_OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
+_LEVELS = 4
+
+_SIGN = re.compile(r"\\.?|[\"'{}\[\]\n]", re.DOTALL)
+_TEXT = r"\s*+:\s*+(?P<quote>[\"'])"
+_ANSWER = re.compile(rf"\{{[^{{}}]*?([\"'])answer\1{_TEXT}")
+_OTHER = re.compile(rf"\{{\s*+([\"'])(?:{'|'.join(_OTHER_NAMES)})\1{_TEXT}")
+_END = r"(?<!\\){}\s*+(?:,\s*+[\"']\w{{1,60}}[\"']\s*+:|,\s*+[\"'](?:cit|rec)|,?\s*+\}}\s*+(?:```|\Z)|\Z)"
+_ENDS = {quote: re.compile(_END.format(quote)) for quote in "\"'"}
+_OWN_FIELD = re.compile(r"\{\s*[\"'](?:answer|citations|recommended_documents)[\"']")
+_CITED = re.compile(r"[\"'](chunk_\d{1,6})[\"']|\bcitations[\"']\s*+:\s*+\[([\d\s,]*)")
+_FILE = re.compile(r"[\"'](file-[\w-]{1,100})[\"']")
+_ID = re.compile(r"chunk_\d{1,6}|file-[\w-]{1,100}")
+_BARE_QUOTE, _ESCAPED_QUOTE = re.compile(r'(?<!\\)"'), r'\\"'
+_HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """text is "" where no answer can be read. citations are what the answer names as its sources and recommended the
+    file ids, each once; is_cut says that JSON in it is incomplete."""
+
+    text: str
+    citations: tuple[str, ...] = ()
+    recommended: tuple[str, ...] = ()
+    is_cut: bool = False
+
+
+class WrittenValue:
+    """A JSON value while it is written; before is what stands between the prose and it. One that is nested deeply and a
+    text in quotation marks that has lines are unreadable."""
+
+    def __init__(self, before: str) -> None:
+        self.before = before
+        self.is_ended = self.is_unreadable = False
+        self._parts = list[str]()
+        self._depth = 0
+        self._quote = self._quotes = ""
+        self._escapes = self._goes_on = False
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def go_on(self) -> None:
+        """Takes all that comes: a quote in the value lacks its backslash, so that its end cannot be told."""
+        self.is_ended, self._goes_on = False, True
+
+    def feed(self, piece: str) -> str:
+        """Takes what belongs to the value; the rest of the piece."""
+        if self._goes_on:
+            self._parts.append(piece)
+            return ""
+        at, self._escapes = int(self._escapes), False
+        for sign in _SIGN.finditer(piece, at):
+            char = sign[0]
+            if char[0] == "\\":
+                self._escapes = len(char) == 1
+                continue
+            if char == "\n":
+                self.is_unreadable = not self._depth
+            elif self._quote:
+                self._quote = "" if char == self._quote else self._quote
+            elif char in "\"'":
+                self._quotes = self._quotes or ('"' if char == '"' else "\"'")
+                self._quote = char if char in self._quotes else ""
+            else:
+                self._depth += 1 if char in "{[" else -1
+                self.is_unreadable = self._depth > MAX_JSON_DEPTH
+            self.is_ended = not (self._depth or self._quote or self.is_unreadable)
+            if self.is_ended or self.is_unreadable:
+                self._parts.append(piece[: sign.end()])
+                return piece[sign.end() :]
+        self._parts.append(piece)
+        return ""
+
+
+def answer_object(text: str, *, in_code: bool) -> Reply | None:
+    """What an object says that has an answer, or nothing but what points at sources; None for other JSON, which an
+    answer may show. One in_code that follows prose has to have no other field."""
+    found = _parsed(text)
+    if found is None:
+        return _broken(text, _ANSWER)
+    if not isinstance(found, dict) or not found:
+        return None
+    has_answer = isinstance(found.get("answer"), str) if in_code else "answer" in found
+    others = found.keys() - _POINTERS
+    return _read(found) if not others or (has_answer and (not in_code or len(others) == 1)) else None
+
+
+def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
+    """What a value says that is all of a reply, as a text, texts in a list, or an object with one field under another
+    name than answer. None where it is to be shown as it is: other JSON may have been asked for."""
+    found = _parsed(text)
+    if found in ({}, []):
+        return Reply("")
+    if isinstance(found, dict):
+        others = found.keys() - _POINTERS
+        return _read(found) if len(others) == 1 and others <= set(_OTHER_NAMES) else None
+    if found is None or is_fenced:
+        return _broken(text, _OTHER)
+    if isinstance(found, list) and all(isinstance(each, str | int | float) for each in found):
+        cited = [each for each in found if not isinstance(each, str) or _ID.fullmatch(each)]
+        return replace(_read([each for each in found if each not in cited]), citations=_names(cited, ""))
+    return _read(found) if isinstance(found, str) else None
+
+
+def broken_reply(text: str, *, is_alone: bool) -> Reply | None:
+    """The answer in an incomplete value, as far as it goes; None for JSON that is no answer."""
+    broken = _broken(text, _ANSWER) or (_broken(text, _OTHER) if is_alone else None)
+    return broken or (Reply("") if _OWN_FIELD.match(text) else None)
+
+
+def _parsed(text: str) -> Any:
+    """The value of JSON, repaired; None for what is no JSON."""
+    try:
+        return repaired_json(json.loads(text, strict=False))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _broken(text: str, beginning: re.Pattern[str]) -> Reply | None:
+    """The answer in an object that is incomplete, or in which quotes lack their backslash or are single ones."""
+    begun = beginning.match(text)
+    if begun is None:
+        return None
+    last = _ENDS[begun["quote"]].search(text, begun.end())
+    answer = _HALF_ESCAPE.sub("", text[begun.end() : last.start() if last else len(text)]).replace("\\'", "'")
+    around = text[: begun.end()] + (text[last.start() :] if last else "")
+    cited = [each for found in _CITED.findall(around) for each in (found[0], *found[1].replace(",", " ").split())]
+    try:
+        answer = repaired(json.loads(f'"{_BARE_QUOTE.sub(_ESCAPED_QUOTE, answer)}"', strict=False))
+    except ValueError:
+        answer = repaired(answer)
+    citations, recommended = dict.fromkeys(filter(None, cited)), dict.fromkeys(_FILE.findall(around))
+    return Reply(answer.strip(), tuple(citations), tuple(recommended), is_cut=not last)
+
+
+def _read(value: Any, levels: int = _LEVELS) -> Reply:
+    """What a value says, with what the objects in it point at."""
+    if isinstance(value, str):
+        inner = _parsed(value) if levels and value.lstrip().startswith(("{", '"{')) else None
+        is_answer = isinstance(inner, str) or (isinstance(inner, dict) and "answer" in inner)
+        return _read(inner, levels - 1) if is_answer else Reply(value.strip())
+    if isinstance(value, list) and all(isinstance(each, str | int | float) for each in value):
+        return Reply("\n".join(f"- {each}" for each in value))
+    if isinstance(value, list) and levels:
+        parts = [_read(each, levels - 1) for each in value]
+        cited = [each for part in parts for each in part.citations]
+        return Reply("\n\n".join(part.text for part in parts if part.text), tuple(dict.fromkeys(cited)))
+    if isinstance(value, dict):
+        name = next((name for name in ("answer", *_OTHER_NAMES) if name in value), None)
+        if name is None and value.keys() - _POINTERS:
+            return Reply(f"```json\n{json.dumps(value, ensure_ascii=False, indent=2)}\n```")
+        inner = _read(value.get(name), levels - 1) if levels else Reply("")
+        cited = [*_names(value.get("citations"), "chunk_id"), *inner.citations]
+        named = [*_names(value.get("recommended_documents"), "file_id"), *inner.recommended]
+        return Reply(inner.text, tuple(dict.fromkeys(cited)), tuple(dict.fromkeys(named)))
+    return Reply(str(value) if isinstance(value, int | float) and not isinstance(value, bool) else "")
+
+
+def _names(value: object, key: str) -> tuple[str, ...]:
+    """The ids in a list or a text, plain or as objects; whatever else is in it stands for nothing, and is kept to be
+    counted."""
+    if isinstance(value, str):
+        value = _ID.findall(value) or [value]
+    listed = value if isinstance(value, list) else [value] if isinstance(value, int) else []
+    return tuple(dict.fromkeys(str(each.get(key) if isinstance(each, dict) else each) for each in listed))

@@ -1,0 +1,276 @@
+"""Whether one sentence has what a question asks for: an answer of its kind together with the words it is asked of."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.kinds import NUMBER, asked_kind
+from orc.documents.text.questions import Question, is_year
+from orc.documents.text.tokens import content_words
+
+LEAST, MOST = 0.5, 0.7
+"""Of what is asked, a sentence that may answer has the least, one that surely does the most."""
+
+_PERMISSION = re.compile(
+    r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
+    r"|we) (?:have|need) to"
+    r"|(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man|mein\w*))\b",
+    re.IGNORECASE,
+)
+_RULES = re.compile(
+    r"\b(?:may|must|can|not|no|only|allowed|permitted|prohibited|forbidden|banned|tolerated|consent|approval"
+    r"|permission|requires?"
+    r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur|erlaubt"
+    r"|gestattet"
+    r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*)\b",
+    re.IGNORECASE,
+)
+_GERMAN_HEAD = re.compile(
+    r"\W*(?:wie (?:hoch|lautet|groß|lang|teuer)(?: ist| sind)?|was ist|wer (?:ist|war)|gibt es|wie heißt"
+    r"|welche[rsnm]?"
+    r"|(?P<counted>wie viele)) (?:(?:der|die|das|den|dem|(?:m?eine?|keine?)[nmrs]?) )?(\w+)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"\b(?:he|she|they|his|her|him|their|them|it|its|er|seine?[nmrs]?|ihr\w*)\b|\A(?:Sie|Es)\b", re.IGNORECASE
+)
+_UNITS = frozenset(
+    content_words(
+        "day days week weeks month months year years hour hours minute minutes pound pounds euro euros dollar "
+        "dollars pence cent "
+        "per percent kilometre metre metres square tage tagen wochen monate monaten jahre jahren stunden minuten "
+        "uhr prozent "
+        "january february march april may june july august september october november december januar februar märz "
+        "juni juli "
+        "oktober dezember am pm"
+    )
+)
+_CATEGORIES = frozenset(
+    content_words("country city town day time year date month name place person language floor jahr tag monat")
+)
+_MANNERS = frozenset(content_words("often oft schnell quickly"))
+_TELLING = frozenset(content_words("work begin start move write run leave stay open close name"))
+_TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
+_SUBJECTS = frozenset(
+    content_words(
+        "company firm business organisation organization document contract agreement lease handbook policy club "
+        "society "
+        "association vertrag verein firma betrieb unternehmen"
+    )
+)
+_MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
+_WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
+_AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
+_ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+# The salary of the driver, the driver's salary; who paints the door: both words decide.
+_OF_SOMETHING = re.compile(
+    r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) (?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}of\b"
+    r"|(?:[\w-]+ ){0,4}[\w-]+['’]s? )"
+    r"|\W*(?:wie (?:hoch|lautet|heißt)(?: ist| sind)?|was ist|wer (?:ist|war)) (?:der|die|das) [\w-]+ "
+    r"(?:der|des|eine[rs]|von|vom|meine[rs])\b",
+    re.IGNORECASE,
+)
+_DOES = re.compile(
+    r"\W*(?:(?:who|wer) (?!is\b|are\b|was\b|were\b|ist\b|war\b|sind\b)"
+    r"|(?:does|do|did|is|are|was|were|has|have|will) (?!there\b))",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"\W*(?:which (?=\w+ (?!of\b))|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
+    r"|our )?)(\w+)",
+    re.IGNORECASE,
+)
+_PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
+_IS_NUMBER = re.compile(NUMBER, re.IGNORECASE)
+# A sentence that lacks one of these says something else of what is asked about.
+_DECISIVE = frozenset(
+    content_words(
+        "founded founder built born own owns owner live lives died married studied painted designed invented weigh "
+        "heavy weight "
+        "tall salary earn wage cost price bonus altered pension penalty fine discount address email phone telephone "
+        "number password "
+        "rating color colour age brand gegründet gründer gebaut geboren wohnt wohnen lebt starb verheiratet gehört "
+        "besitzer "
+        "schwer wiegt hoch größe open gehalt verdient lohn kostet preis bezahlt bezahlen adresse passwort "
+        "telefonnummer farbe alter"
+    )
+)
+# Words of which stemming makes one.
+_ALIKE = (
+    ("office", "officer"),
+    ("vacate", "vacation"),
+    ("depart", "department"),
+    ("install", "instalment"),
+    ("terminal", "terminate"),
+    ("author", "authority"),
+    ("expense", "expensive"),
+    ("occupant", "occupation"),
+)
+_FORMS = {word: re.compile(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
+# A shipping cost is no heating cost: both words decide.
+_PRICES = frozenset(content_words("cost price expense"))
+_PERIOD = re.compile(
+    r"\b(?:(?P<hour>hourly|stündlich\w*|stundenlohn)|(?P<day>daily|täglich\w*)|(?P<week>weekly|wöchentlich\w*)"
+    r"|(?P<month>monthly|monatlich\w*|monats\w+)|(?P<year>annual|annually|yearly|per annum|jährlich\w*|jahres\w+)"
+    r"|(?:per|an?|pro) (?P<each>hour|day|week|month|year|stunde|tag|woche|monat|jahr))\b",
+    re.IGNORECASE,
+)
+_GERMAN_PERIODS = {"stunde": "hour", "tag": "day", "woche": "week", "monat": "month", "jahr": "year"}
+_HAS_HOW_MANY = re.compile(
+    r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
+_WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
+_TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
+_PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
+_INTEREST = re.compile(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
+_CAPITAL = re.compile(r"\b[A-Z][\w'’-]+")
+_ENOUGH = re.compile(
+    r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
+    re.IGNORECASE,
+)
+_MOST_NEEDED = 5
+_STEM, _ROOT = 4, 5
+_REACH = 4
+
+
+class Binding:
+    """The kind of answer that a question asks for, and the words that a sentence with it must have."""
+
+    def __init__(self, question: Question) -> None:
+        text = question.text
+        self._kind = asked_kind(text)
+        left_out = (OPEN_WORDS - _TELLING - question.telling) | _MANNERS
+        if self._kind is not None:
+            left_out |= self._kind.words
+        if _WHICH.match(text):
+            left_out |= _CATEGORIES
+        if _AT_WORK.search(text):
+            left_out |= {"work"}
+        focus = Focus(text)
+        head: Sequence[str] = focus.words[-1:]
+        self._counts = focus.counted
+        compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
+        left_out -= compound
+        self._periods = _periods(text)
+        self._counts_all = _HAS_HOW_MANY.match(text) is not None
+        needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
+        self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
+        self._others: Mapping[str, Phrases] = question.loose_words
+        self._is_german = question.is_german
+        self._apart = [
+            (content_words(one)[0], _FORMS[one], _FORMS[other])
+            for pair in _ALIKE
+            for one, other in (pair, pair[::-1])
+            if _FORMS[one].search(text)
+        ]
+        self._asks_rule = _PERMISSION.match(text) is not None
+        if self._is_german and (found := _GERMAN_HEAD.match(text)):
+            head = content_words(found[2])[:1]
+            self._counts = found["counted"] is not None
+        self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
+        self._asks_price = _PAID.search(text) is not None and _INTEREST.search(text) is None
+        self._identifies = self._all and not self._is_german and _WHO_IS.match(text) is not None
+        if not head and (found := _SUBJECT.match(text)):
+            head = content_words(found[1])[:1]
+        self._head = head[0] if head and head[0] in self._needed else None
+        self._always = compound | {self._head}
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether the question is short enough for one sentence to have its words."""
+        return len(self._needed) <= _MOST_NEEDED and bool(self._needed or self._kind)
+
+    def share(self, sentence: Sentence) -> float:
+        """How much of this the sentence has, with its heading and what it leans on: 0 where it lacks what decides."""
+        is_data = sentence.row is not None or _MEMBER.search(sentence.text) is not None
+        own = sentence.words | sentence.headings
+        if self._kind is not None and not self._kind.is_in(sentence.text, own, is_data=is_data):
+            return 0.0
+        text = sentence.text
+        if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
+            return 0.0  # it tells what interest is owed
+        periods = _periods(text) if self._periods else frozenset[str]()
+        if (periods and not periods & self._periods) or (self._counts_all and _ENOUGH.search(text) is not None):
+            return 0.0  # it tells what comes in another period, or how many are enough of what all are asked for
+        leans = sentence.leans_back or _PRONOUN.search(text)
+        around = own | (sentence.context if leans else sentence.scope)
+        others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
+        said = self._said(around - others)
+        decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
+        if not said.issuperset(decisive):
+            return 0.0
+        counted = self._head if self._counts and not is_data else None
+        if counted and not self._is_counted(counted, content_words(_SECTION.sub("", sentence.text))):
+            return 0.0
+        if self._identifies and not is_data and content_words(text)[:1] != [self._head]:
+            names = content_words(" ".join(_CAPITAL.findall(text)))
+            if _TELLS_WHO.search(text) is None and set(names) <= {*self._needed}:
+                return 0.0
+        ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
+        wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
+        if wants_all and len(said) < len(self._needed):
+            return 0.0
+        return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0
+
+    def _said(self, words: frozenset[str]) -> set[str]:
+        """The needed words that these words say. No English word stands for two by its form: a building is not built.
+        A German compound may: Gerichtsstand is of a court and of who is responsible."""
+        said = {word for word in self._needed if word in words}
+        used, direct = set(said), frozenset(said)  # no word of the question stands for another one
+        for word in self._needed:
+            phrases = self._others.get(word, ())
+            free = (p for p in phrases if p <= words and p.isdisjoint(direct))
+            if found := next((p for p in free if not any(_share_root(word, w) for w in p)), None):
+                said.add(word)
+                used |= found
+        for word in self._needed:
+            left = words if self._is_german else words - used
+            form = next((other for other in sorted(left) if word not in said and self._is_form(word, other)), None)
+            if form is not None:
+                said.add(word)
+                used.add(form)
+        return said
+
+    def _is_form(self, word: str, other: str) -> bool:
+        """Whether the two are forms of one word; of German words, also whether one is the other's head."""
+        if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
+            return True
+        if not self._is_german:
+            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT]
+        word, other = _ENDING.sub("", word), _ENDING.sub("", other)
+        if min(len(word), len(other)) < _STEM:
+            return False
+        if other.startswith(word) or other.endswith(word) or word.endswith(other):
+            return True
+        return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
+
+    def _is_counted(self, head: str, words: Sequence[str]) -> bool:
+        """Whether a number stands before what is counted, or behind it and before no unit."""
+        for at, word in enumerate(words):
+            if not _IS_NUMBER.fullmatch(word) or is_year(word):
+                continue
+            following = frozenset(words[at + 1 : at + 1 + _REACH])
+            if (
+                head in following
+                or says(following, self._others.get(head, ()))
+                or (self._is_german and any(self._is_form(head, other) for other in following))
+            ):
+                return True
+            before = words[max(at - 2, 0) : at]
+            if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
+                return True
+        return False
+
+
+def _share_root(word: str, other: str) -> bool:
+    return word[: _STEM - 1] == other[: _STEM - 1]
+
+
+def _periods(text: str) -> frozenset[str]:
+    """The periods in which something comes again, as the text has them."""
+    found = (each["each"] or each.lastgroup or "" for each in _PERIOD.finditer(text))
+    return frozenset(_GERMAN_PERIODS.get(period.lower(), period.lower()) for period in found)

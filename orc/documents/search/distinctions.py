@@ -1,0 +1,50 @@
+"""What tells one thing of a question from another of its kind: names, ordinals, the words of titles. Pure (D-109)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from orc.documents.text.tokens import content_words
+
+ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
+"""A greeting with a name, which is no part of what is asked."""
+
+ROLES = frozenset(content_words("officer president director manager executive partner"))
+"""Words of titles, whose other words tell one from another."""
+
+_TOKEN = re.compile(r"[^\W_][\w'’-]*")
+_IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
+_ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
+_NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
+_NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
+_ORDINALS = frozenset(
+    content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+)
+
+
+def capital_names(question: str) -> Iterator[str]:
+    """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
+    most words."""
+    text = _IN_BRACKETS.sub(" ", ADDRESS.sub(" ", question))
+    tokens = list(_TOKEN.finditer(text))
+    capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
+    if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
+        return
+    for token in capital:
+        begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
+        if not begins and len(token[0]) > 1 and token[0] not in _NO_NAMES:
+            yield from content_words(token[0])
+
+
+def kinds_in(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """What is one of a kind in a question: (chief, officer, financial), ("", floor, third)."""
+    titles = zip(words, words[1:], words[2:], strict=False)
+    yield from ((before, after, one) for before, one, after in titles if after in ROLES)
+    yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
+
+
+def has_another(words: Sequence[str], before: str, after: str) -> bool:
+    """Whether another of this kind is among the words: something between two, or an ordinal before one."""
+    if before:
+        return any(words[i] == before and words[i + 2] == after for i in range(len(words) - 2))
+    return any(first in _ORDINALS and second == after for first, second in pairwise(words))

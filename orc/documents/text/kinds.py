@@ -1,0 +1,164 @@
+"""Kinds of answers: how questions ask for an age, a colour, an amount, a time or a place, and what has one. Pure."""
+
+import re
+from dataclasses import dataclass
+
+from orc.documents.text.tokens import content_words
+
+NUMBER = (
+    r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six"
+    r"|seven"
+    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
+)
+_CASH = (
+    r"(?:[$€£¥]|\b(?:USD|EUR|GBP|CHF)\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)) ?(?:million |billion )?"
+    r"(?:[$€£¥]|(?:USD|EUR|GBP|CHF|euros?|dollars?|pounds?|pence|cents?|francs?|franken)\b)"
+    r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
+)
+_MONEY = rf"{_CASH}|\b(?:per cent|percent)\b|\d ?%"
+_FLOOR = (
+    r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th)) (?:floor|storey)"
+    r"|\bfloor (?:\d|one|two|three|four|five)"
+    r"|\b(?:basement|attic|upstairs|downstairs|keller|\w*geschoss)\b|(?:\d\.|\w{1,20}ten) (?:stock|etage)"
+)
+_COLOURS = (
+    r"\b(?:(?:dark|light|pale|hell|dunkel)?-?(?:red|blue|green|yellow|black|white|gr[ea]y|brown|golden|silver|pink"
+    r"|purple|orange"
+    r"|violet|beige|crimson|rot|blau|grün|gelb|schwarz|weiß|grau|braun|rosa|lila|violett|türkis)(?:e[nmrs]?)?)\b"
+)
+_AGE = (
+    rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
+    rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
+    rf"|\b(?:must be|have to be|at least|mindestens|ab|unter) {NUMBER}(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
+    r"|\b(?:founded|established|built|gegründet|erbaut|gebaut)\b.{0,60}\d{4}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of answer: how questions ask for it, what it looks like, also in_tables, and which words of the question
+    ask for it."""
+
+    asks: re.Pattern[str]
+    holds: re.Pattern[str]
+    words: frozenset[str]
+    in_tables: bool
+
+    def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
+        """Whether a sentence has one; what a cell is, its row alone may not tell, but for a kind that has one form."""
+        if is_data and (not self.in_tables or self.words & words):
+            return True
+        return self.holds.search(text) is not None
+
+
+def _kind(asks: str, holds: str, words: str, *, in_tables: bool = False) -> Kind:
+    return Kind(
+        re.compile(asks, re.IGNORECASE), re.compile(holds, re.IGNORECASE), frozenset(content_words(words)), in_tables
+    )
+
+
+_MONTHS = (
+    r"january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai"
+    r"|juni|juli"
+    r"|oktober|dezember"
+)
+_WHEN = (
+    rf"\d|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
+    rf"|midnight|weeks?"
+    r"|weekends?|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon"
+    r"|immediately|once|later"
+    r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
+    r"|sofort|unverzüglich"
+    r"|sobald|später|frühling|sommer|herbst|winter|zwischen)\b"
+)
+_DURATION = (
+    rf"{NUMBER}[ -](?:\w+ )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?"
+    rf"|kilomet\w+|miles?"
+    r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
+    r"|unbefristet|bis)\b"
+    r"|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
+)
+_OFTEN = (
+    r"\b(?:once|twice|times|every|each|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|per|an? (?:day|week"
+    r"|month|year|night)"
+    rf"|\w*mal|\w*jährlich\w*|monatlich\w*|täglich\w*|wöchentlich\w*|jede[nrsm]?|alle|in (?:{_MONTHS})"
+    rf"|im (?:{_MONTHS}))\b"
+)
+_WHERE = (
+    r"\b(?:in|at|on|to|from|near|behind|under|inside|outside|opposite|through|beside|into|by|of|im|am|an|auf|bei"
+    r"|beim|hinter|neben"
+    r"|unter|aus|nach|zu[mr]?|vor) (?!writing\b|advance\b|case\b|time\b|order\b)\w|\b(?:lives?|lived|home|abroad"
+    r"|outdoors|\d{5})\b"
+)
+_NAMED = (
+    r"(?-i:(?<!\w)[A-ZÄÖÜ][\w'&.-]{1,40}+ (?:& |and |und )?[A-ZÄÖÜ][\w'-]+)|(?-i:(?<=[a-z,] )[A-Z][a-z]+(?=[.,;]))"
+    r"|\b(?:named?|called|heißt|genannt|namens|known as|mr|mrs|ms|frau|herr)\b"
+)
+_REASON = (
+    r"\b(?:because|since|as|due to|owing to|so that|in order to|as a result|caus\w+|reasons?|therefore|thanks to"
+    r"|for fear|weil|wegen|damit|deshalb|aufgrund|infolge)\b"
+)
+_KINDS = (
+    _kind(r"\?\W{0,5}(?:and |but |und |aber )?(?:why|warum|wieso|weshalb)\W{0,5}\Z", _REASON, "warum wieso weshalb"),
+    _kind(r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter"),
+    _kind(
+        r"\b(?:what|which) colou?rs?\b|\bcolou?r of\b|\bwelche farben?\b|\bfarbe de[rs]\b",
+        _COLOURS,
+        "colour color farbe",
+        in_tables=True,
+    ),
+    _kind(
+        r"\b(?:phone|telephone|fax|mobile) number|\btelefonnummer|\bfaxnummer|\bhandynummer",
+        r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}",
+        "phone telephone number telefonnummer",
+        in_tables=True,
+    ),
+    _kind(
+        r"\b(?:which|what) (?:floor|storey)\b(?! area| space| plan)"
+        r"|\bwelche[mnrs]? (?:stock|stockwerk|etage|geschoss)\b",
+        _FLOOR,
+        "floor",
+    ),
+    _kind(r"\bhow much (?:does|do|did|will|would) .{1,60}\bearns?\b|\bverdien(?:t|en)\b", _CASH, ""),
+    _kind(
+        r"\bhow far\b|\bwie weit\b",
+        rf"{NUMBER}.{{0,60}}\b(?:k?m|kilomet\w+|miles?|met(?:re|er)s?|minut\w+|yards?)\b",
+        "far weit",
+    ),
+    _kind(
+        r"\b(?:what|how (?:much|high)) (?:is|was) the (?:\w+ ){0,2}(?:price|cost|salary|wage|rent)\b",
+        _CASH,
+        "price",
+    ),
+    _kind(
+        r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
+        r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
+        r"|\bwas (?:kostet|kosten|verdient)\b|\bwie (?:hoch ist|hoch sind|teuer)\b",
+        _MONEY,
+        "cost price kostet kosten teuer",
+    ),
+    _kind(r"\bnames? of\b|['’]s names?\b", _NAMED, "name"),
+    _kind(
+        r"\bhow (?:tall|high|wide|deep|heavy|big|large|fast)\b|\bwie (?:schwer|groß|breit|tief|schnell)\b", NUMBER, ""
+    ),
+    _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long"),
+    _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
+    _kind(
+        r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
+        r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|um wie viel uhr)\b",
+        _WHEN,
+        "year date month time",
+    ),
+    _kind(r"\A\W*(?:and |und )?(?:where|wo|wohin)\b", _WHERE, ""),
+    _kind(
+        r"\bwie (?:heißt|heißen|hieß)\b",
+        r"(?-i:[A-ZÄÖÜ][a-zäöüß-]+ [A-ZÄÖÜ][a-zäöüß-]+)|\b(?:heißt|genannt|namens|name|Frau|Herr)\b",
+        "heißt",
+    ),
+)
+
+
+def asked_kind(question: str) -> Kind | None:
+    """The kind of answer that a question in English or German asks for; None where it does not tell."""
+    return next((kind for kind in _KINDS if kind.asks.search(question)), None)

@@ -1,0 +1,145 @@
+"""Words that exclude one another where one text has the one and another the other, such as landlord and tenant."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.tokens import content_words
+
+_PAIRS = """
+landlord lessor vermieter vermieterin / tenant lessee renter mieter mieterin
+arbeitgeber / arbeitnehmer
+buyer purchaser käufer käuferin / seller vendor verkäufer verkäuferin
+client customer auftraggeber kunde / contractor supplier auftragnehmer lieferant
+lender creditor gläubiger / borrower debtor schuldner
+licensor lizenzgeber / licensee lizenznehmer
+insurer versicherer / insured versicherungsnehmer
+plaintiff claimant kläger / defendant beklagter
+
+rise rose risen raised increase grow grew gain steigen stieg gestiegen erhöhen erhöht zunehmen zunahm wachsen \
+wuchs / fall fell fallen decrease decline drop lower lowered shrink shrank sink sank reduce sinken gesunken \
+senken gesenkt abnehmen abnahm
+accept approve erlauben annehmen angenommen / refuse reject decline ablehnen abgelehnt
+advance voraus vorab / arrears nachträglich retrospectively
+open opened eröffnen eröffnet / lock locked close closed shut schließen geschlossen
+begin began beginning start started anfang / end ended ende
+arrive arrival / depart departure
+appoint elected hired joined berufen ernannt eingestellt / resign dismissed fired zurückgetreten entlassen kündigt
+buy bought acquire purchase kaufen gekauft / sell sold verkaufen verkauft
+gold / silver / bronze
+inner inside interior innen / outer outside exterior außen
+internal / external
+indoor / outdoor
+cheap cheaper billiger günstiger / expensive dearer teurer
+maximum höchstens / minimum mindestens
+optional voluntary freiwillig / required mandatory compulsory obligatory pflicht vorgeschrieben
+include included inbegriffen enthalten / exclude excluded
+north northern nord / south southern süd
+east eastern ost / west western
+left links / right rechts
+upper / lower
+morning / evening
+summer sommer / winter
+gross brutto / net netto
+fixed befristet / indefinite unlimited unbefristet
+temporary / permanent
+written schriftlich / oral verbal mündlich
+public öffentlich / private privat
+succeed success / fail failure
+profit gewinn / loss verlust
+income revenue / expense
+import / export
+male men man männer / female women woman frauen
+adult erwachsene / junior child children kinder
+weekday werktags / sunday sonntags
+long longer länger / short shorter kürzer
+high higher / low lower
+early earlier früher / late later später
+old older / new newer
+hot warm / cold
+wet / dry
+strong / weak
+positive / negative
+improve improved better verbessert / worsen worsened worse verschlechtert
+win won gewonnen / lose lost verloren
+receive received erhalten / give gave given pay paid
+lend / borrow
+full voll / empty leer
+light / dark
+safe sicher / dangerous gefährlich
+"""
+
+
+@cache
+def _table() -> dict[str, tuple[tuple[int, int], ...]]:
+    """Of each word the pairs that it is in, and on which side."""
+    table: dict[str, tuple[tuple[int, int], ...]] = {}
+    for number, line in enumerate(_PAIRS.replace("\\\n", " ").strip().splitlines()):
+        for side, words in enumerate(line.split("/")):
+            for word in dict.fromkeys(base_forms(content_words(words))):
+                table[word] = (*table.get(word, ()), (number, side))
+    return table
+
+
+def party_names() -> Iterator[str]:
+    """What the parties of contracts are called."""
+    lines = _PAIRS.strip().splitlines()
+    return (word for line in lines[: lines.index("")] for word in line.replace("/", " ").split())
+
+
+def sides_of(words: set[str]) -> dict[int, set[int]]:
+    """On which sides of which pairs the words are."""
+    table = _table()
+    found: dict[int, set[int]] = {}
+    for word in words & table.keys():
+        for number, side in table[word]:
+            found.setdefault(number, set()).add(side)
+    return found
+
+
+_OPENER = r"(?:for|to|by|if|when|with|after|on|in|during|from|at|für|an|mit|nach|bei|wenn|durch|auf|im|am|von)"
+_ONLY = re.compile(
+    rf"(?<!\bnot )(?<!\bnicht )(?:\b(?:only|nur|solely|ausschließlich) {_OPENER} (?P<behind>(?:[\w'’-]+ ){{0,4}}[\w-]+)"
+    rf"|\b{_OPENER} (?P<before>(?:[\w-]+ ){{0,2}}[\w-]+) only\b(?=\s*(?:[.,;:)]|\Z))"
+    r"|(?:\A\W*|[.;:] )(?:Only|Nur) (?:(?:the|an?|der|die|das|eine?) )?(?P<first>[\w-]+)"
+    r"(?:(?: [\w-]+)? (?:with|who|whose|aged|over|under|mit|über|unter|ab) (?P<more>(?:[\w-]+ ){0,3}[\w-]+))?)"
+)
+
+
+def restrictions(text: str) -> Iterator[set[str]]:
+    """The words of each group or case to which a text restricts what it says: "for trainees only"."""
+    for only in _ONLY.finditer(text):
+        for group in only.groups():
+            if words := {word for word in content_words(group or "") if not word[0].isdecimal()}:
+                yield words
+
+
+_NOT_MORE = re.compile(
+    r"\b(?:not|no|nicht|never)\b((?:\s\w+){0,4}?)\s(?:more|higher|greater|longer|mehr|höher|länger)\s(?:than|als)\b",
+    re.IGNORECASE,
+)
+_NOT_LESS = re.compile(
+    r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|weniger|kürzer)\s(?:than|als)\b", re.IGNORECASE
+)
+_BOUNDS = re.compile(
+    r"\b(?:(?P<most>at most|up to|(?:less|fewer|weniger|kürzer) (?:than|als)|höchstens|bis zu|maximal|a maximum of)"
+    r"|(?P<least>at least|(?:more|longer|mehr|länger) (?:than|als)|mindestens|wenigstens|a minimum of)"
+    r"|(?P<only>only (?:when|if|with|after|where)|nur (?:wenn|mit|nach))"
+    r"|(?P<ever>whenever|at any time|even (?:if|when)|jederzeit|auch wenn|auch ohne))\b",
+    re.IGNORECASE,
+)
+_AGAINST = {"most": "least", "least": "most", "only": "ever", "ever": "only"}
+
+
+def with_plain_bounds(text: str) -> str:
+    """The text with "at most" for "not more than", and "at least" for "not less than"."""
+    return _NOT_LESS.sub(r"\1 at least", _NOT_MORE.sub(r"\1 at most", text))
+
+
+def bounds_differ(one: str, other: str) -> bool:
+    """Whether one text sets an upper bound, or a condition, where the other sets a lower one, or none."""
+    ours, theirs = (
+        {str(found.lastgroup) for found in _BOUNDS.finditer(with_plain_bounds(text))} for text in (one, other)
+    )
+    return any(_AGAINST[each] in theirs and each not in theirs for each in ours)

@@ -1,0 +1,107 @@
+"""What a text says in figures but does not count: times of day, parts of a whole, places in a row, repetitions."""
+
+import re
+from collections.abc import Iterator
+
+_HALVES = re.compile(
+    r"\b(?:(?P<half>(?:a )?half an? (?P<a>hour|day|year)|(?:einer? )?halbe[nrs]? (?P<b>Stunde|Tag|Jahr))"
+    r"|(?P<more>an? (?P<c>hour|day|year) and a half|anderthalb (?P<d>Stunden|Tagen?|Jahren?))"
+    r"|(?P<quarter>a quarter of an hour|(?:einer )?Viertelstunde))\b",
+    re.IGNORECASE,
+)
+_HALF = {"h": (30, "minutes"), "s": (30, "minutes"), "d": (12, "hours"), "t": (12, "hours")}
+_ONE = re.compile(r"\b(of(?= an hour)|for|lasts?|within) an? (?=(?:hour|day|week|month|year)\b(?! and a))")
+
+_CLOCK = re.compile(
+    r"(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
+    r"(?:\s?(?P<part>[ap])\.?m\b\.?|(?P<uhr>\s?Uhr\b|\s?o'clock\b)|(?P<spoken>\s(?:in the|am) "
+    r"(?P<of>[mM]orning|evening|afternoon|Abend|Morgen)\b))"
+    r"|(?<![\d.,:])(?P<h2>[01]?\d|2[0-4]):(?P<m2>[0-5]\d)(?![\d:])"
+    r"|(?<![\d.,:])(?P<h3>\d{1,2})(?=\s(?:bis|und) \d{1,2}(?:[:.]\d\d)? Uhr\b)"
+    r"|\b(?P<noon>noon|midday)\b|\b(?P<midnight>midnight|Mitternacht)\b",
+)
+_PARTS = {
+    **dict.fromkeys(("half", "hälfte"), 2),
+    **dict.fromkeys(("third", "drittel"), 3),
+    **dict.fromkeys(("quarter", "viertel"), 4),
+    **dict.fromkeys(("fifth", "fünftel"), 5),
+    **dict.fromkeys(("tenth", "zehntel"), 10),
+}
+_PART = re.compile(
+    r"\b(?:(?P<n>\d|one|a|an|ein|einem|eines|the|die|der|zu|by a) )?"
+    r"(?P<part>half(?= of\b| the\b| an? )|Hälfte|(?:third|quarter|fifth|tenth)s?(?= of\b)|Drittel|Viertel|Fünftel"
+    r"|Zehntel)\b"
+    r"|\b(?P<all>all)(?= of the\b)"
+    r"|\b(?:a|one|(?P<n2>\d)) (?P<part2>third|quarter|fifth|tenth)s?\b(?! [a-z]+day\b| part)",
+    re.IGNORECASE,
+)
+_NTH = {
+    word: i
+    for words in (
+        "first second third fourth fifth sixth seventh eighth ninth tenth",
+        "erst zweit dritt viert fünft sechst siebt acht neunt zehnt",
+    )
+    for i, word in enumerate(words.split(), 1)
+}
+_PLACE = re.compile(
+    r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s(?=[a-z]{3})"
+    r"(?!part|of\b|and\b|half|quarter|time|thing|step|hand)"
+    r"|\b(?P<wort>erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)e[nrms]?\s(?=[A-ZÄÖÜ])"
+    r"|(?<![\d.,])(?P<n>\d{1,2})(?:st|nd|rd|th)\s(?=[a-z]{3})"
+    r"|(?<![\d.,])(?P<z>\d{1,2})\. (?=Obergeschoss|Stock|Etage|Werktag|Quartal|Tag\b|Monat\b|Jahr\b)"
+    r"|\b(?P<last>last|letzte[nrms]?)\s(?=\w*(?:day|[Tt]ag)\b)"
+)
+_REPEATED = re.compile(
+    r"(?<!at )\b(?P<once>once|twice)\b(?= (?:an?|per|every|each|in|by|for|that|the|as)\b|\W*\Z|[.,;])"
+    r"|\b(?P<mal>ein|zwei|drei|vier|fünf|sechs|\d{1,2})mal\b",
+    re.IGNORECASE,
+)
+_MAL = {"ein": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6}
+_MARKS = (_CLOCK, _PART, _PLACE, _REPEATED)
+
+CLOCK, PART, PLACE, TIMES = "clock", "part", "place", "time"
+
+
+def in_whole_units(text: str) -> str:
+    """The text with "half an hour" as 30 minutes, "a year and a half" as 18 months, and "for an hour" as for 1 hour."""
+
+    def whole(match: re.Match[str]) -> str:
+        if match["quarter"]:
+            return "15 minutes"
+        name = (match["a"] or match["b"] or match["c"] or match["d"])[0].lower()
+        half, unit = _HALF.get(name, (6, "months"))
+        return f"{half if match['half'] else 3 * half} {unit}"
+
+    return _ONE.sub(r"\1 1 ", _HALVES.sub(whole, text))
+
+
+def particulars(text: str) -> Iterator[tuple[float, str]]:
+    """Their values, each with what it is: CLOCK in minutes of the day, PART of one, PLACE in a row, or TIMES. The text
+    has its number words as digits."""
+    for match in _CLOCK.finditer(text):
+        if match["noon"] or match["midnight"]:
+            yield 720 if match["noon"] else 0, CLOCK
+            continue
+        hour, minute = int(match["h"] or match["h2"] or match["h3"]), int(match["m"] or match["m2"] or 0)
+        afternoon = match["part"] == "p" or (match["of"] or "").lower() in ("evening", "afternoon", "abend")
+        if match["part"] and hour == 12:
+            hour = 0
+        if hour <= 24:
+            yield (hour % 24 + (12 if afternoon and hour < 12 else 0)) * 60 + minute, CLOCK
+    for match in _PART.finditer(text):
+        part = 1 if match["all"] else _PARTS[(match["part"] or match["part2"]).lower().removesuffix("s")]
+        count = match["n"] or match["n2"] or ""
+        yield (int(count) if count.isdecimal() else 1) / part, PART
+    for match in _PLACE.finditer(text):
+        place = match["word"] or match["wort"]
+        yield (-1 if match["last"] else _NTH[place.lower()] if place else int(match["n"] or match["z"])), PLACE
+    for match in _REPEATED.finditer(text):
+        said = (match["once"] or match["mal"]).lower()
+        yield (2 if said == "twice" else 1 if said == "once" else _MAL.get(said) or int(said)), TIMES
+
+
+def without_particulars(text: str) -> str:
+    """The text with a semicolon in place of each."""
+    for mark in _MARKS:
+        text = mark.sub("; ", text)
+    return text

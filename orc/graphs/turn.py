@@ -1,0 +1,82 @@
+"""The nodes of a turn, in their order: for the graph, for the Durable orchestration, and for what is left of a turn."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from orc.conversations.records import Run
+from orc.graphs.context.state import STEP, ConversationState, StateUpdate, TurnContext, load_state
+from orc.graphs.node_names import ANSWER, CONTEXT_BUILDER, MCP_EXECUTOR, NODE_NAMES
+from orc.ports.tracing import node_span
+
+
+class Node(Protocol):
+    """A step of a turn: what it adds to the state."""
+
+    async def __call__(self, state: ConversationState, context: TurnContext) -> StateUpdate: ...
+
+
+class _Imported:
+    """The node of this name: the function of the same name in the module of the same name, which its first call
+    imports. While the planner waits for the model there is time to import the others (D-293)."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._node: Node | None = None
+
+    async def __call__(self, state: ConversationState, context: TurnContext) -> StateUpdate:
+        if self._node is None:
+            module = await asyncio.to_thread(import_module, f"orc.graphs.nodes.{self._name}")
+            self._node = cast("Node", getattr(module, self._name))
+        return await self._node(state, context)
+
+
+NODES: dict[str, Node] = {name: _Imported(name) for name in NODE_NAMES}
+
+
+async def checkpointed(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
+    """Runs the node in a span of its own, and saves its update as a checkpoint."""
+    with node_span(context.tracer, name, context.run.conversation_id, context.run.run_id):
+        update = await NODES[name](state, context)
+    context.save(name, update)
+    return update
+
+
+async def route(state: ConversationState) -> str:
+    """A turn with documents, or with a plan, goes to the tools; any other straight to its answer."""
+    # LangGraph runs a plain function in a thread, so this is async.
+    return MCP_EXECUTOR if state.blob_names or state.workflow_plan else ANSWER
+
+
+def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> ConversationState:
+    """A stored turn's state after the nodes and steps whose checkpoints these are."""
+    steps = [update["step_result"] for name, update in updates.items() if name.startswith(STEP)]
+    request = {
+        "question": run.question,
+        "blob_names": run.blob_names,
+        "citation_style": run.citation_style,
+        "filters": run.filters,
+        "step_results": sorted(steps, key=lambda result: result["step"]),
+    }
+    return load_state(request, [updates[name] for name in NODES if name in updates])
+
+
+async def run_node(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
+    """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. A node that the
+    graph would not have reached has nothing to do."""
+    if name in (MCP_EXECUTOR, CONTEXT_BUILDER) and await route(state) == ANSWER:
+        return {}
+    return await checkpointed(name, state, context)
+
+
+async def run_nodes(run: Run, context: TurnContext) -> ConversationState:
+    """Runs a turn as its graph does, in a process that has not imported LangGraph yet (D-290)."""
+    state = load_turn(run, {})
+    try:
+        for name in NODES:
+            state = replace(state, **await run_node(name, state, context))
+    finally:
+        context.release()
+    return state

@@ -1,0 +1,273 @@
+"""The fence of an erasure: whoever began to work for a user before it writes nothing for them after it (D-315)."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from orc.domain import Caller, Chunk, ScoredChunk
+from orc.errors import ErasureInProgress
+from orc.ports import (
+    BlobProperties,
+    BlobStore,
+    Delete,
+    DocumentIndex,
+    Embedded,
+    Item,
+    ItemName,
+    ItemStore,
+    PartitionKey,
+    StoredItem,
+    Write,
+)
+
+FENCE_ID = "fence"
+_KNOWN_CALLERS = 10_000
+_REFUSED = "Your data is being erased. Nothing can be stored for you until that is done."
+_SUPERSEDED = "Your data was erased after this work had begun, so it was given up."
+
+_begun: ContextVar[dict[Caller, int]] = ContextVar("orc_erasures_before_this_work")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """erasures counts those that a user has had; the newest is at work while it is closed."""
+
+    erasures: int = 0
+    closed: bool = False
+
+    @classmethod
+    def of(cls, stored: StoredItem | None) -> "State":
+        return cls(int(str(stored.body["erasures"])), stored.body["erasure_id"] is not None) if stored else cls()
+
+
+def fence_item(erasures: int, erasure_id: str | None) -> Item:
+    """The fence as it is stored, beside the erasures of its user: erasure_id is of the one at work."""
+    return {"id": FENCE_ID, "type": "fence", "schema_version": 1, "erasures": erasures, "erasure_id": erasure_id}
+
+
+class Fence:
+    """Tells whether a caller's data may be written.
+
+    A process looks at most every so many seconds, so a write may begin this much later than the fence was closed. One
+    that takes longer than that is looked after once more when it ends. An erasure therefore waits settle_seconds, after
+    which nothing is written any more that stays.
+    """
+
+    def __init__(self, items: ItemStore, *, seconds: float) -> None:
+        self._items = items
+        self._seconds = seconds
+        self._known: dict[Caller, tuple[float, asyncio.Task[State]]] = {}
+        self._closing: set[str] = set()
+
+    @property
+    def settle_seconds(self) -> float:
+        return 2 * self._seconds
+
+    def admit(self, caller: Caller, *, refuse: bool) -> None:
+        """Has the work that begins here be known as such. If a request is one to refuse, ErasureInProgress when this
+        process knows of an erasure; else begins to look, so that the first write need not wait."""
+        begun = dict[Caller, int]()
+        _begun.set(begun)
+        if not refuse:
+            return
+        if caller.subject in self._closing:
+            raise ErasureInProgress(_REFUSED)
+
+        def note(looked: asyncio.Task[State]) -> None:
+            if not looked.cancelled() and looked.exception() is None:
+                begun.setdefault(caller, looked.result().erasures)
+
+        self._look(caller)[1].add_done_callback(note)
+
+    def close_soon(self, caller: Caller) -> None:
+        """Refuses requests from now on, here: what runs already may end in order."""
+        self._closing.add(caller.subject)
+
+    def forget(self, subject: str) -> None:
+        """Has the next write for the user look again: the fence was opened."""
+        for caller in [each for each in self._known if each.subject == subject]:
+            del self._known[caller]
+        self._closing.discard(subject)
+
+    async def check(self, caller: Caller, *, again: bool = False) -> float:
+        """Returns until when, by the monotonic clock, a write may begin; ErasureInProgress when none may."""
+        if again:
+            self._known.pop(caller, None)
+        looked_at, task = self._look(caller)
+        try:
+            state = await asyncio.shield(task)
+        except BaseException:
+            if task.done():
+                self._known.pop(caller, None)
+            raise
+        begun = _begun.get(None)
+        if begun is None:
+            _begun.set(begun := {})
+        if state.closed or begun.setdefault(caller, state.erasures) != state.erasures:
+            raise ErasureInProgress(_REFUSED if state.closed else _SUPERSEDED)
+        self._closing.discard(caller.subject)
+        return looked_at + self._seconds
+
+    async def guard[T](
+        self, caller: Caller, write: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]]
+    ) -> T:
+        """Writes for the caller. What took so long that an erasure may have come meanwhile is undone when one has."""
+        until = await self.check(caller)
+        result = await write()
+        if time.monotonic() > until + self._seconds:
+            try:
+                await self.check(caller, again=True)
+            except ErasureInProgress:
+                await undo()
+                raise
+        return result
+
+    def _look(self, caller: Caller) -> tuple[float, asyncio.Task[State]]:
+        known = self._known.get(caller)
+        if known is None or time.monotonic() > known[0] + self._seconds:
+            if len(self._known) >= _KNOWN_CALLERS:
+                self._known.clear()
+            known = self._known[caller] = (time.monotonic(), asyncio.create_task(self._read(caller)))
+        return known
+
+    async def _read(self, caller: Caller) -> State:
+        return State.of(await self._items.read((caller.organization_id, caller.subject), FENCE_ID))
+
+
+class FencedItems:
+    """An item store whose writes stop at the fence of their user."""
+
+    def __init__(self, items: ItemStore, fence: Fence) -> None:
+        self._items = items
+        self._fence = fence
+
+    async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
+        return await self._items.read(partition, item_id)
+
+    async def write(self, partition: PartitionKey, writes: Sequence[Write]) -> list[str]:
+        ids = [each.item_id if isinstance(each, Delete) else str(each.item["id"]) for each in writes]
+
+        async def undo() -> None:
+            await self._items.write(partition, [Delete(each) for each in ids])
+
+        return await self._fence.guard(
+            Caller(partition[0], partition[1]), lambda: self._items.write(partition, writes), undo
+        )
+
+    async def query(
+        self,
+        partition: PartitionKey,
+        item_type: str,
+        *,
+        where: Mapping[str, str | int | bool] | None = None,
+        after: str | int | None = None,
+        before: str | int | None = None,
+        descending: bool = False,
+        limit: int = 100,
+    ) -> list[StoredItem]:
+        return await self._items.query(
+            partition, item_type, where=where, after=after, before=before, descending=descending, limit=limit
+        )
+
+    async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
+        await self._items.delete_partition(partition, last=last)
+
+    def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
+        return self._items.names(prefix)
+
+    async def delete_under(self, prefix: PartitionKey) -> None:
+        await self._items.delete_under(prefix)
+
+    async def forget_deleted(self) -> None:
+        await self._items.forget_deleted()
+
+    async def ping(self) -> None:
+        await self._items.ping()
+
+    async def aclose(self) -> None:
+        await self._items.aclose()
+
+
+class FencedBlobs:
+    """A blob store whose writes of users' files stop at the fence of their user."""
+
+    def __init__(self, blobs: BlobStore, fence: Fence, owner_of: Callable[[str], Caller | None]) -> None:
+        """owner_of tells whose a path is; None for what belongs to nobody."""
+        self._blobs = blobs
+        self._fence = fence
+        self._owner_of = owner_of
+
+    async def put(
+        self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
+    ) -> BlobProperties:
+        def write() -> Awaitable[BlobProperties]:
+            return self._blobs.put(path, data, content_type=content_type, if_match=if_match)
+
+        async def undo() -> None:
+            await self._blobs.delete(path)
+
+        owner = self._owner_of(path)
+        return await (write() if owner is None else self._fence.guard(owner, write, undo))
+
+    async def get(self, path: str) -> bytes:
+        return await self._blobs.get(path)
+
+    async def read_range(self, path: str, start: int, length: int) -> bytes:
+        return await self._blobs.read_range(path, start, length)
+
+    async def properties(self, path: str) -> BlobProperties | None:
+        return await self._blobs.properties(path)
+
+    def list(self, prefix: str) -> AsyncIterator[BlobProperties]:
+        return self._blobs.list(prefix)
+
+    async def delete(self, path: str, *, if_match: str | None = None) -> None:
+        await self._blobs.delete(path, if_match=if_match)
+
+    async def delete_folder(self, prefix: str) -> None:
+        await self._blobs.delete_folder(prefix)
+
+    async def ping(self, container: str) -> None:
+        await self._blobs.ping(container)
+
+    async def aclose(self) -> None:
+        await self._blobs.aclose()
+
+
+class FencedIndex:
+    """A document index whose writes stop at the fence of their owner."""
+
+    def __init__(self, index: DocumentIndex, fence: Fence) -> None:
+        self._index = index
+        self._fence = fence
+
+    async def add(
+        self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
+    ) -> None:
+        await self._fence.guard(
+            owner,
+            lambda: self._index.add(owner, content_id, chunks, embedded),
+            lambda: self._index.remove(owner, content_id),
+        )
+
+    async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
+        return await self._index.search(owner, query, content_ids=content_ids, top_k=top_k)
+
+    async def nearest(
+        self, owner: Caller, vector: Sequence[float], model: str, *, content_ids: Collection[str], top_k: int
+    ) -> list[ScoredChunk]:
+        return await self._index.nearest(owner, vector, model, content_ids=content_ids, top_k=top_k)
+
+    async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
+        return await self._index.without_vectors(owner, content_ids, model)
+
+    async def chunks(self, owner: Caller, content_id: str) -> list[Chunk]:
+        return await self._index.chunks(owner, content_id)
+
+    async def remove(self, owner: Caller, content_id: str) -> None:
+        await self._index.remove(owner, content_id)
+
+    async def remove_all(self, owner: Caller) -> None:
+        await self._index.remove_all(owner)

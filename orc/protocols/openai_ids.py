@@ -1,0 +1,52 @@
+"""Ids of the OpenAI API for what Orc has: each names its conversation too, so that nothing needs to be looked up.
+
+They are no secrets and no proof: whatever they name is read in the caller's own partition, where nobody else's is.
+"""
+
+import re
+from uuid import UUID
+
+_HEX = r"([0-9a-f]{32})"
+_CONVERSATION = re.compile(f"conv_{_HEX}")
+_RESPONSE = re.compile(f"resp_{_HEX}{_HEX}")
+_MESSAGE = re.compile(f"msg_{_HEX}")
+
+
+def conversation_id(orc_id: str) -> str:
+    """`conv_` and the conversation's UUID."""
+    return f"conv_{UUID(orc_id).hex}"
+
+
+def response_id(orc_conversation_id: str, run_id: str) -> str:
+    """`resp_`, the conversation's UUID and the run's number."""
+    return f"resp_{UUID(orc_conversation_id).hex}{_number(run_id)}"
+
+
+def message_id(orc_id: str) -> str:
+    """`msg_` and the message's number."""
+    return f"msg_{_number(orc_id)}"
+
+
+def read_conversation_id(given: str) -> str | None:
+    """The conversation that an id stands for: `conv_...`, or a plain UUID as Orc's own API has it."""
+    match = _CONVERSATION.fullmatch(given)
+    try:
+        return str(UUID(match[1] if match else given))
+    except ValueError:
+        return None
+
+
+def read_response_id(given: str) -> tuple[str, str] | None:
+    """The conversation and the run that an id stands for."""
+    match = _RESPONSE.fullmatch(given)
+    return (str(UUID(match[1])), f"run-{match[2]}") if match else None
+
+
+def read_message_id(given: str) -> str | None:
+    """The message that an id stands for."""
+    match = _MESSAGE.fullmatch(given)
+    return f"message-{match[1]}" if match else None
+
+
+def _number(orc_id: str) -> str:
+    return orc_id.rpartition("-")[2]

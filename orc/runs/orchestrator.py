@@ -1,0 +1,158 @@
+"""Runs turns from request to committed answer: streamed, as JSON, in the background or as orchestrations."""
+
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
+
+from orc.conversations.records import Message, Run, Said, TurnRequest
+from orc.conversations.repository import Conversations
+from orc.domain import Caller, ConversationKey, RunRef
+from orc.errors import Conflict, OrcError, ShuttingDown
+from orc.events.subscription import Subscriptions
+from orc.events.types import LoggedEvent
+from orc.runs.active_run import ActiveRun
+from orc.runs.lease_manager import LeaseManager
+from orc.runs.queue import Queue
+from orc.runs.recovery import Recovery
+from orc.runs.store import RunStore
+from orc.runs.worker import Worker
+
+logger = logging.getLogger(__name__)
+
+
+class Orchestrator:
+    """Starts, cancels and follows turns. A run continues when its client disconnects."""
+
+    def __init__(
+        self,
+        *,
+        conversations: Conversations,
+        runs: RunStore,
+        queue: Queue,
+        leases: LeaseManager,
+        worker: Worker,
+        recovery: Recovery,
+        subscriptions: Subscriptions,
+    ) -> None:
+        self._conversations = conversations
+        self._runs = runs
+        self._queue = queue
+        self._leases = leases
+        self._worker = worker
+        self._recovery = recovery
+        self._subscriptions = subscriptions
+        self._closing = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn or background work is under way in this process."""
+        return self._worker.is_busy
+
+    @property
+    def has_run_a_turn(self) -> bool:
+        """Whether this process has executed a turn, or a part of one."""
+        return self._worker.has_run
+
+    async def start(self, caller: Caller, request: TurnRequest) -> Run:
+        """Starts a turn in this process and returns once the question is stored. The run is pending while it
+        is queued."""
+        created = await self._create(caller, request)
+        self._worker.run_in_background(self._recovery.recover_some())
+        if isinstance(created, Run):
+            return created
+        self._worker.launch(created)
+        return created.run
+
+    async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, RunRef | None]:
+        """Stores a turn for an orchestration. Returns no reference for a turn that is queued or known already."""
+        created = await self._create(caller, replace(request, mode="background"))
+        if isinstance(created, Run):
+            return created, None
+        self._leases.close(created)
+        return created.run, created.ref
+
+    async def _create(self, caller: Caller, request: TurnRequest) -> ActiveRun | Run:
+        if self._closing:
+            raise ShuttingDown("This server is stopping. Please try again.")
+        try:
+            created = await self._runs.create(caller, request)
+        except Conflict:
+            if request.conversation_id is not None:
+                await self._ensure_progress(caller.conversation(request.conversation_id))
+            raise
+        if isinstance(created, Run) and not created.is_over:
+            await self._ensure_progress(caller.conversation(created.conversation_id))
+        return created
+
+    async def cancel(self, key: ConversationKey, run_id: str | None = None) -> Run:
+        """Cancels a run in whichever process: the named one, else the active or next one. A run that has
+        ended stays as it is; a conversation without runs is a Conflict."""
+        if run_id is None:
+            conversation = (await self._conversations.get(key)).record
+            run_id = conversation.active_run_id or next(iter(conversation.waiting), None)
+            run_id = run_id or await self._conversations.newest_run_id(key)
+        if run_id is None:
+            raise Conflict("This conversation has no turn yet.", code="no_run")
+        await self._conversations.run(key, run_id)
+        run = await self._queue.withdraw(key, run_id)
+        if run.status == "in_progress" and await self._leases.request_cancel(key, run_id):
+            await self._recovery.recover_conversation(key)
+            return run
+        return (await self._conversations.run(key, run_id)).record
+
+    async def add_said(
+        self,
+        key: ConversationKey,
+        said: Sequence[Said],
+        *,
+        parent_message_id: str | None = None,
+        is_branch: bool = False,
+    ) -> list[Message]:
+        """Adds messages that were written elsewhere to the end of the active branch; with is_branch after that parent,
+        or as first messages, and they are the active branch. Conflict while a turn is under way."""
+        return await self._runs.add_said(key, said, parent_message_id, is_branch=is_branch)
+
+    def ensure_progress(self, key: ConversationKey) -> None:
+        """Recovers a conversation's run in the background if its owner is gone: for requests that meet an
+        unfinished run."""
+        if not self._closing:
+            self._worker.run_in_background(self._ensure_progress(key))
+
+    async def _ensure_progress(self, key: ConversationKey) -> None:
+        """Recovers, and only logs a failure: the question is stored whatever happens here."""
+        try:
+            await self._recovery.recover_conversation(key)
+        except OrcError as error:
+            logger.warning("A run could not be recovered: %s %s", error.code, error.message)
+
+    def follow(self, key: ConversationKey, since: int, *, tick_seconds: float) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The conversation's events after since: the stored ones, then live ones until no run is active or queued.
+
+        Works from any process. Yields an empty sequence at least once in tick_seconds.
+        """
+        return self._subscriptions.conversation(key, since, tick_seconds=tick_seconds)
+
+    def follow_run(
+        self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float, stored_only: bool = False
+    ) -> AsyncGenerator[Sequence[LoggedEvent]]:
+        """The events of one run after since, up to its `done`. With stored_only tokens come once they are stored, a
+        moment later, and no crash can take back what came."""
+        return self._subscriptions.run(caller, run, since, tick_seconds=tick_seconds, stored_only=stored_only)
+
+    async def event_offset(self, caller: Caller, run: Run) -> int:
+        """The number after which the run's own events come; those of the runs that a waiting run waits for may come
+        first."""
+        return await self._subscriptions.offset(caller, run)
+
+    async def newest_seq(self, key: ConversationKey) -> int:
+        """The number of the newest event that was sent or stored."""
+        return await self._subscriptions.newest_seq(key)
+
+    def refuse_turns(self) -> None:
+        """Refuses new turns: the process is shutting down."""
+        self._closing = self._recovery.closed = True
+
+    async def drain(self, seconds: float | None = None) -> None:
+        """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
+        await self._worker.drain(seconds)
+        self._subscriptions.closed = self._closing

@@ -1,0 +1,50 @@
+"""Counts of what happened, by name, which add up over hours and instances; times are counted by how long they took."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+_SHORTEST_MS: Final = 10
+_RATIO: Final = 1.15  # of neighbouring bounds: a percentile is at most so much too high
+
+
+def named(name: str, label: str) -> str:
+    """The name of a count of one kind, such as of the failures with one code."""
+    return f"{name} {label}"
+
+
+def of_time(name: str, milliseconds: float) -> str:
+    """The name of the count of times that were as long."""
+    place = math.ceil(math.log(max(milliseconds, _SHORTEST_MS) / _SHORTEST_MS, _RATIO) - 1e-9)
+    return named(name, str(place))
+
+
+def labelled(counts: Mapping[str, int], name: str) -> dict[str, int]:
+    """The counts of a name by their labels."""
+    start = named(name, "")
+    return {key.removeprefix(start): count for key, count in sorted(counts.items()) if key.startswith(start)}
+
+
+def percentiles(counts: Mapping[str, int], name: str, ranks: Iterable[int]) -> dict[int, int]:
+    """By rank, the milliseconds that so many of a hundred times did not exceed, rounded up by an eighth or less; empty
+    where none were counted."""
+    places = sorted((int(place), count) for place, count in labelled(counts, name).items())
+    total = sum(count for _, count in places)
+    found: dict[int, int] = {}
+    for rank in ranks if total else ():
+        seen = 0
+        for place, count in places:
+            seen += count
+            if seen * 100 >= rank * total:
+                found[rank] = round(_SHORTEST_MS * _RATIO**place)
+                break
+    return found
+
+
+def summed(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """All counts together."""
+    total: Counter[str] = Counter()
+    for part in parts:
+        total.update(part)
+    return total

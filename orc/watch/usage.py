@@ -1,0 +1,188 @@
+"""What each caller and each organization uses in a month, and their budgets (D-313)."""
+
+import asyncio
+import hashlib
+import logging
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, Literal
+
+from orc.domain import Caller
+from orc.errors import ErasureInProgress, InvalidRequest, ItemExists, StoreError, TooManyRequests
+from orc.items import now
+from orc.ports import Create, Increment, Item, ItemStore, PartitionKey, StoredItem
+from orc.watch.hours import of_organization
+
+logger = logging.getLogger(__name__)
+
+type Measure = Literal["turns", "tokens", "pages", "bytes"]
+
+COUNTED: Final = ("turns", "input_tokens", "output_tokens", "documents", "pages", "bytes")
+OF_TURNS: Final[tuple[Measure, ...]] = ("turns", "tokens")
+OF_DOCUMENTS: Final[tuple[Measure, ...]] = ("pages", "bytes")
+MEASURES: Final = (*OF_TURNS, *OF_DOCUMENTS)
+BUDGET_USED: Final = "monthly_budget_used"
+
+_TYPE = "usage"
+_KEPT_SECONDS = 800 * 24 * 3600
+_MARKER_SECONDS = 7 * 24 * 3600  # nothing is recovered or delivered again after so long
+_MONTH = re.compile(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next one is in the calendar, too
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """What one user, and one organization, may use in a month, by measure; what is not here, or 0, has no limit."""
+
+    user: Mapping[Measure, int] = field(default_factory=dict[Measure, int])
+    organization: Mapping[Measure, int] = field(default_factory=dict[Measure, int])
+
+    @property
+    def user_limits(self) -> dict[Measure, int]:
+        """Those that there are."""
+        return {measure: limit for measure, limit in self.user.items() if limit}
+
+    @property
+    def organization_limits(self) -> dict[Measure, int]:
+        return {measure: limit for measure, limit in self.organization.items() if limit}
+
+
+@dataclass(frozen=True, slots=True)
+class MonthUsage:
+    """What was used in a month, by what is counted; user_id is "" for a whole organization."""
+
+    month: str
+    user_id: str
+    counts: Mapping[str, int]
+
+    def used(self, measure: Measure) -> int:
+        names = ("input_tokens", "output_tokens") if measure == "tokens" else (measure,)
+        return sum(self.counts.get(name, 0) for name in names)
+
+
+def month_of(moment: datetime) -> str:
+    """Such as 2026-11, in UTC."""
+    return f"{moment.astimezone(UTC):%Y-%m}"
+
+
+def checked_month(month: str) -> str:
+    """InvalidRequest unless it is a month such as 2026-11."""
+    if not _MONTH.fullmatch(month):
+        raise InvalidRequest.of("month", "must be a month such as 2026-11")
+    return month
+
+
+def end_of(month: str) -> datetime:
+    """When the next month begins, in UTC."""
+    begins = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
+    return (begins + timedelta(days=32)).replace(day=1)
+
+
+class Usage:
+    """Counts in the store at once, and each thing once, whichever instances come to it and however often.
+
+    A user's counts lie in the user's partition of the documents' items, an organization's in one of its own.
+    """
+
+    def __init__(
+        self, items: ItemStore, budgets: Budgets | None = None, *, clock: Callable[[], datetime] = now
+    ) -> None:
+        self._items = items
+        self.budgets = budgets or Budgets()
+        self._clock = clock
+        self._counting: set[asyncio.Task[None]] = set()
+
+    async def count(self, caller: Caller, what: str, amounts: Mapping[str, int]) -> None:
+        """Counts something by its id, once: another call with the id does nothing. A failure of the store is logged:
+        nothing that a user waits for fails because it was not counted."""
+        mark = hashlib.sha256(what.encode()).hexdigest()[:32]  # it outlives what it names, and is not to tell of it
+        marker: Item = {"id": f"counted-{mark}", "type": "counted", "schema_version": 1, "ttl": _MARKER_SECONDS}
+        await self._add(caller, amounts, marker)
+
+    def count_soon(self, caller: Caller, amounts: Mapping[str, int]) -> None:
+        """Counts in the background what happens once by its nature; aclose waits for it."""
+        task = asyncio.create_task(self._add(caller, amounts))
+        self._counting.add(task)
+        task.add_done_callback(self._counting.discard)
+
+    async def _add(self, caller: Caller, amounts: Mapping[str, int], marker: Item | None = None) -> None:
+        added = {name: amount for name, amount in amounts.items() if amount}
+        if added:
+            month = month_of(self._clock())
+            await asyncio.gather(
+                self._add_to(caller.partition, caller.user_id, month, added, marker),
+                self._add_to(of_organization(caller.organization_id), "", month, added, marker),
+            )
+
+    async def _add_to(
+        self, partition: PartitionKey, user_id: str, month: str, amounts: Mapping[str, int], marker: Item | None
+    ) -> None:
+        item: dict[str, Any] = {
+            "id": f"usage-{month}",
+            "type": _TYPE if user_id else f"organization_{_TYPE}",
+            "schema_version": 1,
+            "sort": f"{month} {user_id}",
+            "month": month,
+            "ttl": _KEPT_SECONDS,
+        }
+        increment = Increment(item, amounts)
+        try:
+            await self._items.write(partition, [Create(marker), increment] if marker else [increment])
+        except ItemExists:  # an earlier try has counted it
+            return
+        except (StoreError, ErasureInProgress) as error:
+            logger.warning("Something that was used could not be counted: %s", error.code)
+
+    async def admit(self, caller: Caller, measures: Sequence[Measure]) -> None:
+        """TooManyRequests when a budget of the caller, or of the organization, is used up for this month. What is
+        under way when a budget ends is completed, so that a little more may be used."""
+        moment = self._clock()
+        month = month_of(moment)
+        scopes = (
+            ("one user", self.budgets.user_limits, caller.partition),
+            ("the organization", self.budgets.organization_limits, of_organization(caller.organization_id)),
+        )
+        for whose, limits, partition in scopes:
+            limited = [measure for measure in measures if measure in limits]
+            if not limited:
+                continue
+            used = await self._of(partition, month, "")
+            for measure in limited:
+                if used.used(measure) >= limits[measure]:
+                    ends = end_of(month)
+                    raise TooManyRequests(
+                        f"The {measure} of {whose} in a month are {limits[measure]}, and they are used up. "
+                        f"More can be used from {ends:%Y-%m-%dT%H:%M:%SZ} on.",
+                        code=BUDGET_USED,
+                        retry_after_seconds=math.ceil((ends - moment).total_seconds()),
+                        ends_at=f"{ends:%Y-%m-%dT%H:%M:%SZ}",
+                    )
+
+    async def of_user(self, organization_id: str, user_id: str, month: str) -> MonthUsage:
+        """What a user has used; nothing where there is no such user."""
+        return await self._of((organization_id, user_id), month, user_id)
+
+    async def of_organization(self, organization_id: str, month: str) -> MonthUsage:
+        """What all users of an organization have used, those who were deleted since too."""
+        return await self._of(of_organization(organization_id), month, "")
+
+    async def users(self, organization_id: str, month: str, *, after: str | None, limit: int) -> list[MonthUsage]:
+        """What each user of an organization has used, in the order of their ids: the first ones after that id."""
+        found = await self._items.query(
+            (organization_id,), _TYPE, after=f"{month} {after or ''}", before=f"{month}!", limit=limit
+        )
+        return [_month_usage(stored, month, str(stored.body["user_id"])) for stored in found]
+
+    async def _of(self, partition: PartitionKey, month: str, user_id: str) -> MonthUsage:
+        return _month_usage(await self._items.read(partition, f"usage-{month}"), month, user_id)
+
+    async def aclose(self) -> None:
+        """Returns when all is counted."""
+        await asyncio.gather(*self._counting)
+
+
+def _month_usage(stored: StoredItem | None, month: str, user_id: str) -> MonthUsage:
+    found: Mapping[str, Any] = stored.body if stored else {}
+    return MonthUsage(month, user_id, {name: int(found.get(name, 0)) for name in COUNTED})

@@ -1,0 +1,144 @@
+"""Tells what happens to turns, documents and models: as metrics, and as counts by hour of the caller's organization."""
+
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal
+
+from orc.conversations.records import Message, Run
+from orc.documents.records import Document
+from orc.domain import Caller, ConversationKey, TokenUsage
+from orc.items import now
+from orc.ports import metrics
+from orc.ports.subject import Subject, subject, working_for
+from orc.ports.tracing import Attribute, NoTracer, Tracer, trace_of
+from orc.watch.figures import named, of_time
+from orc.watch.hours import Hours
+from orc.watch.usage import Usage
+
+logger = logging.getLogger(__name__)
+
+TOKEN_KINDS = ("input", "output")
+
+
+class Watcher:
+    """What happens to turns, documents and models is told here, and none of the calls fails. Without hours nothing is
+    counted by hour, without usage nothing as its caller's."""
+
+    def __init__(self, tracer: Tracer | None = None, hours: Hours | None = None, usage: Usage | None = None) -> None:
+        self._tracer = tracer or NoTracer()
+        self._hours = hours
+        self._usage = usage
+
+    def queue_left(self, key: ConversationKey, run: Run) -> None:
+        """A run that waited for others of its conversation begins."""
+        waited = _milliseconds_since(run.created_at)
+        self._tracer.record(metrics.QUEUE_TIME, waited / 1000, {})
+        self._count(key.organization_id, {"queued": 1, of_time("queue_time", waited): 1})
+
+    def recovered(self, key: ConversationKey) -> None:
+        """A run whose owner was gone has another."""
+        self._tracer.record(metrics.RECOVERIES, 1, {})
+        self._count(key.organization_id, {"recoveries": 1})
+
+    def turn_ended(self, key: ConversationKey, run: Run, message: Message | None) -> None:
+        """A run is over, and that is stored; message is its answer."""
+        took = _milliseconds_since(run.created_at)
+        counts = Counter({named("turns", run.status): 1, of_time("turn_time", took): 1})
+        labels: dict[str, Attribute] = {"orc.status": run.status}
+        told: dict[str, Attribute] = {
+            "gen_ai.conversation.id": run.conversation_id,
+            "orc.run.id": run.run_id,
+            "orc.duration_ms": took,
+        }
+        self._tracer.record(metrics.TURN_TIME, took / 1000, labels)
+        if run.run_meta and run.run_meta.first_token_ms is not None:
+            first = run.run_meta.first_token_ms
+            self._tracer.record(metrics.FIRST_TOKEN, first / 1000, {})
+            counts[of_time("first_token", first)] += 1
+            told["orc.first_token_ms"] = first
+        if run.error is not None:
+            labels["error.type"] = code = str(run.error["code"])
+            counts[named("turn_errors", code)] += 1
+        self._tracer.record(metrics.TURNS, 1, labels)
+        if message is not None and run.status == "completed":
+            verified = [each.verified for citation in message.citations for each in (citation.spans or (citation,))]
+            for is_verified in verified:
+                self._tracer.record(metrics.STATEMENTS, 1, {"orc.verified": is_verified})
+            counts.update({"statements": len(verified), "verified_statements": sum(verified)})
+        began = datetime.fromisoformat(run.created_at)
+        span = self._tracer.start(
+            metrics.TURN_SPAN, {**told, **labels}, kind="internal", parent=trace_of(run.run_id), began=began
+        )
+        if run.error is not None:
+            span.fail(str(run.error["code"]))
+        span.end()
+        self._count(key.organization_id, counts)
+        with working_for(Subject.of(key, run.run_id)):
+            logger.info("Run %s is %s after %d ms", run.run_id, run.status, took)
+
+    def document_ended(self, caller: Caller, document: Document) -> None:
+        """A document is ready or has failed, and that is stored. A document that is read again, such as after it has
+        expired, has no time that says anything."""
+        counts = Counter({named("documents", document.status): 1})
+        labels: dict[str, Attribute] = {"orc.status": document.status}
+        if document.generation == 1:
+            took = _milliseconds_since(document.created_at)
+            self._tracer.record(metrics.REGISTRATION_TIME, took / 1000, labels)
+            counts[of_time("registration_time", took)] += 1
+        if document.error is not None:
+            labels["error.type"] = document.error.code
+            counts[named("document_errors", document.error.code)] += 1
+        self._tracer.record(metrics.REGISTRATIONS, 1, labels)
+        self._count(caller.organization_id, counts)
+
+    def rated(self, caller: Caller, rating: Literal["up", "down"]) -> None:
+        """An answer was judged; one that is judged anew counts again."""
+        self._tracer.record(metrics.RATINGS, 1, {"orc.rating": rating})
+        self._count(caller.organization_id, {named("ratings", rating): 1})
+
+    def model_called(self, model: str, usage: TokenUsage, cost: float | None) -> None:
+        """A model has ended its answer. cost is in the currency of the deployment's prices; None without a price."""
+        if cost is not None:
+            self._tracer.record(metrics.COST, cost, {"gen_ai.request.model": model})
+        counts = {named("calls", model): 1}
+        for kind, tokens in zip(TOKEN_KINDS, (usage.prompt, usage.completion), strict=True):
+            if tokens is not None:
+                counts[named(f"{kind}_tokens", model)] = tokens
+        found = subject()
+        if found is None:
+            return
+        self._count(found.caller.organization_id, counts)
+        if not found.run_id and self._usage is not None:  # a run's are counted with it
+            amounts = {"input_tokens": usage.prompt or 0, "output_tokens": usage.completion or 0}
+            self._usage.count_soon(found.caller, amounts)
+
+    async def counts(self, caller: Caller, since: datetime, until: datetime) -> Mapping[str, int]:
+        """What the caller's organization has counted, over all instances, from one full hour up to another."""
+        return {} if self._hours is None else await self._hours.total(caller.organization_id, since, until)
+
+    async def count(self, caller: Caller, what: str, amounts: Mapping[str, int]) -> None:
+        """Counts what a caller has used, by its id and once (Usage.count)."""
+        if self._usage is not None:
+            await self._usage.count(caller, what, amounts)
+
+    async def aclose(self) -> None:
+        """Stores the last counts."""
+        if self._usage is not None:
+            await self._usage.aclose()
+        if self._hours is not None:
+            await self._hours.aclose()
+
+    async def flush(self) -> None:
+        """Stores the counts of this hour."""
+        if self._hours is not None:
+            await self._hours.flush()
+
+    def _count(self, organization_id: str, counts: Mapping[str, int]) -> None:
+        if self._hours is not None:
+            self._hours.add(organization_id, counts)
+
+
+def _milliseconds_since(moment: str) -> int:
+    return max(0, round((now() - datetime.fromisoformat(moment)).total_seconds() * 1000))

@@ -1,0 +1,1 @@
+"""Measures a deployment by questions about documents: `python -m shared.evaluate`."""

@@ -1,0 +1,268 @@
+"""Measures a deployment of Orc by your own documents and questions, and compares two runs."""
+
+import argparse
+import asyncio
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from orc.errors import ConfigurationError
+from shared.devhost.worker import StartupFailed
+from shared.evaluate.client import Deployment, Patience
+from shared.evaluate.failures import EvaluationFailed, RequestFailed
+from shared.settings import Settings, load_local_settings, secret_named
+
+if TYPE_CHECKING:
+    from orc.ports import ChatModel
+    from shared.evaluate.draft import Drafts
+    from shared.evaluate.questions import Asked
+    from shared.evaluate.results import Results
+
+_ROOT = Path(__file__).parents[2]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit code: 0; 1 for a missed threshold or failed questions; 2 for a mistake in
+    what was given."""
+    options = _parser().parse_args(arguments)
+    progress = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    output = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
+    commands: Mapping[str, Callable[[argparse.Namespace, Console, Console], int]] = {
+        "run": _run,
+        "compare": _compare,
+        "draft": _draft,
+    }
+    try:
+        return commands[options.command](options, output, progress)
+    except (EvaluationFailed, RequestFailed, ConfigurationError, StartupFailed) as error:
+        progress.print(str(error), style="red")
+        return 2
+    except OSError as error:
+        progress.print(f"{error.filename}: {error.strerror}.", style="red")
+        return 2
+    except KeyboardInterrupt:
+        progress.print("Stopped. The same command goes on from here.")
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m shared.evaluate", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    away = argparse.ArgumentParser(add_help=False)
+    away.add_argument("--url", help="the deployment, such as https://orc.example.com")
+    away.add_argument("--token-env", metavar="NAME", help="the environment variable that holds the bearer token")
+    away.add_argument("--show-prompt", action="store_true", help="print the model's instructions and end")
+    limits = argparse.ArgumentParser(add_help=False)
+    limits.add_argument(
+        "--fail-under",
+        action="append",
+        default=[],
+        metavar="MEASURE=VALUE",
+        help="end with status 1 below this value (above it, for measures that are better lower); can be repeated. "
+        "compare: when B is worse than A by more",
+    )
+
+    run = commands.add_parser("run", parents=[away, limits], help="ask all questions and report")
+    run.add_argument("questions", type=Path, help="a file with a JSON object a line")
+    run.add_argument(
+        "--out", type=Path, help="folder of results and reports (default: evaluation, beside the questions)"
+    )
+    run.add_argument("--fresh", action="store_true", help="forget the results that the folder has")
+    run.add_argument("--unconfirmed", action="store_true", help="ask questions too that nobody has confirmed")
+    run.add_argument("--concurrency", type=_count, default=4, metavar="N", help="questions at a time (default: 4)")
+    run.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one answer (default: 300)")
+    run.add_argument("--metadata", action="append", default=[], metavar="KEY=VALUE", help="of the uploaded documents")
+    run.add_argument("--keep", action="store_true", help="leave the conversations of the run at the deployment")
+    run.add_argument("--judge", action="store_true", help="have the configured model judge each answer")
+    run.add_argument("--app", type=Path, default=_ROOT, help=argparse.SUPPRESS)
+
+    compare = commands.add_parser("compare", parents=[limits], help="compare two runs")
+    compare.add_argument("a", type=Path, help="results, or the folder of a run: what was before")
+    compare.add_argument("b", type=Path, help="what came since")
+    compare.add_argument("--out", type=Path, help="folder of the report (default: it is printed)")
+    compare.add_argument("--seed", type=int, default=7, help="of the draws (default: 7)")
+    compare.add_argument("--resamples", type=_count, default=10_000, metavar="N", help="draws (default: 10000)")
+
+    draft = commands.add_parser("draft", parents=[away], help="draft questions from documents")
+    draft.add_argument("documents", nargs="*", type=Path, metavar="DOCUMENT")
+    draft.add_argument("--out", type=Path, default=Path("questions.jsonl"), help="default: questions.jsonl")
+    draft.add_argument("--count", type=_count, default=5, metavar="N", help="questions a document (default: 5)")
+    draft.add_argument("--without-model", action="store_true", help="take sentences of the documents, ask no model")
+    draft.add_argument("--from-feedback", action="store_true", help="take the answers that you rated down at --url")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1")
+    return int(text)
+
+
+def _run(options: argparse.Namespace, output: Console, progress: Console) -> int:
+    from shared.evaluate import judge, report
+    from shared.evaluate.measures import missed, thresholds
+    from shared.evaluate.questions import chosen, read_questions
+    from shared.evaluate.results import NAME, Results, Scored
+
+    if options.show_prompt:
+        output.print(judge.PROMPT)
+        return 0
+    limits = thresholds(options.fail_under)
+    asked, left_out = chosen(
+        read_questions(options.questions, away=options.url is not None), unconfirmed=options.unconfirmed
+    )
+    if not asked:
+        raise EvaluationFailed(f"{options.questions} has no confirmed question; --unconfirmed asks the others.")
+    folder = options.out or options.questions.parent / "evaluation"
+    if options.fresh:
+        (folder / NAME).unlink(missing_ok=True)
+    results = Results(folder / NAME)
+    target = options.url.rstrip("/").removesuffix("/api") if options.url else "a local host of its own"
+    results.begin(target, str(options.questions))
+    model = _model() if options.judge else None
+    if model is not None and not model.generative:
+        raise EvaluationFailed("--judge needs a model: set OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT.")
+    with _server(options, progress) as url:
+        asyncio.run(_ask_all(options, url, asked, results, model, progress))
+    run = Scored(results, [each.told.id for each in asked])
+    lines = missed(run.values, limits)
+    told = report.run_report(run, left_out=left_out, missed=lines)
+    notes, tables = report.run_notes(told), report.run_tables(told)
+    report.write(folder, "report", "Evaluation", notes, tables, told)
+    for row in tables[0].rows:
+        output.print(f"{row[1]:<24}{row[2]:>10}   {row[0]} (n = {row[3]})")
+    for note in notes:
+        progress.print(note)
+    progress.print(f"The report: {folder / 'report.html'}, .md and .json")
+    return 1 if lines else 0
+
+
+async def _ask_all(
+    options: argparse.Namespace,
+    url: str,
+    asked: "Sequence[Asked]",
+    results: "Results",
+    model: "ChatModel | None",
+    progress: Console,
+) -> None:
+    from shared.evaluate.judge import judge_all
+    from shared.evaluate.library import Library
+    from shared.evaluate.run import Run
+
+    if bare := [each for each in options.metadata if "=" not in each]:
+        raise EvaluationFailed(f"--metadata: {bare[0]!r} is not KEY=VALUE.")
+    metadata = dict(each.split("=", 1) for each in options.metadata)
+    patience = Patience(answer=options.timeout)
+    token = secret_named(options.token_env) if options.token_env else None
+    async with Deployment.at(url, token=token, patience=patience) as deployment:
+        library = Library(deployment, results, metadata=metadata, at_once=options.concurrency)
+        await Run(deployment, library, results, progress.print).ask_all(asked, at_once=options.concurrency)
+        if options.url and not options.keep:
+            try:
+                await library.clear()
+            except RequestFailed as error:
+                progress.print(f"The conversations of the run could not be deleted. {error}", style="red")
+    if model is not None:
+        try:
+            ids = [each.told.id for each in asked]
+            await judge_all(model, results, ids, at_once=options.concurrency, tell=progress.print)
+        finally:
+            await model.aclose()
+
+
+@contextmanager
+def _server(options: argparse.Namespace, progress: Console) -> Iterator[str]:
+    """The deployment's address, or that of a host of its own, which ends afterwards with all its data."""
+    if options.url:
+        yield options.url
+        return
+    from shared.devhost.launch import own_server
+
+    load_local_settings(options.app / "local.settings.json")
+    progress.print("Starting a local host for this run.")
+    with (
+        tempfile.TemporaryDirectory(prefix="orc-evaluate-") as data,
+        own_server(app=options.app, data_dir=Path(data)) as url,
+    ):
+        yield url
+
+
+def _model() -> "ChatModel":
+    """The configured model; without one the extractive model, which neither judges nor drafts."""
+    from orc.ports.tracing import NoTracer
+    from orc.watch.watcher import Watcher
+    from shared.adapters import chat_model
+
+    load_local_settings(_ROOT / "local.settings.json")
+    return chat_model(Settings.from_environ(), NoTracer(), Watcher())
+
+
+def _compare(options: argparse.Namespace, output: Console, progress: Console) -> int:
+    from shared.evaluate import report
+    from shared.evaluate.bootstrap import differences, dropped
+    from shared.evaluate.measures import thresholds
+    from shared.evaluate.results import read_run, shared_questions
+
+    limits = thresholds(options.fail_under)
+    a, b, alone = shared_questions(read_run(options.a), read_run(options.b))
+    if alone:
+        progress.print(f"Left out, for only one run has them or they have changed: {alone}.")
+    if not a.records:
+        raise EvaluationFailed("The two runs have no question in common.")
+    found = differences(a.values, b.values, resamples=options.resamples, seed=options.seed)
+    lines = dropped(found, limits)
+    told = report.comparison_report(a, b, found, lines, seed=options.seed, resamples=options.resamples)
+    notes, tables = report.comparison_notes(told), report.comparison_tables(told)
+    if options.out:
+        report.write(options.out, "comparison", "Comparison", notes, tables, told)
+        progress.print(f"The report: {options.out / 'comparison.html'}, .md and .json")
+    output.print(report.markdown("Comparison", notes, tables, told))
+    for line in lines:
+        progress.print(f"Failed: {line}", style="red")
+    return 1 if lines else 0
+
+
+def _draft(options: argparse.Namespace, output: Console, progress: Console) -> int:
+    from shared.evaluate import draft
+
+    if options.show_prompt:
+        output.print(draft.PROMPT.format(count=options.count))
+        return 0
+    if not (options.documents or options.from_feedback):
+        raise EvaluationFailed("draft: name documents, or take --from-feedback with --url.")
+    if options.from_feedback and not options.url:
+        raise EvaluationFailed("--from-feedback needs --url.")
+    drafts = draft.Drafts(options.out)
+    asyncio.run(_drafted(options, drafts, progress))
+    drafts.save()
+    progress.print(f"Questions added to {options.out}: {len(drafts.lines)}. Mend them, and set confirmed to true.")
+    return 0
+
+
+async def _drafted(options: argparse.Namespace, drafts: "Drafts", progress: Console) -> None:
+    from shared.adapters import readers
+    from shared.evaluate.draft import draft
+    from shared.evaluate.feedback import draft_from_feedback
+
+    if options.from_feedback:
+        token = secret_named(options.token_env) if options.token_env else None
+        async with Deployment.at(options.url, token=token, patience=Patience()) as deployment:
+            for line in await draft_from_feedback(drafts, deployment):
+                progress.print(line)
+    if not options.documents:
+        return
+    model, settings = _model(), Settings.from_environ()
+    files = readers(settings)
+    given = model if model.generative and not options.without_model else None
+    try:
+        for document in options.documents:
+            budget = settings.max_context_characters
+            line = await draft(drafts, document, files.text, given, count=options.count, budget=budget)
+            progress.print(line)
+    finally:
+        await model.aclose()
+        await files.aclose()

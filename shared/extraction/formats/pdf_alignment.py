@@ -1,0 +1,130 @@
+"""Where the characters of a page's stored text stand on the page: aligns the text with the characters that PDFium sees
+there. The text lacks some of these, has separators between cells, and has columns one after the other (D-230)."""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shared.extraction.formats.pdf_lines import Box
+
+HYPHEN = "-"
+_SEPARATOR = "|"
+_CELL = re.compile(r"[^|]+|\|")
+_GAP = 0.6  # of a character's height: less than between two columns, more than between two words
+_SEED = 4
+_LOOK_AHEAD = 64
+_NEAR = 256  # characters in a row that the text may lack
+_CANDIDATES = 12  # before the expected place, and as many behind it
+
+
+class Seen(NamedTuple):
+    """A character of the page other than a space, and its box in points."""
+
+    character: str
+    box: Box
+
+
+def align(text: str, seen: Sequence[Seen]) -> list[int | None]:
+    """For each character of the text the index of the one that was seen, if any. None is taken twice. Takes time
+    linear in the lengths of both."""
+    found: list[int | None] = [None] * len(text)
+    alignment = _Alignment(seen)
+    for line in re.finditer(r"[^\n]+", text):
+        starts_line = True
+        for cell in _CELL.finditer(text, *line.span()):
+            places = [place for place in range(*cell.span()) if not text[place].isspace()]
+            if places:
+                written = "".join([text[place] for place in places])
+                for place, index in zip(places, alignment.cell(written, starts_line=starts_line), strict=True):
+                    found[place] = index
+                starts_line = False
+    return found
+
+
+class _Alignment:
+    """The characters seen, in runs: a wide gap or the end of a line separates two. What follows is expected next."""
+
+    def __init__(self, seen: Sequence[Seen]) -> None:
+        self._text = "".join([each.character for each in seen])
+        self._boxes = [each.box for each in seen]
+        starts = [0] if self._boxes else []
+        for n, (before, box) in enumerate(pairwise(self._boxes), 1):
+            heights = before[3] - before[1], box[3] - box[1]
+            shared = min(before[3], box[3]) - max(before[1], box[1])
+            gap = max(box[0] - before[2], before[0] - box[2])  # whichever way the line is read
+            if not (shared >= 0.4 * min(heights) and gap <= _GAP * max(heights)):
+                starts.append(n)
+        self._ends = {*starts, len(seen)}
+        self._starts = defaultdict[str, list[int]](list)
+        for start, end in pairwise([*starts, len(seen)]):
+            self._starts[self._text[start : min(start + _SEED, end)]].append(start)
+        self._taken = bytearray(len(seen))
+        self._next = 0
+        self._line = 0  # the first character of the line that was found last
+
+    def cell(self, written: str, *, starts_line: bool) -> list[int | None]:
+        """The places of the characters of a cell, or of a line without cells."""
+        found: list[int | None] = []
+        while len(found) < len(written):
+            rest = written[len(found) : len(found) + _LOOK_AHEAD]
+            is_separator = rest == written == _SEPARATOR
+            if not is_separator and (not found or self._next in self._ends):
+                self._next = self._run_of(rest, is_below=starts_line)
+            if not self._is_free(self._next, rest[0]):
+                if rest[0] != HYPHEN and self._is_free(self._next, HYPHEN):  # a word that was joined
+                    self._next += 1
+                    continue
+                near = self._text.find(rest[:_SEED], self._next, self._next + _NEAR)
+                if is_separator or near < 0 or self._taken[near]:
+                    found.append(None)
+                    continue
+                self._next = near
+            if starts_line:
+                self._line, starts_line = self._next, False
+            self._taken[self._next] = 1
+            found.append(self._next)
+            self._next += 1
+        return found
+
+    def _is_free(self, place: int, character: str) -> bool:
+        return self._text.startswith(character, place) and not self._taken[place]
+
+    def _run_of(self, rest: str, *, is_below: bool) -> int:
+        """Where the text goes on: as expected, unless another run has more of it or, where the line that is expected is
+        not below the one above, has as much and is nearer to that."""
+        expected = self._next
+        shared, is_whole = self._shared(rest, expected)
+        if is_whole:
+            box, above = self._boxes[expected], self._boxes[self._line]
+            if not is_below or box[1] + box[3] <= 2 * above[1]:  # the next column stands no lower than the line above
+                return expected
+        best = (shared, -self._distance(expected) if is_below else 0.0, expected)
+        for length in range(1, min(_SEED, len(rest)) + 1):
+            starts = self._starts.get(rest[:length], ())
+            middle = bisect_left(starts, expected)
+            for start in starts[max(0, middle - _CANDIDATES) : middle + _CANDIDATES]:
+                shared, is_whole = self._shared(rest, start)
+                if is_whole or shared >= _SEED:
+                    best = max(best, (shared, -self._distance(start) if is_below else -1.0, start))
+        return best[2]
+
+    def _shared(self, rest: str, place: int) -> tuple[int, bool]:
+        """How many characters follow there as in the text, and whether nothing else follows in the text or the run."""
+        if place >= len(self._taken) or self._taken[place]:
+            return 0, False
+        if self._text.startswith(rest, place):
+            return len(rest), True
+        follows = zip(rest, self._text[place : place + len(rest)], strict=False)
+        shared = next((n for n, (one, other) in enumerate(follows) if one != other), len(self._text) - place)
+        end = place + shared + self._text.startswith(HYPHEN, place + shared)
+        return shared, shared > 0 and (end in self._ends or place + shared in self._ends)
+
+    def _distance(self, place: int) -> float:
+        """From the first character of the line above."""
+        if place >= len(self._boxes):
+            return 0.0
+        (left, _, _, top), (above_left, _, _, above_top) = self._boxes[place], self._boxes[self._line]
+        return abs(left - above_left) + abs(top - above_top)

@@ -1,0 +1,62 @@
+"""Removes the reasoning that models write before they answer, <think> ... </think>."""
+
+import re
+
+_INDENT = r"\n[ \t]{0,20}"
+_SIGN = re.compile(rf"{_INDENT}(?:(?P<fence>```|~~~)|<think(?:ing)?>)", re.IGNORECASE)
+_PERHAPS_SIGN = re.compile(
+    rf"{_INDENT}(?:`{{1,2}}|~{{1,2}}|<(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?)?\Z", re.IGNORECASE
+)
+_END = re.compile(r"</think(?:ing)?>\s*", re.IGNORECASE)
+_LONGEST_END = len("</thinking>")
+
+
+class AnswerAlone:
+    """Takes the thoughts out of an answer that comes in pieces. They begin a line outside of a code block; those that
+    never end are thoughts to the end. How the answer was cut into pieces changes nothing."""
+
+    def __init__(self) -> None:
+        self._held = "\n"  # with the line break that begins a line, before the first one too
+        self._given = 1  # how many of the characters held have been given out, or are none of the answer
+        self._thinks = self._is_code = self._skips_space = False
+
+    def feed(self, piece: str) -> str:
+        """The text that is clear by now."""
+        self._held += piece
+        made = list[str]()
+        while True:
+            if self._thinks:
+                end = _END.search(self._held)
+                if end is None:
+                    self._held = self._held[-_LONGEST_END:]
+                    break
+                self._held, self._given = f"\n{self._held[end.end() :]}", 1
+                self._thinks, self._skips_space = False, True
+            if self._skips_space:
+                self._held = f"\n{self._held[1:].lstrip()}"
+                self._skips_space = len(self._held) == 1
+                if self._skips_space:
+                    break
+            sign = _SIGN.search(self._held)
+            while sign is not None and (sign["fence"] or self._is_code):
+                self._is_code ^= sign["fence"] is not None
+                sign = self._clear(made, sign.end())
+            if sign is None:
+                perhaps = _PERHAPS_SIGN.search(self._held)
+                self._clear(made, perhaps.start() if perhaps else len(self._held))
+                break
+            made.append(self._held[self._given : max(sign.start() + 1, self._given)])
+            self._held, self._thinks = self._held[sign.end() :], True
+        return "".join(made)
+
+    def flush(self) -> str:
+        """What was still held back when the answer ended."""
+        held = "" if self._thinks else self._held[self._given :]
+        self._held, self._given = "", 0
+        return held
+
+    def _clear(self, made: list[str], end: int) -> re.Match[str] | None:
+        """Gives out the text up to there; the next sign behind it."""
+        made.append(self._held[self._given : end])
+        self._held, self._given = self._held[end:], max(self._given - end, 0)
+        return _SIGN.search(self._held)

@@ -1,0 +1,116 @@
+"""What a search counts over the whole file. It is cached until a content is written or removed, by any process."""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from orc.documents.search.bm25 import BoundedCache
+
+_TOTALS = "SELECT version, chunks, words FROM index_totals"
+_HEADS = """
+    SELECT content_id, first_id, chunks FROM contents
+    WHERE owner = :owner AND content_id IN (SELECT value FROM json_each(:content_ids))"""
+_WORD_SPREAD = "SELECT term, doc FROM chunk_words WHERE term IN (SELECT value FROM json_each(?))"
+_BEGINNING_SPREAD = "SELECT sum(doc) FROM chunk_words WHERE term >= ? AND term < ?"
+_MOST_WORDS = 10_000
+_LONGEST_WORD = 64
+_MOST_HEADS = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Identifies one version of a content: row numbers are never reused."""
+
+    first_id: int
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The contents that a search is about, by id, and the row numbers that they lie between."""
+
+    heads: Mapping[str, Head]
+    chunks: int
+    first: int
+    last: int
+
+
+class Statistics:
+    """The counts of one version of the index. What it reads meanwhile may be newer, and is not used for longer.
+
+    It keeps the spread of up to 10,000 words and beginnings, and up to 4,000 heads of contents.
+    """
+
+    def __init__(self, version: int, chunks: int, words: int) -> None:
+        self.version = version
+        self.chunks = chunks
+        self.average = words / max(chunks, 1)
+        self._lock = threading.Lock()
+        self._spread: BoundedCache[tuple[str, bool], int] = BoundedCache(_MOST_WORDS, lambda _, __: 1)
+        self._scopes: BoundedCache[tuple[str, str], Scope] = BoundedCache(
+            _MOST_HEADS, lambda _, scope: 1 + len(scope.heads)
+        )
+
+    def scope(self, connection: sqlite3.Connection, wanted: Mapping[str, str]) -> Scope:
+        """The contents that exist of those with these content_ids, a JSON text, of the owner."""
+        key = wanted["owner"], wanted["content_ids"]
+        with self._lock:
+            scope = self._scopes.get(key)
+        if scope is None:
+            rows = connection.execute(_HEADS, wanted)
+            heads = {content_id: Head(first, count) for content_id, first, count in rows}
+            scope = Scope(
+                heads,
+                sum(head.chunks for head in heads.values()),
+                min((head.first_id for head in heads.values()), default=0),
+                max((head.first_id + head.chunks for head in heads.values()), default=0),
+            )
+            with self._lock:
+                self._scopes.put(key, scope)
+        return scope
+
+    def of_words(self, connection: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
+        """In how many chunks of the file each of these words is, without those that are in none."""
+
+        def read(missing: list[str]) -> dict[str, int]:
+            return dict(connection.execute(_WORD_SPREAD, (json.dumps(missing),)).fetchall())
+
+        return self._known(words, False, read)
+
+    def of_beginnings(self, connection: sqlite3.Connection, beginnings: Iterable[str]) -> dict[str, int]:
+        """How often chunks have a word that begins so, without beginnings that none has."""
+
+        def read(missing: list[str]) -> dict[str, int]:
+            spans = ((each, connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff"))) for each in missing)
+            return {each: found.fetchone()[0] or 0 for each, found in spans}
+
+        return self._known(beginnings, True, read)
+
+    def _known(self, words: Iterable[str], begin: bool, read: Callable[[list[str]], dict[str, int]]) -> dict[str, int]:
+        with self._lock:
+            known = {word: self._spread.get((word, begin)) for word in words}
+        if missing := [word for word, spread in known.items() if spread is None]:
+            found = read(missing)
+            known |= {word: found.get(word, 0) for word in missing}
+            with self._lock:
+                for word in missing:
+                    if len(word) <= _LONGEST_WORD:
+                        self._spread.put((word, begin), found.get(word, 0))
+        return {word: spread for word, spread in known.items() if spread}
+
+
+class CurrentStatistics:
+    """The statistics of the index as it is."""
+
+    def __init__(self) -> None:
+        self._known = Statistics(-1, 0, 0)
+
+    def read(self, connection: sqlite3.Connection) -> Statistics:
+        """Those known, unless the version of the index is another by now."""
+        version, chunks, words = connection.execute(_TOTALS).fetchone()
+        known = self._known
+        if known.version != version:
+            known = self._known = Statistics(version, chunks, words)
+        return known

@@ -1,0 +1,76 @@
+"""What a fresh process has imported by its first answers: imports are most of a cold start."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+LATER = ("langgraph", "langsmith", "mcp", "mcp_types", "openai")
+TURN = """
+import asyncio, sys
+from contextlib import aclosing
+from orc.conversations.records import TurnRequest
+from orc.documents.paths import blob_path
+from orc.domain import Caller
+from shared import bootstrap
+from shared.bootstrap import close_services, get_services
+
+bootstrap._QUIET_SECONDS = 3600  # what is imported after the first turn is not
+
+async def main(question, *documents):
+    services, caller = await get_services(), Caller("local", "user")
+    conversation = await services.conversations.create(caller)
+    for name in documents:
+        path = blob_path(caller.conversation(conversation.conversation_id), name)
+        await services.blobs.put(path, b"Visitors park in row 7.", content_type="text/plain")
+    request = TurnRequest(
+        question=question, conversation_id=conversation.conversation_id, blob_names=documents
+    )
+    run = await services.orchestrator.start(caller, request)
+    async with aclosing(services.orchestrator.follow_run(caller, run, tick_seconds=10)) as events:
+        async for _ in events:
+            pass
+    imported = sorted({name.partition(".")[0] for name in sys.modules})
+    run = (await services.conversations.run(caller.conversation(conversation.conversation_id), run.run_id)).record
+    print(run.status, *imported)
+    await close_services()
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+def said(program: str, *arguments: str, data: Path) -> list[str]:
+    """The words that a fresh process prints which runs the program; it reads no settings but the data directory's."""
+    environment = {"ORC_DATA_DIR": str(data), "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+
+def test_importing_the_functions_imports_no_library_of_a_turn(tmp_path: Path) -> None:
+    imported = said("import sys, function_app; print(*sys.modules)", data=tmp_path)
+    assert "function_app" in imported
+    assert not {"orc.api.app", "orc.services", *LATER} & {*imported}
+
+
+def test_a_first_chat_turn_waits_for_no_library_that_it_does_not_use(tmp_path: Path) -> None:
+    status, *imported = said(TURN, "Thank you!", data=tmp_path)
+    assert status == "completed"
+    assert not {*LATER} & {*imported}
+
+
+def test_a_first_document_turn_waits_for_no_library_but_mcp(tmp_path: Path) -> None:
+    status, *imported = said(TURN, "Where do visitors park?", "note.txt", data=tmp_path)
+    assert status == "completed"
+    assert {*LATER} & {*imported} == {"mcp", "mcp_types"}
+
+
+def test_indexing_the_functions_imports_what_a_turn_needs_in_the_background(tmp_path: Path) -> None:
+    indexed = """
+import sys, threading, function_app
+function_app.app.get_functions()
+for thread in set(threading.enumerate()) - {threading.main_thread()}:
+    thread.join(60)
+print(*sys.modules)
+"""
+    imported = said(indexed, data=tmp_path)
+    assert {"orc.api.app", "orc.graphs.nodes.answer"} < {*imported}
+    assert not {*LATER} & {*imported}

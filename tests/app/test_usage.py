@@ -1,0 +1,118 @@
+"""What callers and administrators are told of a month's use, and what a used budget refuses."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.app.conftest import ADMIN_ROLE, AsUser, Environment, app_host, model_settings
+from tests.app.samples import LEASE
+from tests.support.app import Api, StubProcess, checked, principal, problem
+from tests.support.hosts import RunningHost
+from tests.support.openai_stub import Reply
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.req("BX-19")
+
+QUESTION = "How often is the brake inspected?"
+
+
+@pytest.fixture
+def organization() -> str:
+    return f"organization-{uuid.uuid4().hex}"
+
+
+def used(api: Api, path: str = "me/usage", **query: str) -> dict[str, Any]:
+    return dict(checked(api.http.get(f"/api/{path}", params=query)).json())
+
+
+def test_a_caller_and_the_administrator_see_what_was_used(
+    as_user: AsUser, organization: str, stub: StubProcess
+) -> None:
+    ada, admin = as_user(organization, "ada"), as_user(organization, "admin", ADMIN_ROLE)
+    conversation = ada.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks [2].", usage=(300, 20)))
+    turn = ada.ask(QUESTION, conversation, ["lease.pdf"])
+    mine = used(ada)
+    pages = ada.documents(conversation)["lease.pdf"]["pages"]
+    assert mine["used"] == {
+        "turns": 1,
+        "input_tokens": 300,
+        "output_tokens": 20,
+        "documents": 1,
+        "pages": pages,
+        "bytes": len(LEASE),
+    }
+    assert turn.one("run_complete")["tokens"] == {"prompt": 300, "completion": 20}
+    assert mine["ends_at"].startswith(mine["month"][:3])
+    assert set(mine["limits"].values()) == {None}
+
+    again = ada.with_documents({"copy.pdf": LEASE})
+    assert (used(ada)["used"]["pages"], used(ada)["used"]["documents"]) == (pages, 2)
+    assert used(admin, "admin/usage", user="ada")["used"] == used(ada)["used"]
+    whole = used(admin, "admin/usage", month=mine["month"])
+    assert whole["used"] == used(ada)["used"]
+    assert [each["user"] for each in whole["users"]] == ["ada"]
+    assert used(as_user())["used"]["turns"] == 0
+    checked(ada.http.delete(f"/api/conversations/{again}"))
+    assert used(ada)["used"]["documents"] == 2
+
+
+def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubProcess) -> None:
+    api = as_user()
+    file_id = api.documents(api.with_documents({"lease.pdf": LEASE}))["lease.pdf"]["file_id"]
+    stub.script(Reply(text='{"answer": "Every two weeks.", "citations": []}', usage=(200, 10)))
+    checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION}))
+    counted = eventually(lambda: (found := used(api)["used"])["turns"] and found["input_tokens"] and found)
+    assert (counted["turns"], counted["input_tokens"], counted["output_tokens"]) == (1, 200, 10)
+
+
+def test_only_administrators_see_what_others_used(as_user: AsUser) -> None:
+    status, refusal = problem(as_user().http.get("/api/admin/usage", params={"user": "ada"}))
+    assert (status, refusal["code"]) == (403, "forbidden")
+
+
+def test_the_longest_id_of_a_user_can_be_asked_for(as_user: AsUser, organization: str) -> None:
+    admin = as_user(organization, "admin", ADMIN_ROLE)
+    assert used(admin, "admin/usage", user="u" * 255)["used"]["turns"] == 0
+
+
+@pytest.mark.parametrize("month", ["2026-13", "2026", "0000-01", "9999-12", "\u0662026-11", "now"])
+def test_a_month_that_is_none_is_refused(as_user: AsUser, month: str) -> None:
+    status, refusal = problem(as_user().http.get("/api/me/usage", params={"month": month}))
+    assert (status, refusal["errors"][0]["field"]) == (422, "month")
+
+
+@pytest.fixture(scope="module")
+def frugal(
+    setup_of_its_own: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningHost]:
+    budgets = {"MONTHLY_TURNS_PER_USER": "1", "MONTHLY_BYTES_PER_ORGANIZATION": str(len(LEASE))}
+    settings = {**setup_of_its_own, **model_settings(stub_process), **budgets, "IDENTITY": "easyauth"}
+    with app_host(tmp_path_factory.mktemp("frugal"), settings) as host:
+        yield host
+
+
+def test_a_used_budget_refuses_before_anything_is_stored(
+    frugal: RunningHost, organization: str, stub: StubProcess
+) -> None:
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "ada"), timeout=30) as http:
+        api = Api(http)
+        assert api.ask("Hello?").status == "completed"
+        conversation = api.with_documents({"lease.pdf": LEASE})
+        before = checked(http.get("/api/conversations")).json()
+        asked = http.post("/api/orc", json={"question": "And now?"})
+        uploaded = api.post_files(conversation, [("other.pdf", LEASE + b" ")])
+        for response, limit in ((asked, "turns of one user"), (uploaded, "bytes of the organization")):
+            status, refusal = problem(response)
+            assert (status, refusal["code"]) == (429, "monthly_budget_used")
+            assert limit in refusal["detail"]
+            assert refusal["ends_at"] == used(api)["ends_at"]
+            assert 0 < int(response.headers["retry-after"]) <= 31 * 24 * 3600
+        assert checked(http.get("/api/conversations")).json() == before
+        assert list(api.documents(conversation)) == ["lease.pdf"]
+        assert used(api)["limits"]["turns"] == 1
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "bob"), timeout=30) as http:
+        assert Api(http).ask("Hello?").status == "completed"

@@ -1,0 +1,92 @@
+import pytest
+
+from shared.extraction.formats.charsets import declared_in, decode
+from shared.extraction.formats.content import Unreadable
+from shared.extraction.formats.text import read_text
+
+JAPANESE = "クレーンのブレーキは二週間ごとに検査する。"
+CHINESE = "起重机的制动器每两周检查一次，由港口办公室负责记录。访客请把车停在仓库后面。"
+TAIWANESE = "起重機的煞車每兩週檢查一次，由港口辦公室負責記錄。訪客請把車停在倉庫後面。"
+KOREAN = "크레인의 브레이크는 이 주마다 검사한다. 방문객은 창고 뒤에 주차하십시오."
+RUSSIAN = "Тормоз крана проверяется каждые две недели, не реже."
+GREEK = "Ο γερανός ελέγχεται κάθε δύο εβδομάδες στο λιμάνι."
+TURKISH = "Vincin freni iki haftada bir kontrol edilir, aylık rapor."
+POLISH = "Hamulec dźwigu sprawdza się co dwa tygodnie, goście."
+GERMAN = "Die Bremse des Krans wird alle zwei Wochen geprüft, für 5 €."
+FRENCH = "Le frein de la grue est vérifié toutes les deux semaines, été."
+
+WRITTEN = [
+    (JAPANESE, ("shift_jis", "cp932", "euc_jp", "iso2022_jp")),
+    (CHINESE, ("gb18030", "gbk")),
+    (TAIWANESE, ("big5",)),
+    (KOREAN, ("euc_kr", "cp949")),
+    (RUSSIAN, ("koi8_r", "cp1251", "iso8859_5", "cp866")),
+    (GREEK, ("iso8859_7", "cp1253")),
+    (TURKISH, ("iso8859_9", "cp1254")),
+    (POLISH, ("iso8859_2", "cp1250")),
+    (GERMAN, ("cp1252", "iso8859_15")),
+    (FRENCH, ("cp1252", "iso8859_1")),
+]
+WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32", "utf-8", "utf-8-sig")
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(text, encoding) for text, encodings in WRITTEN for encoding in (*encodings, *WIDE)]
+)
+def test_a_short_text_is_read_as_it_was_written(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)) == text
+    assert decode("\n".join([text] * 3_000).encode(encoding))[-len(text) :] == text
+
+
+@pytest.mark.parametrize("text", ["Straße 5", "naïve café", "It’s 5 €", "Öl"])
+def test_a_few_bytes_beyond_ascii_are_those_of_western_windows(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
+def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:
+    text = "A line of plain ASCII.\n" * 10_000 + RUSSIAN
+    assert decode(text.encode("koi8_r")) == text
+
+
+@pytest.mark.parametrize("broken", [b"\xff", b"\xc3", b"\xe2\x80"])
+@pytest.mark.parametrize("text", [GERMAN + FRENCH, RUSSIAN, JAPANESE])
+def test_utf_8_with_a_broken_byte_stays_utf_8(text: str, broken: bytes) -> None:
+    half = len(text) // 2
+    for begin, end in ((text[:half], text[half:]), (text, "")):
+        read = decode(begin.encode() + broken + end.encode())
+        assert read.replace("\ufffd", "") == begin + end
+
+
+@pytest.mark.parametrize(
+    ("declaration", "encoding", "text"),
+    [
+        ('<meta charset="windows-1251">', "cp1251", "Да"),
+        ('<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">', "shift_jis", "契約"),
+        ('<?xml version="1.0" encoding="koi8-r"?>', "koi8_r", "Да"),
+    ],
+)
+def test_a_declared_charset_precedes_a_detected_one(declaration: str, encoding: str, text: str) -> None:
+    data = f"{declaration}<p>{text}</p>".encode(encoding)
+    assert decode(data, declared_in(data)).endswith(f"<p>{text}</p>")
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "no-such-charset", "ascii"])
+def test_a_declaration_that_does_not_hold_is_passed_over(declared: str) -> None:
+    data = f'<meta charset="{declared}"><p>{RUSSIAN}</p>'.encode("cp1251")
+    assert RUSSIAN in decode(data, declared_in(data))
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize("text", ["hello\0world ", "name\0value\n", "Größe\0Höhe ", "クレーン\0ブレーキ "])
+def test_text_with_nul_bytes_is_not_taken_for_utf_16(text: str) -> None:
+    assert decode(text.encode() * 50) == text * 50
+
+
+@pytest.mark.req("RG-01")
+def test_text_with_many_nul_bytes_is_refused_as_binary() -> None:
+    with pytest.raises(Unreadable, match="document_type_mismatch"):
+        read_text(b"hello\0world " * 50)
+    assert (
+        read_text(b"A line of text, and another one.\n" * 50 + b"\0").text == "A line of text, and another one.\n" * 50
+    )
