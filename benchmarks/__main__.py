@@ -3,13 +3,17 @@
 import argparse
 
 from benchmarks import (
+    cold,
     extraction,
     history,
     imports,
+    ingestion,
     languages,
     meaning,
     neighbours,
+    page,
     quality,
+    scale,
     search,
     tools,
     turns,
@@ -18,10 +22,12 @@ from benchmarks import (
 )
 
 _BENCHMARKS = {
+    "cold": cold.measure,
     "turns": turns.measure,
     "history": history.measure,
     "imports": imports.measure,
     "extraction": extraction.measure,
+    "ingestion": ingestion.measure,
     "tools": tools.measure,
     "quality": quality.measure,
     "languages": languages.measure,
@@ -29,7 +35,9 @@ _BENCHMARKS = {
     "unanswerable": unanswerable.measure,
     "verified": verified.measure,
     "search": search.measure,
+    "scale": scale.measure,
     "neighbours": neighbours.measure,
+    "page": page.measure,
 }
 
 
@@ -38,11 +46,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="name", help=f"some of: {', '.join(_BENCHMARKS)}; all without any")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured, in turn with its peer")
     parser.add_argument("--turns", type=int, default=8, help="turns in a row that make a round")
+    parser.add_argument("--peers", action="store_true", help="turns of other frameworks too, which are installed first")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(_BENCHMARKS):
         parser.error(f"there is no benchmark named {', '.join(sorted(unknown))}")
     for name in arguments.names or _BENCHMARKS:
-        _BENCHMARKS[name](arguments.rounds, arguments.turns)
+        benchmark = turns.measure_with_peers if name == "turns" and arguments.peers else _BENCHMARKS[name]
+        benchmark(arguments.rounds, arguments.turns)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from benchmarks.naive_server import ADD, INDEX, SCHEMA
 from orc.conversations.records import TurnRequest
+from orc.documents.paths import blob_path
 from orc.domain import Caller
-from shared.composition import build_services
+from shared.composition.services import build_services
 from shared.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,6 +50,23 @@ async def _ask(services: "Services", request: TurnRequest) -> None:
     async with aclosing(services.orchestrator.follow_run(_CALLER, run, tick_seconds=10)) as events:
         async for _ in events:
             pass
+
+
+def make_document(data_dir: Path, name: str, content: bytes) -> str:
+    """Makes a conversation with a text that is ready to be asked about; its id."""
+    return asyncio.run(_make_document(data_dir, name, content))
+
+
+async def _make_document(data_dir: Path, name: str, content: bytes) -> str:
+    services = build_services(Settings.from_environ({"ORC_DATA_DIR": str(data_dir)}))
+    try:
+        conversation = await services.conversations.create(_CALLER)
+        key = _CALLER.conversation(conversation.conversation_id)
+        await services.blobs.put(blob_path(key, name), content, content_type="text/markdown")
+        await services.registry.ensure_registered(key, name)
+        return conversation.conversation_id
+    finally:
+        await services.close()
 
 
 def copy_for_the_naive_server(conversation_ids: Sequence[str], messages: int, database: Path) -> None:

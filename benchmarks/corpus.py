@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from shared.evaluate.scoring import holds
+
 _DATA = Path(__file__).parent / "data"
 SETS = ("fairytaleqa", "tatqa", "pubmedqa")
 
@@ -33,9 +35,7 @@ class Asked:
 
     def is_answered_by(self, document: str, start: int, end: int) -> bool:
         """Whether a passage holds evidence: it shares at least half of the shorter of the two with a gold span."""
-        return document == self.document and any(
-            2 * (min(end, b) - max(start, a)) >= min(end - start, b - a) for a, b in self.gold
-        )
+        return document == self.document and holds(start, end, self.gold)
 
 
 @cache

@@ -12,13 +12,13 @@ from orc.documents.registry import ProcessingSettings
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.items import new_id, now, timestamp
-from orc.orchestrator import Orchestrator
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, MAX_WRITES_PER_BATCH, Create, Upsert
+from orc.runs.orchestrator import Orchestrator
 from orc.tools.document_chat import DocumentChat
-from orc.tools.server import build_server
-from orc.tools.toolbox import Toolbox, ToolboxLimits
+from orc.tools.toolbox import Toolbox, ToolboxLimits, own_server
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry, build_runs
+from shared.composition.documents import build_registry
+from shared.composition.runs import build_runs
 from shared.extraction.extractor import SubprocessExtractor
 from shared.models.extractive import ExtractiveChatModel
 from shared.stores.cosmos import CosmosDatabase, CosmosDocumentIndex, CosmosItemStore
@@ -52,7 +52,7 @@ def _orchestrator(database: CosmosDatabase, blobs: LocalBlobStore) -> Orchestrat
     processing = ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600)
     documents = CosmosItemStore(database, DOCUMENT_ITEMS)
     registry = build_registry(documents, blobs, index, SubprocessExtractor(), processing)
-    built_in = build_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
+    built_in = own_server(DocumentChat(registry, Retriever(index, registry), top_k=8))
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     return build_runs(items, registry, ExtractiveChatModel(), tools).orchestrator
 

@@ -32,7 +32,7 @@ def measure(rounds: int, _turns: int) -> None:
 async def _measure(rounds: int) -> None:
     await _measure_pdf(rounds)
     extractor = SubprocessExtractor()
-    files = _other_files().items()
+    files = small_files().items()
     rows = [(name, *await _compare(rounds, extractor, data, name, alone)) for name, (data, alone) in files]
     show("Other files, ms", ("", "orc", "library alone", "ratio"), rows)
     await extractor.aclose()
@@ -51,7 +51,7 @@ async def _measure_pdf(rounds: int) -> None:
         started = time.process_time()
         ours.append(_PAGES / await _seconds_to_chunks(reading, pdf, "terms.pdf"))
         own_cpu.append(time.process_time() - started)
-        raw.append(_PAGES / _seconds(lambda: _pdf_alone(pdf)))
+        raw.append(_PAGES / seconds_of(lambda: pdf_alone(pdf)))
         raw_cpu.append(time.process_time() - started - own_cpu[-1])
         indexed.append(_PAGES / await _seconds_to_index(indexing, pdf))
     await reading.aclose()
@@ -71,7 +71,7 @@ def _seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _other_files() -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
+def small_files() -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
     """Each with the work of its library that cannot be done without."""
     rows: list[list[object]] = [["Item", "Price", "Sold"], *([f"Part {i}", i * 0.5, i] for i in range(5000))]
     slides = [Slide(f"Part {i}", [_LINE.format(i)] * 6, notes="Say this.") for i in range(100)]
@@ -91,7 +91,7 @@ async def _compare(
     raw: list[float] = []
     for _ in range(rounds + 1):
         ours.append(1000 * await _seconds_to_chunks(extractor, data, name))
-        raw.append(1000 * _seconds(lambda: alone(data)))
+        raw.append(1000 * seconds_of(lambda: alone(data)))
     return figures(ours[1:]), figures(raw[1:]), ratio(ours[1:], raw[1:])
 
 
@@ -113,13 +113,13 @@ async def _seconds_to_index(extractor: SubprocessExtractor, data: bytes) -> floa
     return seconds
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def seconds_of(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
 
 
-def _pdf_alone(pdf: bytes) -> None:
+def pdf_alone(pdf: bytes) -> None:
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         page.get_textpage().get_text_range()

@@ -16,6 +16,10 @@ _END = b"\r\n0\r\n\r\n"
 _PATIENCE_SECONDS = 60
 
 
+NUMBER = "{number}"
+"""What stands in a body for a number that no other turn has: a question that was asked before is a rare one."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Job:
     """bodies are one for each connection, which asks it again and again until so many turns are done in all. event,
@@ -90,22 +94,25 @@ class _Connection(asyncio.Protocol):
             self._over.set_result(None)
 
 
-def _request(job: Job, body: object) -> bytes:
+def request_bytes(path: str, body: object) -> bytes:
+    """An HTTP request with a JSON body, as it goes over the wire."""
     content = json.dumps(body).encode()
-    head = f"POST {job.path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+    head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(content)}\r\n\r\n".encode() + content
 
 
 async def _ask_again(job: Job, body: object, left: Iterator[int], times: list[list[float]]) -> None:
     _, connection = await asyncio.get_running_loop().create_connection(lambda: _Connection(job), "127.0.0.1", job.port)
-    request = _request(job, body)
-    for _ in left:
-        times.append(await connection.turn(request))  # noqa: PERF401  the connections share the list
+    text = json.dumps(body)
+    for number in left:  # the connections share it
+        request = request_bytes(job.path, json.loads(text.replace(NUMBER, str(number))))
+        times.append(await connection.turn(request))
 
 
 async def _do(job: Job) -> Measured:
     times: list[list[float]] = []
-    left = iter(range(job.turns))
+    first = time.time_ns() // 1_000_000
+    left = iter(range(first, first + job.turns))
     started = time.perf_counter()
     await asyncio.gather(*(_ask_again(job, body, left, times) for body in job.bodies))
     return Measured(time.perf_counter() - started, *map(list, zip(*times, strict=True)))

@@ -38,7 +38,7 @@ def measure(_rounds: int, _turns: int) -> None:
 
 def _measured(url: str) -> list[tuple[str, ...]]:
     with _as_user(url, "other") as other, _as_user(url, "sender") as sender:
-        rows: list[tuple[str, ...]] = [("nothing else", *_told(_checks(other, Event(), 2.0)), "")]
+        rows: list[tuple[str, ...]] = [("nothing else", *_summary(_checks(other, Event(), 2.0)), "")]
         words = " ".join(f"abcd{number} word{number}" for number in range(40_000))
         marks = "a" + "\u0300" * 120_000 + "\u0316" * 120_000
         files = {"words.txt": words.encode(), "marks.txt": marks.encode()}
@@ -79,7 +79,7 @@ def _beside(url: str, other: Api, query: str) -> tuple[str, str, str, str]:
             taken = _checks(other, over, _SECONDS / len(_SEARCHES))
         finally:
             over.set()
-        return (*_told(taken), str(sum(each.result() for each in sending)))
+        return (*_summary(taken), str(sum(each.result() for each in sending)))
 
 
 def _checks(other: Api, over: Event, seconds: float) -> list[float]:
@@ -93,6 +93,6 @@ def _checks(other: Api, over: Event, seconds: float) -> list[float]:
     return taken
 
 
-def _told(taken: list[float]) -> tuple[str, str, str]:
+def _summary(taken: list[float]) -> tuple[str, str, str]:
     ordered = sorted(taken)
     return f"{median(taken):.1f}", f"{ordered[int(len(ordered) * 0.99)]:.1f}", f"{ordered[-1]:.1f}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from subprocess import STDOUT, Popen
 
-_ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START_SECONDS = 60
 _LOG_CHARACTERS = 4_000
@@ -43,11 +43,13 @@ class Server:
 
 
 @contextmanager
-def asgi_server(application: str, directory: Path, env: Mapping[str, str]) -> Iterator[Server]:
-    """uvicorn serving what the named factory makes."""
+def asgi_server(
+    application: str, directory: Path, env: Mapping[str, str], *, python: str = sys.executable
+) -> Iterator[Server]:
+    """uvicorn of that Python serving what the named factory makes."""
     command = ["uvicorn", "--factory", application, "--port", "0", "--no-access-log", "--lifespan", "off"]
     log = directory / f"{application.partition(':')[0]}.log"
-    with _running(command, log, r"running on http://127\.0\.0\.1:(\d+)", env) as server:
+    with _running(command, log, r"running on http://127\.0\.0\.1:(\d+)", env, python) as server:
         server_core(server.pid)
         yield server
 
@@ -63,10 +65,12 @@ def model_server(directory: Path, *, first_token_seconds: float, token_seconds: 
 
 
 @contextmanager
-def _running(module: Sequence[str], log: Path, address: str, env: Mapping[str, str]) -> Iterator[Server]:
+def _running(
+    module: Sequence[str], log: Path, address: str, env: Mapping[str, str], python: str = sys.executable
+) -> Iterator[Server]:
     environment = {**os.environ, **env}
     with log.open("wb") as out:
-        process = Popen([sys.executable, "-m", *module], cwd=_ROOT, env=environment, stdout=out, stderr=STDOUT)
+        process = Popen([python, "-m", *module], cwd=ROOT, env=environment, stdout=out, stderr=STDOUT)
     try:
         yield Server(_port(process, log, address), process.pid)
     except SystemExit:

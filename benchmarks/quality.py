@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from benchmarks import verified
+from benchmarks import as_asked, verified
+from benchmarks.as_asked import Pageless
 from benchmarks.corpus import SETS, Asked, documents, questions, set_of_document
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.records import Document
-from orc.documents.registry import DocumentRegistry
 from orc.documents.search.retriever import Retriever
 from orc.documents.text.chunks import chunk_text
-from orc.domain import Caller, Chunk, ExtractedText
+from orc.domain import Caller, Chunk, ExtractedText, Passage
+from shared.evaluate.scoring import RANKS, first_rank, recall, reciprocal_rank
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
 
 OWNER = Caller("org", "user")
-_RANKS = (1, 5, 10)
 _BEFORE = Path(__file__).with_name("data") / "before.json"
 SEARCHED = 300
 
@@ -43,19 +43,16 @@ class Ranks:
     by_set: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in SETS})
 
     def row(self, label: str) -> list[str]:
-        cells = ["/".join(f"{self._recall(name, rank):.3f}" for rank in _RANKS) for name in SETS]
+        cells = ["/".join(f"{recall(self.by_set[name], rank):.3f}" for rank in RANKS) for name in SETS]
         every = [rank for ranks in self.by_set.values() for rank in ranks]
-        return [label, *cells, f"{sum(1 / rank for rank in every if rank) / len(every):.3f}"]
-
-    def _recall(self, name: str, least: int) -> float:
-        ranks = self.by_set[name]
-        return sum(0 < rank <= least for rank in ranks) / len(ranks)
+        return [label, *cells, f"{reciprocal_rank(every):.3f}"]
 
 
 def measure(rounds: int, turns: int) -> None:
     for title, other in (("one half", False), ("the other half", True)):
         asked = [question for question in questions() if question.is_of_other_half is other]
         asyncio.run(_compare(f"{len(asked)} questions, {title}", asked))
+    as_asked.measure()
     asyncio.run(_compare_made())
     verified.measure(rounds, turns)
 
@@ -71,8 +68,8 @@ async def _compare_made() -> None:
             ("Orc, the index alone", await _hits(_index, chunks, asked)),
             ("Orc", await _hits(_product, chunks, asked)),
         ):
-            recall = (f"{sum(0 < rank <= least for rank in found) / len(found):.3f}" for least in _RANKS)
-            rows.append([f"{name} ({len(asked)}), {retriever}", "/".join(recall)])
+            cells = (f"{recall(found, least):.3f}" for least in RANKS)
+            rows.append([f"{name} ({len(asked)}), {retriever}", "/".join(cells)])
     title = "Made reports and policies: passages of one to three documents"
     show(title, ("2000/200", "recall at 1/5/10"), _beside_before(title, rows))
 
@@ -150,30 +147,28 @@ async def _index(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
 async def searching(chunks: Chunks) -> AsyncIterator[tuple[Retriever, Callable[[str], Document]]]:
     """The product's search in these chunks, and the documents that it is asked to look in, by name."""
     async with _filled(chunks) as (index, _):
-        yield Retriever(index, _Pageless()), _document
+        yield Retriever(index, Pageless()), _document
 
 
 @asynccontextmanager
 async def _product(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
     async with _filled(chunks) as (index, indexing):
-        retriever = Retriever(index, _Pageless())
+        passages_of = pageless_retriever(index)
 
         async def search(question: str, names: Sequence[str]) -> Found:
-            asked = [_document(name) for name in names]
-            found = await retriever.passages(OWNER, question, asked, top_k=max(_RANKS))
-            return [(each.file_id, each.chunk) for each in found]
+            return [(each.file_id, each.chunk) for each in await passages_of(question, names, max(RANKS))]
 
         yield search, indexing
 
 
-class _Pageless(DocumentRegistry):
-    """Of all that a registry does, what a search asks for."""
+def pageless_retriever(index: SqliteDocumentIndex) -> Callable[[str, Sequence[str], int], Awaitable[list[Passage]]]:
+    """The product's search in an index: of a question, in documents by name, for so many passages."""
+    retriever = Retriever(index, Pageless())
 
-    def __init__(self) -> None:
-        """There is no store."""
+    async def search(question: str, names: Sequence[str], top_k: int) -> list[Passage]:
+        return await retriever.passages(OWNER, question, [_document(name) for name in names], top_k=top_k)
 
-    async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
-        return ()
+    return search
 
 
 def _document(name: str) -> Document:
@@ -230,7 +225,4 @@ async def ranks_of(search: Search, asked: Sequence[Asked]) -> tuple[list[Ranks],
 
 
 def _first_hit(found: Found, question: Asked) -> int:
-    hits = (
-        rank for rank, (name, chunk) in enumerate(found, 1) if question.is_answered_by(name, chunk.start, chunk.end)
-    )
-    return next(hits, 0)
+    return first_rank(question.is_answered_by(name, chunk.start, chunk.end) for name, chunk in found)

@@ -1,5 +1,5 @@
 """Everyday questions about documents of a page, half of which these do not answer, through the product's search and the
-model that quotes. The documents of one set were in sight while its rules were made, those of the other were not."""
+model that quotes. The documents of tuned sets were in sight while its rules were made, answers to the others not."""
 
 import asyncio
 import json
@@ -16,6 +16,7 @@ from orc.documents.search.judging import confidence_of
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText
 from orc.ports import TextDelta
+from shared.evaluate.scoring import auroc
 from shared.models.extractive import ExtractiveChatModel
 
 DATA = Path(__file__).parent / "data" / "small_documents.json"
@@ -71,9 +72,8 @@ async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
 def _row(name: str, asked: Sequence[Asked]) -> list[str]:
     there = [each for each in asked if each.answers]
     missing = [each for each in asked if not each.answers]
-    pairs = [(a.confidence > b.confidence) + 0.5 * (a.confidence == b.confidence) for a in there for b in missing]
     shares = (
-        sum(pairs) / len(pairs),
+        auroc([each.confidence for each in there], [each.confidence for each in missing]),
         sum(each.is_refused for each in there) / len(there),
         sum(each.is_right for each in there) / len(there),
         sum(each.is_refused for each in missing) / len(missing),

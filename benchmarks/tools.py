@@ -13,10 +13,9 @@ from orc.documents.search.retriever import Retriever
 from orc.domain import Caller
 from orc.ports import DOCUMENT_ITEMS
 from orc.tools.document_chat import DocumentChat, DocumentChatArguments
-from orc.tools.server import build_server
-from orc.tools.toolbox import Toolbox, ToolboxLimits
+from orc.tools.toolbox import Toolbox, ToolboxLimits, own_server
 from shared.blobs.local import LocalBlobStore
-from shared.composition import build_registry
+from shared.composition.documents import build_registry
 from shared.extraction.extractor import SubprocessExtractor
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex, SqliteItemStore
 
@@ -39,7 +38,7 @@ async def _measure(directory: Path, rounds: int) -> None:
         SqliteItemStore(database, DOCUMENT_ITEMS), blobs, index, SubprocessExtractor(), processing
     )
     chat = DocumentChat(registry, Retriever(index, registry), top_k=8)
-    tools = Toolbox(build_server(chat, for_others=False), {}, limits=ToolboxLimits())
+    tools = Toolbox(own_server(chat), {}, limits=ToolboxLimits())
     tool = tools.builtin("document_chat")
     await blobs.put(
         blob_path(_CALLER.conversation(_CONVERSATION), "note.md"), b"Visitors park in row 7.", content_type="text/plain"

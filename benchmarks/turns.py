@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,16 +10,26 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.conversations import copy_for_the_naive_server, make_conversations
-from benchmarks.load import Job, Measured, put_under_load
+from benchmarks.load import NUMBER, Job, Measured, put_under_load
+from benchmarks.peers.environment import peers_python
 from benchmarks.processes import Server, asgi_server, model_server
 from benchmarks.tables import figures, ratio, show
 from orc.graphs.planning.planner import TURN_PLAN
 
 _LEVELS = {1: 1, 16: 8, 64: 24}
 _HISTORY = 10
-_PLAN = {"type": "json_schema", "json_schema": {"name": TURN_PLAN.name, "schema": TURN_PLAN.schema}}
-_QUESTION = "What can you tell me about the history of tea?"
+PLAN = {"type": "json_schema", "json_schema": {"name": TURN_PLAN.name, "schema": TURN_PLAN.schema}}
+QUESTION = "What can you tell me about the history of tea?"
+_IN = f"And of village {NUMBER}?"
 _FIRST_TOKEN_SECONDS, _TOKEN_SECONDS, _TOKENS = 0.095, 0.005, 60
+_GOALS = {"first event, ms": 2, "peak memory, MB": 110}
+_RATIO_GOALS = {
+    "first token, ms over the model's": 0.7,
+    "whole turn, ms over the model's": 0.7,
+    "CPU ms a turn, 16 at once": 0.55,
+    "CPU ms a turn, 64 at once": 0.55,
+    "turns a second, 64 at once": 2.2,
+}
 
 
 @dataclass
@@ -33,8 +43,25 @@ class Figures:
     turns_a_second: dict[int, list[float]] = field(default_factory=lambda: {level: [] for level in _LEVELS})
 
 
+@dataclass(frozen=True)
+class _Measured:
+    """A server with the job that has it do so many turns in these conversations."""
+
+    server: Server
+    job: Callable[[Server, Sequence[str], int], Job]
+
+
 def measure(rounds: int, turns: int) -> None:
-    """Prints the tables; turns is how many are asked one after another in a round."""
+    """Prints the table; turns is how many are asked one after another in a round."""
+    _measure_all(rounds, turns, peers=False)
+
+
+def measure_with_peers(rounds: int, turns: int) -> None:
+    """Prints the tables of measure with the same turn by other frameworks."""
+    _measure_all(rounds, turns, peers=True)
+
+
+def _measure_all(rounds: int, turns: int, *, peers: bool) -> None:
     with TemporaryDirectory() as temporary, ExitStack() as stack:
         directory = Path(temporary)
         ids = make_conversations(directory, [_HISTORY] * max(_LEVELS))
@@ -42,14 +69,16 @@ def measure(rounds: int, turns: int) -> None:
         app = stack.enter_context(running_app(directory, model))
         calls = model_calls(app, model, ids[0])
         naive = stack.enter_context(_naive_server(directory, model, ids, plans=calls > 1))
-        servers = {"orc": app, "naive": naive}
+        servers = {"orc": _Measured(app, turn_job), "naive": _Measured(naive, turn_job)}
+        if peers:
+            servers |= _peers(stack, directory, model, ids, plans=calls > 1)
         results = {name: Figures() for name in servers}
-        for server in servers.values():
-            put_under_load(turn_job(server, ids, 2 * len(ids)))
+        for each in servers.values():
+            put_under_load(each.job(each.server, ids, 2 * len(ids)))
         for _ in range(rounds):
-            for name, server in servers.items():
-                _measure(server, ids, turns, model_times(model, calls), results[name])
-        _show(results, calls, {name: server.peak_memory_mb() for name, server in servers.items()})
+            for name, each in servers.items():
+                _measure(each, ids, turns, model_times(model, calls), results[name])
+        _show(results, calls, {name: each.server.peak_memory_mb() for name, each in servers.items()})
 
 
 @contextmanager
@@ -66,27 +95,68 @@ def running_app(directory: Path, model: Server) -> Iterator[Server]:
         yield server
 
 
+def _peer_env(database: Path, model: Server, *, plans: bool) -> dict[str, str]:
+    return {
+        "OPENAI_BASE_URL": f"http://127.0.0.1:{model.port}/v1",
+        "NAIVE_DATABASE": str(database),
+        "NAIVE_PLAN": json.dumps(PLAN) if plans else "",
+    }
+
+
 @contextmanager
 def _naive_server(directory: Path, model: Server, ids: Sequence[str], *, plans: bool) -> Iterator[Server]:
     database = directory / "naive.db"
     copy_for_the_naive_server(ids, _HISTORY, database)
-    env = {
-        "OPENAI_BASE_URL": f"http://127.0.0.1:{model.port}/v1",
-        "NAIVE_DATABASE": str(database),
-        "NAIVE_PLAN": json.dumps(_PLAN) if plans else "",
-    }
-    with asgi_server("benchmarks.naive_server:create_app", directory, env) as server:
+    with asgi_server(
+        "benchmarks.naive_server:create_app", directory, _peer_env(database, model, plans=plans)
+    ) as server:
         yield server
 
 
+def _peers(
+    stack: ExitStack, directory: Path, model: Server, ids: Sequence[str], *, plans: bool
+) -> dict[str, _Measured]:
+    """Servers of the same turn by other frameworks, in an environment of their own."""
+    python = peers_python()
+
+    def started(name: str, database: Path) -> Server:
+        env = _peer_env(database, model, plans=plans)
+        return stack.enter_context(asgi_server(f"benchmarks.peers.{name}:create_app", directory, env, python=python))
+
+    agents = directory / "agents.db"
+    copy_for_the_naive_server(ids, _HISTORY, agents)
+    return {
+        "functions-langgraph": _Measured(started("langgraph_functions", directory / "threads.db"), _thread_job),
+        "agent-framework": _Measured(started("agent_framework_server", agents), turn_job),
+    }
+
+
+def _thread_job(server: Server, conversation_ids: Sequence[str], turns: int) -> Job:
+    bodies = [
+        {
+            "input": {"question": f"{QUESTION} {_IN}"},
+            "config": {"configurable": {"thread_id": id_}},
+            "stream_mode": "custom",
+        }
+        for id_ in conversation_ids
+    ]
+    path, marks = "/api/graphs/turn/stream", {"token": '"token"', "end": '"done"'}
+    return Job(port=server.port, path=path, bodies=bodies, turns=turns, **marks)
+
+
 def turn_job(server: Server, conversation_ids: Sequence[str], turns: int) -> Job:
-    bodies = [{"question": _QUESTION, "conversation_id": id_} for id_ in conversation_ids]
+    bodies = [{"question": f"{QUESTION} {_IN}", "conversation_id": id_} for id_ in conversation_ids]
     return Job(port=server.port, path="/api/orc", bodies=bodies, turns=turns)
 
 
 def model_calls(app: Server, model: Server, conversation_id: str) -> int:
     """How often the app asks the model in one turn: the naive server is to do the same."""
     put_under_load(turn_job(app, [conversation_id], 1))
+    return calls_of(model)
+
+
+def calls_of(model: Server) -> int:
+    """How often the model was asked since it started."""
     connection = http.client.HTTPConnection("127.0.0.1", model.port)
     connection.request("GET", "/stub/requests")
     calls = len(json.load(connection.getresponse())["requests"])
@@ -96,11 +166,11 @@ def model_calls(app: Server, model: Server, conversation_id: str) -> int:
 
 def model_times(model: Server, calls: int, turns: int = 3) -> tuple[float, float]:
     """Milliseconds that the model itself takes of a turn: to its first token and to its end."""
-    messages = [{"role": "user", "content": _QUESTION}]
+    messages = [{"role": "user", "content": QUESTION}]
     answer = _model_job(model, {"model": "m", "messages": messages, "stream": True}, turns, token='"content": "token')
     planning = 0.0
     if calls > 1:
-        body = {"model": "m", "messages": messages, "stream": True, "response_format": _PLAN}
+        body = {"model": "m", "messages": messages, "stream": True, "response_format": PLAN}
         planning = median(_model_job(model, body, turns, token='"content": "{').whole)
     return (planning + median(answer.first_token)) * 1000, (planning + median(answer.whole)) * 1000
 
@@ -111,27 +181,52 @@ def _model_job(model: Server, body: object, turns: int, token: str) -> Measured:
     return put_under_load(job)
 
 
-def _measure(server: Server, ids: Sequence[str], turns: int, model_ms: tuple[float, float], result: Figures) -> None:
+def _measure(
+    measured: _Measured, ids: Sequence[str], turns: int, model_ms: tuple[float, float], result: Figures
+) -> None:
+    server = measured.server
     for at_once, times in _LEVELS.items():
         before = server.cpu_seconds()
-        measured = put_under_load(turn_job(server, ids[:at_once], turns * times))
+        done = put_under_load(measured.job(server, ids[:at_once], turns * times))
         result.cpu_ms[at_once].append((server.cpu_seconds() - before) * 1000 / (turns * times))
-        result.turns_a_second[at_once].append(turns * times / measured.seconds)
+        result.turns_a_second[at_once].append(turns * times / done.seconds)
         if at_once == 1:
-            result.first_event_ms.append(median(measured.first_event) * 1000)
-            result.first_token_ms.append(median(measured.first_token) * 1000 - model_ms[0])
-            result.whole_ms.append(median(measured.whole) * 1000 - model_ms[1])
+            result.first_event_ms.append(median(done.first_event) * 1000)
+            result.first_token_ms.append(median(done.first_token) * 1000 - model_ms[0])
+            result.whole_ms.append(median(done.whole) * 1000 - model_ms[1])
 
 
 def _show(results: dict[str, Figures], calls: int, memory_mb: dict[str, float]) -> None:
-    orc, naive = results["orc"], results["naive"]
+    """A row a figure: that of each server, its ratio to the naive one's, and the goal, of the ratio or the figure."""
+    values: dict[str, Mapping[str, Sequence[float]]] = {
+        "first event, ms": {name: each.first_event_ms for name, each in results.items()},
+        "first token, ms over the model's": {name: each.first_token_ms for name, each in results.items()},
+        "whole turn, ms over the model's": {name: each.whole_ms for name, each in results.items()},
+    }
+    for n in _LEVELS:
+        values[f"CPU ms a turn, {n} at once"] = {name: each.cpu_ms[n] for name, each in results.items()}
+    for n in _LEVELS:
+        values[f"turns a second, {n} at once"] = {name: each.turns_a_second[n] for name, each in results.items()}
+    values["peak memory, MB"] = {name: [mb] for name, mb in memory_mb.items()}
     rows = [
-        ("first event, ms", orc.first_event_ms, naive.first_event_ms),
-        ("first token, ms over the model's", orc.first_token_ms, naive.first_token_ms),
-        ("whole turn, ms over the model's", orc.whole_ms, naive.whole_ms),
+        (label, *map(figures, of.values()), ratio(of["orc"], of["naive"]), _judged(label, of["orc"], of["naive"]))
+        for label, of in values.items()
     ]
-    rows += [(f"CPU ms a turn, {n} at once", orc.cpu_ms[n], naive.cpu_ms[n]) for n in _LEVELS]
-    rows += [(f"turns a second, {n} at once", orc.turns_a_second[n], naive.turns_a_second[n]) for n in _LEVELS]
-    rows.append(("peak memory, MB", [memory_mb["orc"]], [memory_mb["naive"]]))
     title = f"A turn with {calls} model call{'s' * (calls > 1)}, {_TOKENS} tokens, {_HISTORY} messages of history"
-    show(title, ("", "orc", "naive", "ratio"), [(n, figures(a), figures(b), ratio(a, b)) for n, a, b in rows])
+    show(title, ("", *results, "ratio", "goal"), rows)
+    peers = [name for name in results if name not in ("orc", "naive")]
+    if peers:
+        ratios = [(label, *(ratio(of["orc"], of[name]) for name in peers)) for label, of in values.items()]
+        show("Ratios to the peers", ("", *peers), ratios)
+
+
+def _judged(label: str, orc: Sequence[float], naive: Sequence[float]) -> str:
+    """The goal of a figure, if it has one, and whether it is met."""
+    if label in _GOALS:
+        unit, goal, reached = "", float(_GOALS[label]), median(orc)
+    elif label in _RATIO_GOALS:
+        unit, goal, reached = " x", _RATIO_GOALS[label], median(orc) / median(naive)
+    else:
+        return ""
+    is_met = reached >= goal if label.startswith("turns") else reached <= goal
+    return f"{goal:g}{unit}: {'' if is_met else 'not '}met"

@@ -23,13 +23,14 @@ from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.search.bm25 import Scorable, best, scorable
-from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FEW_TEXTS, INTERCEPT, Evidence, Judge, limited
+from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FEW_TEXTS, INTERCEPT, Evidence, Judge, settled
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, read_sentences
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.questions import Question
 from orc.domain import ExtractedText, Passage, ScoredChunk
+from shared.evaluate.scoring import auroc
 
 _ENCYCLOPEDIA = Path(__file__).parent / "data" / "encyclopedia.jsonl.gz"
 _CANDIDATES, _TOP_K = 40, 8
@@ -65,6 +66,7 @@ class _Judged:
     evidence: tuple[float, ...]
     share: float = 1.0
     lacks: bool = False
+    holds: bool = False
     sentences: int = 0
     right: int = 0
 
@@ -82,7 +84,7 @@ def measure(_rounds: int, _turns: int) -> None:
     of_set = np.array([each.case.set for each in judged])
     _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
     fitted = _fit(features, answered, _weights(judged))
-    names = [*list(Evidence.__dataclass_fields__)[:-2], "intercept"]
+    names = [*list(Evidence.__dataclass_fields__)[:-3], "intercept"]
     rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
@@ -168,8 +170,8 @@ def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
         known[each.content_id].update(judge.words_of(each.chunk.headed_text))
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
-    *measures, share, lacks = astuple(top)
-    judged = _Judged(case, tuple(measures), share, lacks)
+    *measures, share, lacks, holds = astuple(top)
+    judged = _Judged(case, tuple(measures), share, lacks, holds)
     if case.gold and top.confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged
@@ -228,7 +230,7 @@ def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
         _row(
             name,
             [
-                (e, limited(float(c), lacks=e.lacks) * e.share)
+                (e, settled(float(c), lacks=e.lacks, holds=e.holds) * e.share)
                 for e, c in zip(judged, confidence, strict=True)
                 if _is_of(e.case, name)
             ],
@@ -275,11 +277,7 @@ def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:
 
 
 def _area(own: Sequence[float], others: Sequence[float]) -> float | None:
-    """How often an answered question has more confidence than an unanswered one."""
-    if not others:
-        return None
-    above = np.array(own)[:, None] - np.array(others)[None, :]
-    return float(((above > 0) + 0.5 * (above == 0)).mean())
+    return auroc(own, others) if others else None
 
 
 def _refused(confidence: Sequence[float]) -> float | None:

@@ -1,16 +1,19 @@
 """How often `verified` is wrong: true statements that are doubted, and false ones that pass. The true ones are what
 people answered from the evidence, and cells of its tables; the false ones are made from them."""
 
+import json
 import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from benchmarks.corpus import Asked, documents, questions
 from benchmarks.tables import show
 from orc.documents.citations.verification import bears_out
 
+_STATEMENTS = Path(__file__).parent / "data" / "statements.json"
 _SEED = 14
 _LEAST_PROSE = 4  # words
 _DIGITS = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
@@ -36,6 +39,30 @@ def measure(_rounds: int, _turns: int) -> None:
             count = sum(bears_out(each.passage, each.statement, question=each.question) is wrong for each in cases)
             rows.append((kind, str(count), str(len(cases)), f"{count / len(cases):.3f}"))
         show(title, ("", "count", "of", "share"), rows)
+    _measure_small_documents()
+
+
+def _measure_small_documents() -> None:
+    rows = []
+    for name, texts in json.loads(_STATEMENTS.read_text(encoding="utf-8")).items():
+        verdicts = [(True, "", bears_out(each["text"], said)) for each in texts for said in each["true"]]
+        verdicts += [
+            (False, kind, bears_out(each["text"], said))
+            for each in texts
+            for kind, statements in each["false"].items()
+            for said in statements
+        ]
+        for title, wrong in (
+            ("true, doubted", [not verified for is_true, _, verified in verdicts if is_true]),
+            ("false, verified", [verified for is_true, _, verified in verdicts if not is_true]),
+            *(
+                (f"  {kind}", [verified for _, other, verified in verdicts if other == kind])
+                for kind in dict.fromkeys(kind for _, kind, _ in verdicts if kind)
+            ),
+        ):
+            share = f"{sum(wrong) / len(wrong):.3f}"
+            rows.append((f"{name}: {title}", str(sum(wrong)), str(len(wrong)), share))
+    show("Statements about small documents", ("", "count", "of", "share"), rows)
 
 
 def _true() -> Iterator[tuple[str, list[_Judged]]]:

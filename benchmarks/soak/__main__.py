@@ -100,7 +100,7 @@ def _soak(arguments: argparse.Namespace, home: Path, stack: ExitStack) -> int:
                 work.result()
         except BaseException:
             over.set()
-            for host in hosts:  # lets go of the clients, which the threads are
+            for host in hosts:  # releases the client threads
                 host.kill_what_is_left()
             raise
         _say("Traffic has ended; what is under way ends.")

@@ -84,7 +84,7 @@ class Conversation:
     deleted: bool = False
 
     @property
-    def unheard(self) -> list[Turn]:
+    def unfinished(self) -> list[Turn]:
         """Turns whose end their client has not heard."""
         return [turn for turn in self.turns if turn.told is None and not turn.refused]
 
@@ -133,7 +133,7 @@ class Ledger:
         with self._lock:
             for conversation in self.conversations:
                 files = [file for file in conversation.files.values() if not file.ready]
-                under_way: list[Turn | File] = [*conversation.unheard, *files]
+                under_way: list[Turn | File] = [*conversation.unfinished, *files]
                 for work in under_way:
                     if work.host == host and work.killed is None:
                         work.killed = died, by

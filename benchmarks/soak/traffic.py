@@ -69,7 +69,7 @@ class User:
                     continue
                 [deed] = self._rng.choices(list(self._deeds), list(self._deeds.values()))
                 deed(talk)
-                for turn in talk.conversation.unheard:
+                for turn in talk.conversation.unfinished:
                     talk.follow(turn)
         except Unanswered:
             pass
@@ -162,7 +162,7 @@ class User:
         for number in range(self._rng.randrange(2, 6)):
             on_busy = self._rng.choice(["enqueue", "enqueue", "interrupt", "reject"])
             if on_busy == "interrupt":
-                for other in talk.conversation.unheard:
+                for other in talk.conversation.unfinished:
                     other.cancellable = True
             turn, body = self._turn(talk, self._tale(), on_busy=on_busy)
             talk.in_background(turn, "/api/orc/background", body)
