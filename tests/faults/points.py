@@ -10,10 +10,12 @@ import os
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from orc.documents.events import DocumentEvents
 from orc.domain import Caller
 from orc.errors import StoreUnavailable
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
@@ -24,8 +26,11 @@ from shared.adapters import Stores
 from shared.settings import Settings
 
 _TOKENS = "event(token)"
-_NOTED = "write document_event #"
+_NOTED = "noted: "  # what the log of documents stores and reads half a second later
 _HELD = "checkpoint("  # goes with what is written next, unless time has it go by itself
+
+
+_storing_noted: ContextVar[bool] = ContextVar("storing_noted", default=False)
 
 
 def comes_with_time(point: str) -> bool:
@@ -132,11 +137,12 @@ def _user(first: object) -> str | None:
 
 
 def _name(method: str, args: tuple[Any, ...]) -> str:
+    when = _NOTED if _storing_noted.get() else ""
     match method:
         case "write":
-            return f"write {' '.join(_all_written(args[1]))}"
+            return f"{when}write {' '.join(_all_written(args[1]))}"
         case "read" if not isinstance(args[0], str):
-            return f"read {args[1].split('-')[0]}"
+            return f"{when}read {args[1].split('-')[0]}"
         case "query":
             return f"query {args[1]}"
         case _:
@@ -175,7 +181,7 @@ def _faulty_node(name: str, node: Node, faults: Faults) -> Node:
 
 def install(faults: Faults) -> None:
     """Makes points of the stores that the product will build, and of its nodes."""
-    plain = adapters.stores
+    plain, flush = adapters.stores, DocumentEvents.flush
 
     def stores(settings: Settings) -> Stores:
         built = plain(settings)
@@ -188,7 +194,15 @@ def install(faults: Faults) -> None:
             blobs=cast(BlobStore, _Faulty(built.blobs, faults)),
         )
 
+    async def store_noted(self: DocumentEvents) -> None:
+        was = _storing_noted.set(True)
+        try:
+            await flush(self)
+        finally:
+            _storing_noted.reset(was)
+
     vars(adapters)["stores"] = stores
+    DocumentEvents.flush = store_noted  # type: ignore[method-assign]
     for name, node in list(NODES.items()):
         NODES[name] = _faulty_node(name, node, faults)
 

@@ -98,7 +98,7 @@ def test_a_store_that_fails_once_costs_no_question_and_no_conversation(
 @pytest.mark.req("QA-13")
 def test_a_question_is_logged_after_a_store_failure(host: FaultyHost) -> None:
     """What is noted is stored half a second later, often after the turn: the fault waits for it."""
-    kind, user, point = KINDS["documents"], "user-noted", "write document_event #1"
+    kind, user, point = KINDS["documents"], "user-noted", "noted: write document_event #1"
     with host.user(user) as api:
         conversation = kind.prepare(api)
         host.set(user, Fault(action="fail", point=point))
