@@ -76,9 +76,27 @@ def comparable(stored: Stored) -> list[Any]:
     text = _TIMES.sub("0", json.dumps(plain, sort_keys=True))
     numbers: dict[str, str] = {}
     named: list[dict[str, Any]] = json.loads(text)
-    order = sorted(named, key=lambda item: (item["type"], _place(item), _named(item)))
+    order = _runs_joined(sorted(named, key=lambda item: (item["type"], _place(item), _named(item))))
     text = _IDS.sub(lambda match: numbers.setdefault(match[0], f"id {len(numbers)}"), json.dumps(order))
     return list(json.loads(text))
+
+
+def _runs_joined(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of a run as one item: when tokens are stored, and what goes with them, depends on time."""
+    joined: list[dict[str, Any]] = []
+    for item in items:
+        before = joined[-1] if joined else {}
+        if item["type"] != "event" or (before.get("type"), before.get("run_id")) != ("event", item["run_id"]):
+            joined.append(item)
+            continue
+        for event in item["events"]:
+            last = before["events"][-1]
+            if event["type"] == last["type"] == "token":
+                last["texts"] += event["texts"]
+            else:
+                before["events"].append(event)
+        before["last_seq"] = item["last_seq"]
+    return joined
 
 
 def _place(item: dict[str, Any]) -> int:
