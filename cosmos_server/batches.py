@@ -13,13 +13,6 @@ from cosmos_server.patches import patch
 MAX_OPERATIONS = 100
 
 
-class _Failed(Exception):
-    """Undoes the batch; the answers are what is sent."""
-
-    def __init__(self, answers: list[dict[str, Any]]) -> None:
-        self.answers = answers
-
-
 def run_batch(
     container: Container, key: Key, operations: Sequence[Mapping[str, Any]]
 ) -> tuple[HTTPStatus, list[dict[str, Any]]]:
@@ -27,24 +20,16 @@ def run_batch(
         raise bad_request("Batch request has no operations.")
     if len(operations) > MAX_OPERATIONS:
         raise bad_request("Batch request has more operations than what is supported.")
+    answers: dict[int, dict[str, Any]] = {}
     try:
         with container.atomically():
-            return HTTPStatus.OK, _answers(container, key, operations)
-    except _Failed as failed:
-        return HTTPStatus.MULTI_STATUS, failed.answers
-
-
-def _answers(container: Container, key: Key, operations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    answers: list[dict[str, Any]] = []
-    for place, operation in enumerate(operations):
-        try:
-            answers.append(_answer(container, key, operation))
-        except ServiceError as error:
-            dependents: list[dict[str, Any]] = [{"statusCode": 424, "requestCharge": 0} for _ in operations]
-            failed = {"statusCode": error.status, "subStatusCode": error.substatus, "requestCharge": write_charge(0)}
-            dependents[place] = failed
-            raise _Failed(dependents) from error
-    return answers
+            for place, operation in enumerate(operations):
+                answers[place] = _answer(container, key, operation)
+    except ServiceError as error:
+        dependent = {"statusCode": 424, "requestCharge": 0}
+        failed = {"statusCode": error.status, "subStatusCode": error.substatus, "requestCharge": write_charge(0)}
+        return HTTPStatus.MULTI_STATUS, [failed if n == len(answers) else dependent for n in range(len(operations))]
+    return HTTPStatus.OK, list(answers.values())
 
 
 def _answer(container: Container, key: Key, operation: Mapping[str, Any]) -> dict[str, Any]:

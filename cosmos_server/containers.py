@@ -139,6 +139,8 @@ class Container:
     def _put(self, key: Key, body: Body, old: Stored | None) -> Stored:
         if size(body) > MAX_ITEM_BYTES:
             raise too_large()
+        if "ttl" in body:
+            _check_ttl(body["ttl"])
         self.lsn += 1
         now = self._clock()
         rid = old.body["_rid"] if old else rid_of(self.lsn, length=8, parent=self.rid)
@@ -149,17 +151,11 @@ class Container:
             "_attachments": "attachments/",
             "_ts": int(now),
         }
-        item = Stored(body | system, self.scheme.hash_of(key), self._expiry(body, now))
+        default = self._definition.get("defaultTtl")  # without one, as in the service, an item's own ttl does not count
+        ttl: Any = -1 if default is None else body.get("ttl", default)
+        item = Stored(body | system, self.scheme.hash_of(key), None if ttl == -1 else now + ttl)
         self._items[key, body["id"]] = item
         return item
-
-    def _expiry(self, body: Body, now: float) -> float | None:
-        """As in the service, an item's own ttl counts only where the container has a default."""
-        if "ttl" in body:
-            _check_ttl(body["ttl"])
-        default = self._definition.get("defaultTtl")
-        ttl = None if default is None else body.get("ttl", default)
-        return None if ttl is None or ttl == -1 else now + ttl
 
 
 def rid_of(number: int, *, length: int, parent: str = "") -> str:

@@ -66,7 +66,9 @@ class Faults:
         """Answers the next requests that match (an operation kind or a predicate) with an error; nothing is done."""
         headers = {} if retry_after_ms is None else {"x-ms-retry-after-ms": str(retry_after_ms)}
         error = ServiceError(status, substatus=substatus, headers=headers)
-        self._failures.append(_Failure(_predicate(match), error, times))
+        kinds = ITEM_KINDS if match is None else (match,)
+        matches = match if callable(match) else lambda request: request.kind in kinds
+        self._failures.append(_Failure(matches, error, times))
 
     def throttle(self, seconds: float) -> None:
         """Answers 429 for so long, each time with the wait that is left."""
@@ -98,9 +100,3 @@ class Faults:
                 cut.left -= 1
                 return cut.when
         return None
-
-
-def _predicate(match: Match | None) -> Callable[[Request], bool]:
-    if match is None:
-        return lambda request: request.kind in ITEM_KINDS
-    return match if callable(match) else lambda request: request.kind == match

@@ -75,7 +75,13 @@ class Gateway:
             raise ServiceError(405, "The requested verb is not supported on this resource.")
         answer = operation(call)
         if len(call.ids) > 1 and kind != "delete_container":
-            answer.headers |= _container_headers(self._container(call, owned=False))
+            container = self._container(call, owned=False)
+            answer.headers |= {
+                "x-ms-session-token": f"{RANGE_ID}:-1#{container.lsn}",
+                "x-ms-alt-content-path": container.path,
+                "x-ms-documentdb-partitionkeyrangeid": RANGE_ID,
+                "lsn": str(container.lsn),
+            }
         return answer
 
     def _account(self, call: Call) -> Answer:
@@ -200,30 +206,29 @@ class Gateway:
         return Answer(200, plan_of(query))
 
     def _page(self, call: Call, query: Query) -> Answer:
+        """A page of the query's results in the partition, in the range of partitions, or in them all."""
+        container = self._container(call)
+        if "x-ms-documentdb-partitionkey" in call.headers:
+            key_hash = container.scheme.hash_of(self._key(call))
+            items = [item for item in container.live() if item.hash == key_hash]
+        elif call.headers.get("x-ms-documentdb-partitionkeyrangeid", RANGE_ID) != RANGE_ID:
+            raise ServiceError(410, "The requested partition key range is gone.", substatus=1002)
+        else:
+            first, end = call.headers.get("x-ms-start-epk", ""), call.headers.get("x-ms-end-epk", "FF")
+            items = [item for item in container.live() if first <= item.hash < end]
         wanted = int(call.headers.get("x-ms-max-item-count", -1))
         page = run_query(
             query,
-            self._scope(call),
+            items,
             page_size=min(self.max_page, wanted if wanted > 0 else _DEFAULT_PAGE),
             continuation=call.headers.get("x-ms-continuation"),
         )
         answer = _feed("Documents", page.results)
         answer.charge = query_charge(page.results)
-        answer.body["_rid"] = self._container(call).rid
+        answer.body["_rid"] = container.rid
         if page.continuation:
             answer.headers["x-ms-continuation"] = page.continuation
         return answer
-
-    def _scope(self, call: Call) -> list[Stored]:
-        """The items of the partition, of the range of partitions, or of them all."""
-        items = self._container(call).live()
-        if "x-ms-documentdb-partitionkey" in call.headers:
-            wanted = self._container(call).scheme.hash_of(self._key(call))
-            return [item for item in items if item.hash == wanted]
-        if call.headers.get("x-ms-documentdb-partitionkeyrangeid", RANGE_ID) != RANGE_ID:
-            raise ServiceError(410, "The requested partition key range is gone.", substatus=1002)
-        first, end = call.headers.get("x-ms-start-epk", ""), call.headers.get("x-ms-end-epk", "FF")
-        return [item for item in items if first <= item.hash < end]
 
     def _database(self, call: Call) -> Database:
         if call.ids[0] not in self.databases:
@@ -266,12 +271,3 @@ def _feed(name: str, resources: list[Any]) -> Answer:
 
 def _written(status: int, item: Stored) -> Answer:
     return Answer(status, item.body, write_charge(item.body), {"etag": item.etag})
-
-
-def _container_headers(container: Container) -> dict[str, str]:
-    return {
-        "x-ms-session-token": f"{RANGE_ID}:-1#{container.lsn}",
-        "x-ms-alt-content-path": container.path,
-        "x-ms-documentdb-partitionkeyrangeid": RANGE_ID,
-        "lsn": str(container.lsn),
-    }

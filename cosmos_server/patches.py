@@ -18,39 +18,32 @@ def patch(container: Container, key: Key, item_id: str, request: Mapping[str, An
     condition = request.get("condition")
     if condition is not None and parse_condition(condition).value(Row(old.body)) is not True:
         raise precondition_failed()
-    return container.replace(key, item_id, _patched(old.body, request.get("operations") or []), if_match)
-
-
-def _patched(body: Body, operations: Sequence[Mapping[str, Any]]) -> Body:
+    operations: Sequence[Mapping[str, Any]] = request.get("operations") or []
     if not 1 <= len(operations) <= _MAX_OPERATIONS:
         raise bad_request(f"A patch has from 1 to {_MAX_OPERATIONS} operations.")
-    patched = copy.deepcopy(body)
+    patched = copy.deepcopy(old.body)
     for operation in operations:
-        _apply(patched, operation)
-    return patched
-
-
-def _apply(body: Body, operation: Mapping[str, Any]) -> None:
-    target = _Target(body, operation["path"])
-    match operation["op"]:
-        case "add":
-            target.put(operation["value"], insert=True)
-        case "set":
-            target.put(operation["value"])
-        case "replace":
-            target.get()
-            target.put(operation["value"])
-        case "remove":
-            target.remove()
-        case "incr":
-            target.put(target.number() + operation["value"])
-        case "move":
-            source = _Target(body, operation["from"])
-            value = source.get()
-            source.remove()
-            _Target(body, operation["path"]).put(value)
-        case other:
-            raise bad_request(f"'{other}' is not a patch operation.")
+        target = _Target(patched, operation["path"])
+        match operation["op"]:
+            case "add":
+                target.put(operation["value"], insert=True)
+            case "set":
+                target.put(operation["value"])
+            case "replace":
+                target.get()
+                target.put(operation["value"])
+            case "remove":
+                target.remove()
+            case "incr":
+                target.put(target.number() + operation["value"])
+            case "move":
+                source = _Target(patched, operation["from"])
+                value = source.get()
+                source.remove()
+                _Target(patched, operation["path"]).put(value)
+            case other:
+                raise bad_request(f"'{other}' is not a patch operation.")
+    return container.replace(key, item_id, patched, if_match)
 
 
 class _Target:

@@ -8,7 +8,26 @@ _FILTER = "{documentdb-formattableorderbyquery-filter}"
 
 
 def plan_of(query: Query) -> dict[str, Any]:
-    """The answer to a query plan request."""
+    """The answer to a query plan request, with the query for one partition."""
+    if query.value:
+        selected, payload = f"VALUE {query.value.text}", query.value.text
+    elif query.columns is None:
+        selected, payload = "*", query.alias
+    else:
+        selected = ", ".join(f"{column.text} AS {column.name}" for column in query.columns)
+        payload = "{" + ", ".join(f'"{column.name}": {column.text}' for column in query.columns) + "}"
+    top = f"TOP {query.top} " if query.top is not None else ""
+    rest = f"\nFROM {query.source}\nWHERE ({query.where_text})"
+    cut = "" if query.limit is None else f"\nOFFSET 0 LIMIT {(query.offset or 0) + query.limit}"
+    if query.aggregate and query.value:
+        rewritten = f'SELECT VALUE [{{"item": {query.value.text}}}]{rest}'
+    elif query.order_by:
+        items = ", ".join(f'{{"item": {order.text}}}' for order in query.order_by)
+        orders = ", ".join(f"{order.text} {'DESC' if order.descending else 'ASC'}" for order in query.order_by)
+        head = f"SELECT {top}{query.alias}._rid, [{items}] AS orderByItems, {payload} AS payload"
+        rewritten = f"{head}{rest} AND ({_FILTER})\nORDER BY {orders}{cut}"
+    else:  # empty where the query itself will do
+        rewritten = f"SELECT {selected}{rest}{cut}" if cut else ""
     return {
         "partitionedQueryExecutionInfoVersion": 2,
         "queryInfo": {
@@ -22,40 +41,9 @@ def plan_of(query: Query) -> dict[str, Any]:
             "groupByAliases": [],
             "aggregates": ["Count"] if query.aggregate else [],
             "groupByAliasToAggregateType": {},
-            "rewrittenQuery": _rewritten(query),
+            "rewrittenQuery": rewritten,
             "hasSelectValue": query.value is not None,
             "hasNonStreamingOrderBy": False,
         },
         "queryRanges": [{"min": "", "max": "FF", "isMinInclusive": True, "isMaxInclusive": False}],
     }
-
-
-def _rewritten(query: Query) -> str:
-    """The query for one partition; empty when the query itself will do."""
-    top = f"TOP {query.top} " if query.top is not None else ""
-    rest = f"\nFROM {query.source}\nWHERE ({query.where_text})"
-    cut = "" if query.limit is None else f"\nOFFSET 0 LIMIT {(query.offset or 0) + query.limit}"
-    if query.aggregate and query.value:
-        return f'SELECT VALUE [{{"item": {query.value.text}}}]{rest}'
-    if query.order_by:
-        items = ", ".join(f'{{"item": {order.text}}}' for order in query.order_by)
-        orders = ", ".join(f"{order.text} {'DESC' if order.descending else 'ASC'}" for order in query.order_by)
-        head = f"SELECT {top}{query.alias}._rid, [{items}] AS orderByItems, {_payload(query)} AS payload"
-        return f"{head}{rest} AND ({_FILTER})\nORDER BY {orders}{cut}"
-    return f"SELECT {_columns(query)}{rest}{cut}" if cut else ""
-
-
-def _payload(query: Query) -> str:
-    if query.value:
-        return query.value.text
-    if query.columns is None:
-        return query.alias
-    return "{" + ", ".join(f'"{column.name}": {column.text}' for column in query.columns) + "}"
-
-
-def _columns(query: Query) -> str:
-    if query.value:
-        return f"VALUE {query.value.text}"
-    if query.columns is None:
-        return "*"
-    return ", ".join(f"{column.text} AS {column.name}" for column in query.columns)

@@ -77,20 +77,26 @@ class CosmosServer(Faults):
         content = await received.read()
         self.requests.append(request)
         cut = self.cut(request)
-        answer = Answer(503) if cut == "before" else self._answer(request, segments, headers, content)
-        if cut and received.transport:
-            received.transport.abort()
-        return _response(answer, headers)
-
-    def _answer(self, request: Request, segments: list[str], headers: dict[str, str], content: bytes) -> Answer:
         try:
             check_signature(self.key, request.method, segments, headers)
-            if error := self.error(request):
+            if error := ServiceError(503) if cut == "before" else self.error(request):
                 raise error
-            return self._gateway.answer(request.kind, Call(segments[1::2], headers, content))
+            answer = self._gateway.answer(request.kind, Call(segments[1::2], headers, content))
         except ServiceError as error:
-            body = {"code": error.code, "message": error.message}
-            return Answer(error.status, body, 0, {"x-ms-substatus": str(error.substatus), **error.headers})
+            told = {"code": error.code, "message": error.message}
+            answer = Answer(error.status, told, 0, {"x-ms-substatus": str(error.substatus), **error.headers})
+        if cut and received.transport:
+            received.transport.abort()
+        own = {
+            "x-ms-activity-id": headers.get("x-ms-activity-id", str(uuid.uuid4())),
+            "x-ms-request-charge": f"{answer.charge:.2f}",
+            "x-ms-version": "2020-07-15",
+        }
+        minimal = headers.get("prefer") == "return=minimal" and answer.status in (HTTPStatus.OK, HTTPStatus.CREATED)
+        body = b"" if answer.body is None or minimal else json.dumps(answer.body, ensure_ascii=False).encode()
+        return web.Response(
+            status=answer.status, body=body, headers=own | answer.headers, content_type="application/json"
+        )
 
 
 @asynccontextmanager
@@ -99,14 +105,3 @@ async def cosmos_server(*, port: int = 0) -> AsyncIterator[CosmosServer]:
     server = CosmosServer()
     async with server.serving(port):
         yield server
-
-
-def _response(answer: Answer, asked: dict[str, str]) -> web.Response:
-    minimal = asked.get("prefer") == "return=minimal" and answer.status in (HTTPStatus.OK, HTTPStatus.CREATED)
-    body = b"" if answer.body is None or minimal else json.dumps(answer.body, ensure_ascii=False).encode()
-    own = {
-        "x-ms-activity-id": asked.get("x-ms-activity-id", str(uuid.uuid4())),
-        "x-ms-request-charge": f"{answer.charge:.2f}",
-        "x-ms-version": "2020-07-15",
-    }
-    return web.Response(status=answer.status, body=body, headers=own | answer.headers, content_type="application/json")

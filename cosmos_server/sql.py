@@ -90,8 +90,17 @@ class _Parser:
         top = read.count() if read.take("top") else None
         value = self._column() if read.take("value") else None
         columns = None if value or read.take("*") else read.list_of(self._column)
-        alias, source = self._source()
-        where, where_text = self._where()
+        read.expect("from")
+        start = read.next.start
+        alias = read.name()
+        if read.take("as") or read.at_name():
+            alias = read.name()
+        source = read.text_since(start)
+        where: Expression = Value(True)
+        where_text = "true"
+        if read.take("where"):
+            start = read.next.start
+            where, where_text = self._expression(), read.text_since(start)
         order_by = read.list_of(self._order) if read.take("order") and read.expect("by") else []
         offset = read.count() if read.take("offset") else None
         limit = read.count() if offset is not None and read.expect("limit") else None
@@ -109,34 +118,17 @@ class _Parser:
             offset=offset,
             limit=limit,
         )
-        self._check(query)
-        return query
-
-    def _source(self) -> tuple[str, str]:
-        self._reader.expect("from")
-        start = self._reader.next.start
-        alias = self._reader.name()
-        if self._reader.take("as") or self._reader.at_name():
-            alias = self._reader.name()
-        return alias, self._reader.text_since(start)
-
-    def _where(self) -> tuple[Expression, str]:
-        if not self._reader.take("where"):
-            return Value(True), "true"
-        start = self._reader.next.start
-        return self._expression(), self._reader.text_since(start)
-
-    def _check(self, query: Query) -> None:
         for path in self._paths:
-            if path.root != query.alias:
+            if path.root != alias:
                 raise bad_request(f"Identifier '{path.root}' could not be resolved.")
-        names = [column.name for column in query.columns or ()]
+        names = [column.name for column in columns or ()]
         if len(set(names)) < len(names):
             raise bad_request("A name occurs twice in the SELECT clause.")
         if self._counts != query.aggregate:
             raise bad_request("Queries support aggregates as 'VALUE COUNT(1)' only.")
-        if query.aggregate and (query.order_by or query.top is not None or query.offset is not None):
+        if query.aggregate and (order_by or top is not None or offset is not None):
             raise bad_request("COUNT does not go with ORDER BY, TOP or OFFSET.")
+        return query
 
     def _column(self) -> Column:
         start = self._reader.next.start
@@ -170,9 +162,8 @@ class _Parser:
         return parts[0] if len(parts) == 1 else Logical(word, parts)
 
     def _negation(self) -> Expression:
-        return Logical("not", [self._negation()]) if self._reader.take("not") else self._comparison()
-
-    def _comparison(self) -> Expression:
+        if self._reader.take("not"):
+            return Logical("not", [self._negation()])
         left = self._primary()
         for symbol in _COMPARISONS:
             if self._reader.take(symbol):
@@ -187,20 +178,19 @@ class _Parser:
         return left
 
     def _primary(self) -> Expression:
-        match self._reader.next.kind:
-            case "number":
-                return Value(self._reader.number())
-            case "string":
-                return Value(self._reader.string())
-            case "parameter":
-                return Value(self._reader.parameter())
-            case "name":
-                return self._named()
-            case _:
-                return self._bracketed()
-
-    def _bracketed(self) -> Expression:
         read = self._reader
+        match read.next.kind:
+            case "number":
+                return Value(read.number())
+            case "string":
+                return Value(read.string())
+            case "parameter":
+                return Value(read.parameter())
+            case "name":
+                name = read.name()
+                if name.lower() in _CONSTANTS:
+                    return Value(_CONSTANTS[name.lower()])
+                return self._call(name.upper()) if read.take("(") else self._path(name)
         if read.take("("):
             inner = self._expression()
             read.expect(")")
@@ -218,12 +208,6 @@ class _Parser:
         name = self._reader.string()
         self._reader.expect(":")
         return name, self._expression()
-
-    def _named(self) -> Expression:
-        name = self._reader.name()
-        if name.lower() in _CONSTANTS:
-            return Value(_CONSTANTS[name.lower()])
-        return self._call(name.upper()) if self._reader.take("(") else self._path(name)
 
     def _call(self, name: str) -> Expression:
         arguments = [] if self._reader.next.text == ")" else self._reader.list_of(self._expression)

@@ -1,4 +1,4 @@
-"""What must hold before resources are made: the Bicep files compile without a warning, providers are registered."""
+"""Checks before provisioning: the Bicep files compile without a warning, and resource providers are registered."""
 
 import logging
 import re
@@ -19,29 +19,27 @@ _NO_COMPILER = (
 
 
 def lint(main: Path) -> None:
-    """Compiles the Bicep files and lints them by infra/bicepconfig.json. A warning fails as an error does."""
-    done = subprocess.run([*_compiler(), str(main), "--stdout"], capture_output=True, text=True, check=False)  # noqa: S603
-    said = [line for line in done.stderr.splitlines() if _DIAGNOSTIC.search(line)]
-    if said:
-        raise HookFailed("\n".join(["The Bicep files are not deployed as they are:", *said]))
+    """Compiles the Bicep files and lints them by infra/bicepconfig.json. A warning fails as an error does.
+
+    By azd's own compiler, which deploys; else one on PATH, else that of `az`, which fetches it when it must.
+    """
+    if own := shutil.which("bicep", path=str(Path.home() / ".azd" / "bin")) or shutil.which("bicep"):
+        compiler = [own, "build"]
+    elif az := shutil.which("az"):
+        compiler = [az, "bicep", "build", "--file"]
+    else:
+        raise HookFailed(_NO_COMPILER)
+    done = subprocess.run([*compiler, str(main), "--stdout"], capture_output=True, text=True, check=False)  # noqa: S603
+    diagnostics = [line for line in done.stderr.splitlines() if _DIAGNOSTIC.search(line)]
+    if diagnostics:
+        raise HookFailed("\n".join(["The Bicep files have errors or warnings and are not deployed:", *diagnostics]))
     if done.returncode:
         raise HookFailed(f"The Bicep files could not be compiled: {done.stderr.strip()}\n{_NO_COMPILER}")
     logger.info("The Bicep files compile without a warning.")
 
 
-def _compiler() -> list[str]:
-    """azd's own compiler, which deploys; else one on PATH, else that of `az`, which fetches it when it must."""
-    own = shutil.which("bicep", path=str(Path.home() / ".azd" / "bin")) or shutil.which("bicep")
-    if own:
-        return [own, "build"]
-    az = shutil.which("az")
-    if az is None:
-        raise HookFailed(_NO_COMPILER)
-    return [az, "bicep", "build", "--file"]
-
-
 def provide_networking(subscription: str, *, patience: Patience) -> None:
-    """Registers the resource provider that private networking needs, unless it is. No deployment does it by itself."""
+    """Registers the resource provider that private networking needs. A deployment does not register it by itself."""
     named = ("--namespace", _PROVIDER, "--subscription", known(subscription))
 
     def state() -> str:
@@ -63,4 +61,6 @@ def provide_networking(subscription: str, *, patience: Patience) -> None:
             logger.info("Registered the resource provider %s for private networking.", _PROVIDER)
             return
         patience.wait()
-    raise HookFailed(f"The resource provider {_PROVIDER} is still being registered after {patience.told}. Try later.")
+    raise HookFailed(
+        f"The resource provider {_PROVIDER} is still being registered after {patience.summary}. Try later."
+    )

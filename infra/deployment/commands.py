@@ -1,4 +1,4 @@
-"""Runs `az`, `azd` and `gh`, and tries again what a fresh deployment fails at."""
+"""Runs `az`, `azd` and `gh`, and retries errors that pass with time."""
 
 import json
 import logging
@@ -43,11 +43,11 @@ _FORBIDDEN = re.compile(r"forbidden|authorization|insufficient privileges", re.I
 
 
 class HookFailed(Exception):
-    """What went wrong, for the person who deploys. Never holds a key."""
+    """An error for the person who deploys. The message never contains a key."""
 
 
 class CommandFailed(HookFailed):
-    """A command ended with an error; `said` is what it printed about it."""
+    """A command ended with an error; `said` is its error output."""
 
     def __init__(self, command: str, said: str) -> None:
         super().__init__(f"{command} failed: {said}")
@@ -60,7 +60,7 @@ class CommandFailed(HookFailed):
 
 @dataclass(frozen=True)
 class Patience:
-    """How often something is tried, and how many seconds lie between two tries."""
+    """The number of attempts, and the seconds between two of them."""
 
     seconds: float = 10.0
     tries: int = 20
@@ -69,12 +69,12 @@ class Patience:
         time.sleep(self.seconds)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         return f"{self.tries} tries over {self.tries * self.seconds:.0f} seconds"
 
 
 def run(command: str, *arguments: str) -> str:
-    """What the command prints. Raises CommandFailed when it ends with an error."""
+    """Returns the command's output. Raises CommandFailed if it ends with an error."""
     found = shutil.which(command)
     if found is None:
         raise HookFailed(f"{command} is needed and is not on PATH.")
@@ -85,20 +85,21 @@ def run(command: str, *arguments: str) -> str:
 
 
 def patiently(attempt: Callable[[], str], patience: Patience, also_passing: re.Pattern[str] | None = None) -> str:
-    """The attempt's result. An error that goes by with time is waited out, any other is raised at once.
+    """Returns the attempt's result. Transient errors are retried; any other is raised at once.
 
-    `also_passing` says which further errors go by here, and wins over what is final elsewhere.
+    `also_passing` matches further transient errors and takes precedence over errors that are otherwise final.
     """
     for _ in range(patience.tries):
         try:
             return attempt()
         except CommandFailed as failure:
-            if not _passes(failure.said, also_passing):
+            goes_by_here = also_passing is not None and also_passing.search(failure.said)
+            if not goes_by_here and (_FINAL.search(failure.said) or not _PASSING.search(failure.said)):
                 raise
             last = failure
-            logger.info("Not yet (%s). Trying again.", _first_line(failure.said))
+            logger.info("Not yet (%s). Trying again.", failure.said.partition("\n")[0][:200])
             patience.wait()
-    raise HookFailed(f"Azure still fails after {patience.told}. Run the hook again later. The last error: {last}")
+    raise HookFailed(f"Azure still fails after {patience.summary}. Run the hook again later. The last error: {last}")
 
 
 def rest(
@@ -124,7 +125,7 @@ def rest(
 
 
 def remember(name: str, value: str) -> None:
-    """Has azd keep a value in its environment, for later hooks and deployments."""
+    """Stores a value in azd's environment for later hooks and deployments."""
     run("azd", "env", "set", name, value)
 
 
@@ -140,13 +141,3 @@ def known(subscription: str) -> str:
 def is_true(text: str) -> bool:
     """As azd reads a boolean parameter."""
     return text in {"1", "t", "T", "true", "TRUE", "True"}
-
-
-def _passes(said: str, also_passing: re.Pattern[str] | None) -> bool:
-    if also_passing and also_passing.search(said):
-        return True
-    return not _FINAL.search(said) and _PASSING.search(said) is not None
-
-
-def _first_line(said: str) -> str:
-    return said.partition("\n")[0][:200]

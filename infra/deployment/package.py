@@ -13,7 +13,6 @@ import logging
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from deployment.commands import HookFailed
@@ -35,41 +34,41 @@ def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool =
     The folder is made anew each time, beside the old one, and replaces it when it is whole.
     """
     host = host_json((root / "host.json").read_text(encoding="utf-8"), backend)
+    names = [*_FILES]
+    for top, patterns in _PACKAGES.items():
+        paths = sorted(path.relative_to(root) for pattern in patterns for path in (root / top).rglob(pattern))
+        names += [path.as_posix() for path in paths if not any(map(path.is_relative_to, _FOR_DEVELOPERS))]
+    if with_page:
+        building = [sys.executable, str(root / ".ci/web.py"), "build"]
+        if subprocess.run(building, check=False).returncode:  # noqa: S603  # our own
+            raise HookFailed("The chat page cannot be packaged. `infra/hooks.py package --no-page` leaves it out.")
+        built = sorted((root / "web/dist").rglob("*"))
+        names += [path.relative_to(root).as_posix() for path in built if path.is_file()]
     finished = root / folder
     unfinished = finished.with_name(f"{finished.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    for name in (*_FILES, *_modules(root), *(_page(root) if with_page else ())):
+    for name in names:
         (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(root / name, unfinished / name)
     (unfinished / "host.json").write_text(host, encoding="utf-8")
     (unfinished / ".funcignore").write_text(_IGNORED, encoding="utf-8")
     count = sum(path.is_file() for path in unfinished.rglob("*"))
-    _compile(unfinished, root)
+    version = (root / ".python-version").read_text(encoding="utf-8").strip()
+    projects = (str(root / ".venv" / name) for name in ("bin/python", "Scripts/python.exe"))
+    for python in filter(None, map(shutil.which, (sys.executable, *projects, f"python{version}"))):
+        asking = [python, "-c", "import sys; print('{}.{}'.format(*sys.version_info))"]
+        version_output = subprocess.run(asking, capture_output=True, text=True, check=False).stdout  # noqa: S603  # our own
+        if version_output.strip() == version:  # the app's Python can read its bytecode
+            options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(unfinished)]
+            subprocess.run([python, "-m", "compileall", *options, str(unfinished)], check=True)  # noqa: S603  # our own
+            break
+    else:
+        logger.warning("No Python %s is here (`make setup` makes one): the package carries no bytecode.", version)
     if finished.exists():
         shutil.rmtree(finished)
     unfinished.rename(finished)
     logger.info("Packaging %d files; background turns are kept by: %s.", count, backend)
-
-
-def _modules(root: Path) -> Iterator[str]:
-    """The product's modules and their data, without those of the local host and of evaluations, as paths below root."""
-    for package, patterns in _PACKAGES.items():
-        for pattern in patterns:
-            for path in sorted((root / package).rglob(pattern)):
-                name = path.relative_to(root)
-                if not any(map(name.is_relative_to, _FOR_DEVELOPERS)):
-                    yield name.as_posix()
-
-
-def _page(root: Path) -> Iterator[str]:
-    """The files of the chat page, which is built first, as paths below root."""
-    building = [sys.executable, str(root / ".ci/web.py"), "build"]
-    if subprocess.run(building, check=False).returncode:  # noqa: S603  # our own
-        raise HookFailed("The chat page cannot be packaged. `infra/hooks.py package --no-page` leaves it out.")
-    for path in sorted((root / "web/dist").rglob("*")):
-        if path.is_file():
-            yield path.relative_to(root).as_posix()
 
 
 def host_json(text: str, backend: str) -> str:
@@ -82,24 +81,3 @@ def host_json(text: str, backend: str) -> str:
     host = json.loads(text)
     host["extensions"]["durableTask"]["storageProvider"] = provider
     return json.dumps(host, indent=2) + "\n"
-
-
-def _compile(folder: Path, root: Path) -> None:
-    wanted = (root / ".python-version").read_text(encoding="utf-8").strip()
-    if python := _find_python(wanted, root):
-        options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder)]
-        subprocess.run([python, "-m", "compileall", *options, str(folder)], check=True)  # noqa: S603  # our own
-    else:
-        logger.warning("No Python %s is here (`make setup` makes one): the package carries no bytecode.", wanted)
-
-
-def _find_python(wanted: str, root: Path) -> str | None:
-    """A Python whose bytecode the app's can read: this one, the project's, or one on PATH."""
-    projects = (str(root / ".venv" / name) for name in ("bin/python", "Scripts/python.exe"))
-    for candidate in (sys.executable, *projects, f"python{wanted}"):
-        if found := shutil.which(candidate):
-            asking = [found, "-c", "import sys; print('{}.{}'.format(*sys.version_info))"]
-            version = subprocess.run(asking, capture_output=True, text=True, check=False).stdout  # noqa: S603  # our own
-            if version.strip() == wanted:
-                return found
-    return None

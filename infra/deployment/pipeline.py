@@ -10,6 +10,7 @@ import re
 import tempfile
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,16 @@ class _Identity:
 
 
 def narrow(subscription: str, repository: str, branch: str, infra: Path, *, patience: Patience) -> None:
-    """Doing it again changes nothing. Each right is granted in its narrow form before the wide one is withdrawn."""
+    """Idempotent. Each right is granted in its narrow form before the wide one is withdrawn."""
     client_id = run("gh", "variable", "get", "AZURE_CLIENT_ID", "--repo", repository)
-    identity = _identity(client_id, patience)
+    principal = rest(
+        "GET", f"{_GRAPH}/servicePrincipals(appId='{client_id}')", patience=patience, also_passing=JUST_MADE
+    )
+    managed = principal.get("servicePrincipalType") == "ManagedIdentity"
+    owner = f"{_GRAPH}/applications(appId='{client_id}')"
+    if managed:
+        owner = next(name for name in principal["alternativeNames"] if name.startswith("/subscriptions/"))
+    identity = _Identity(principal["id"], f"{owner}/federatedIdentityCredentials", managed)
     _unescape_json(repository, infra)
     _restrict_branches(repository, branch)
     _sign_in_from_the_environment_only(identity, patience)
@@ -71,17 +79,6 @@ def condition(roles: list[str]) -> str:
     return f"{clause('write', 'Request')} AND {clause('delete', 'Resource')}"
 
 
-def _identity(client_id: str, patience: Patience) -> _Identity:
-    principal = rest(
-        "GET", f"{_GRAPH}/servicePrincipals(appId='{client_id}')", patience=patience, also_passing=JUST_MADE
-    )
-    managed = principal.get("servicePrincipalType") == "ManagedIdentity"
-    owner = f"{_GRAPH}/applications(appId='{client_id}')"
-    if managed:
-        owner = next(name for name in principal["alternativeNames"] if name.startswith("/subscriptions/"))
-    return _Identity(principal["id"], f"{owner}/federatedIdentityCredentials", managed)
-
-
 def _restrict_branches(repository: str, branch: str) -> None:
     environment = f"repos/{repository}/environments/{ENVIRONMENT}"
     policies = f"{environment}/deployment-branch-policies"
@@ -100,18 +97,14 @@ def _unescape_json(repository: str, infra: Path) -> None:
     """azd escapes the quotes of what it sets as variables, and takes arrays and objects as plain JSON from them."""
     names = set(_JSON_VARIABLE.findall((infra / "main.parameters.json").read_text(encoding="utf-8")))
     for each in json.loads(run("gh", "variable", "list", "--repo", repository, "--json", "name,value")):
-        if each["name"] in names and '\\"' in each["value"] and not _is_json(each["value"]):
-            plain = json.loads(f'"{each["value"]}"')
-            run("gh", "variable", "set", each["name"], "--repo", repository, "--body", plain)
-            logger.info("Took back the escapes in the variable %s.", each["name"])
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
+        if each["name"] not in names or '\\"' not in each["value"]:
+            continue
+        with suppress(ValueError):  # with its quotes escaped it is not JSON
+            json.loads(each["value"])
+            continue
+        plain = json.loads(f'"{each["value"]}"')
+        run("gh", "variable", "set", each["name"], "--repo", repository, "--body", plain)
+        logger.info("Took back the escapes in the variable %s.", each["name"])
 
 
 def _github(method: str, path: str, body: Mapping[str, Any]) -> None:
@@ -133,21 +126,17 @@ def _sign_in_from_the_environment_only(identity: _Identity, patience: Patience) 
                 "The deploying identity has no federated credential of a branch to go by. Run azd pipeline config "
                 f"first, or add a credential whose subject ends in {ours} by hand."
             )
-        _add_credential(identity, re.sub(r"ref:refs/heads/[^:]+", ours, branches[0]), patience)
+        name, subject = f"github-{ENVIRONMENT}", re.sub(r"ref:refs/heads/[^:]+", ours, branches[0])
+        credential = {"issuer": _ISSUER, "subject": subject, "audiences": [_AUDIENCE]}
+        if identity.managed:
+            rest("PUT", identity.url(name), {"properties": credential}, patience=patience)
+        else:
+            rest("POST", identity.url(), {"name": name, **credential}, patience=patience)
+        logger.info("Added the federated credential %s for %s.", name, subject)
     for name, subject in subjects.items():
         if ":ref:" in subject or subject.endswith(":pull_request"):
             rest("DELETE", identity.url(name), patience=patience)
             logger.info("Removed the federated credential %s.", name)
-
-
-def _add_credential(identity: _Identity, subject: str, patience: Patience) -> None:
-    name = f"github-{ENVIRONMENT}"
-    credential = {"issuer": _ISSUER, "subject": subject, "audiences": [_AUDIENCE]}
-    if identity.managed:
-        rest("PUT", identity.url(name), {"properties": credential}, patience=patience)
-    else:
-        rest("POST", identity.url(), {"name": name, **credential}, patience=patience)
-    logger.info("Added the federated credential %s for %s.", name, subject)
 
 
 def _assign_only(roles: list[str], subscription: str, identity: _Identity, patience: Patience) -> None:

@@ -1,6 +1,6 @@
-"""The app registration that callers ask tokens for: made once for an environment, and removed with it.
+"""The app registration that callers request tokens for: created once per environment and removed with it.
 
-A tag on the registration says that a hook made it, and for which environment; nothing else is ever changed or removed.
+A tag marks a registration as created by a hook for one environment. No other registration is changed or removed.
 """
 
 import logging
@@ -15,28 +15,29 @@ _GRAPH = "https://graph.microsoft.com/v1.0"
 _AZURE_CLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"  # so that `az account get-access-token` can ask for tokens
 _ID = "AUTH_CLIENT_ID"
 _UNFINISHED = "AUTH_REGISTRATION_UNFINISHED"  # set while a registration is being made: a later run completes it
-_LOOKS_AFTER_BREAKING_OFF = 3
+_LOOKUPS_AFTER_INTERRUPTION = 3
 
 
 def register(environment: str, subscription: str, client_id: str, *, unfinished: bool, patience: Patience) -> None:
-    """Makes the environment's app registration and has azd remember its id as AUTH_CLIENT_ID, once.
+    """Creates the environment's app registration once and stores its id in azd as AUTH_CLIENT_ID.
 
-    An id that is given stays, and is not even looked up. The id of a registration that is made is kept the moment it
-    exists, so that a run that broke off afterwards is completed by the next.
+    A configured id is kept without a lookup. The id of a new registration is stored as soon as it exists, so that the
+    next run completes an interrupted one.
     """
     if client_id and not unfinished:
-        logger.info("Callers ask tokens for the app registration %s.", client_id)
+        logger.info("Callers request tokens for the app registration %s.", client_id)
         return
     tag = _tag(environment, subscription)
     try:
         if client_id:
-            application = _by_id(client_id, patience)
+            url = f"{_GRAPH}/applications(appId='{client_id}')"
+            application = rest("GET", url, patience=patience, also_passing=JUST_MADE)
             if tag not in application.get("tags", []):
                 logger.info("The app registration %s was given: it stays as it is.", client_id)
                 remember(_UNFINISHED, "")
                 return
         else:
-            found = _found(tag, patience, _LOOKS_AFTER_BREAKING_OFF if unfinished else 1)
+            found = _found(tag, patience, _LOOKUPS_AFTER_INTERRUPTION if unfinished else 1)
             if not unfinished:
                 remember(_UNFINISHED, "true")
             application = found or _made(environment, tag, patience)
@@ -46,19 +47,19 @@ def register(environment: str, subscription: str, client_id: str, *, unfinished:
         if not failure.forbidden:
             raise
         raise HookFailed(
-            f"You may not make app registrations in this tenant. Have one made that issues version 2 tokens, and name "
-            f"it: azd env set {_ID} <client id>. ({failure.said})"
+            f"You may not create app registrations in this tenant. Have one created that issues version 2 tokens, and "
+            f"set its id: azd env set {_ID} <client id>. ({failure.said})"
         ) from failure
     remember(_UNFINISHED, "")
-    logger.info("Callers ask tokens for the app registration %s (orc-%s).", application["appId"], environment)
+    logger.info("Callers request tokens for the app registration %s (orc-%s).", application["appId"], environment)
 
 
 def lead_back(
     environment: str, subscription: str, client_id: str, url: str, *, platform: bool, patience: Patience
 ) -> None:
-    """Has the issuer lead users back to the chat page below url, or to the platform's sign-in in front of it.
+    """Adds the chat page below url, or the platform's sign-in, to the redirect URIs of the app registration.
 
-    Only in a registration that a hook made; for any other it says what to add.
+    Changes only a registration that a hook created; for any other, logs what to add.
     """
     if not client_id:
         return
@@ -88,7 +89,7 @@ def lead_back(
 
 
 def unregister(environment: str, subscription: str, client_id: str, *, patience: Patience) -> None:
-    """Removes what `register` made for this environment, and has azd forget its id. Any other registration stays."""
+    """Removes the registration that `register` created and clears its id in azd. Any other registration stays."""
     ours = _all_with(_tag(environment, subscription), patience)
     for application in ours:
         if application["appId"] == client_id:  # forgotten first: the tag finds the registration again, the id would not
@@ -128,10 +129,6 @@ def _found(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
     return None
 
 
-def _by_id(client_id: str, patience: Patience) -> dict[str, Any]:
-    return rest("GET", f"{_GRAPH}/applications(appId='{client_id}')", patience=patience, also_passing=JUST_MADE)
-
-
 def _made(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
     """A new registration. An error may hide that it was made, so that each further try looks first."""
     scope = {
@@ -163,7 +160,7 @@ def _made(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
 
 
 def _complete(application: dict[str, Any], patience: Patience) -> None:
-    """Gives the registration all that callers need. Doing it again changes nothing."""
+    """Completes the registration with all that callers need. Idempotent."""
     client_id = application["appId"]
     scopes = application["api"]["oauth2PermissionScopes"]
     allowed = {"appId": _AZURE_CLI, "delegatedPermissionIds": [scope["id"] for scope in scopes]}

@@ -13,7 +13,7 @@ SUBSCRIPTION = "orc-documents"
 
 
 def subscribe(subscription: str, group: str, app: str, topic: str, *, patience: Patience) -> None:
-    """Has every upload reported to the app's blob trigger. Doing it again changes nothing."""
+    """Subscribes the app's blob trigger to every upload. Idempotent."""
     key = _key_of_blobs(subscription, group, app, patience)
     host = patiently(
         lambda: run("az", "functionapp", "show", "--subscription", subscription, "-g", group, "-n", app,
@@ -25,8 +25,17 @@ def subscribe(subscription: str, group: str, app: str, topic: str, *, patience: 
         f"/eventSubscriptions/{SUBSCRIPTION}?api-version=2025-02-15"
     )
     webhook = f"https://{host}/runtime/webhooks/blobs?functionName=Host.Functions.{FUNCTION}&code={key}"
+    properties = {
+        "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": webhook}},
+        "filter": {
+            "includedEventTypes": ["Microsoft.Storage.BlobCreated"],
+            "subjectBeginsWith": f"/blobServices/default/containers/{CONTAINER}/",
+        },
+        "eventDeliverySchema": "EventGridSchema",
+        "retryPolicy": {"maxDeliveryAttempts": 30, "eventTimeToLiveInMinutes": 1440},
+    }
     for _ in range(patience.tries):
-        state = _state(rest("PUT", url, _event_subscription(webhook), patience=patience, also_passing=UNCONFIRMED))
+        state = _state(rest("PUT", url, {"properties": properties}, patience=patience, also_passing=UNCONFIRMED))
         for _ in range(patience.tries):
             if state not in {"Creating", "Updating"}:
                 break
@@ -39,27 +48,13 @@ def subscribe(subscription: str, group: str, app: str, topic: str, *, patience: 
             return
         patience.wait()  # the app may still be starting, and then does not confirm that it wants events
     raise HookFailed(
-        f"Event Grid could not subscribe {app} to uploads in {patience.told}: the subscription is {state}. "
+        f"Event Grid could not subscribe {app} to uploads in {patience.summary}: the subscription is {state}. "
         "See the app's log stream, then run azd hooks run postdeploy."
     )
 
 
 def _state(answer: dict[str, Any]) -> str:
     return str(answer.get("properties", {}).get("provisioningState"))
-
-
-def _event_subscription(webhook: str) -> dict[str, Any]:
-    return {
-        "properties": {
-            "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": webhook}},
-            "filter": {
-                "includedEventTypes": ["Microsoft.Storage.BlobCreated"],
-                "subjectBeginsWith": f"/blobServices/default/containers/{CONTAINER}/",
-            },
-            "eventDeliverySchema": "EventGridSchema",
-            "retryPolicy": {"maxDeliveryAttempts": 30, "eventTimeToLiveInMinutes": 1440},
-        }
-    }
 
 
 def _key_of_blobs(subscription: str, group: str, app: str, patience: Patience) -> str:
@@ -75,5 +70,5 @@ def _key_of_blobs(subscription: str, group: str, app: str, patience: Patience) -
             return key
         patience.wait()
     raise HookFailed(
-        f"{app} has no blobs_extension key after {patience.told}: its functions did not load. See its log stream."
+        f"{app} has no blobs_extension key after {patience.summary}: its functions did not load. See its log stream."
     )

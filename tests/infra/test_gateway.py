@@ -95,7 +95,7 @@ def test_the_refusals_of_the_gateway_have_the_form_of_the_apps() -> None:
 
 
 def test_the_refusals_of_the_gateway_have_the_form_of_their_path() -> None:
-    from orc.api.openai.errors import PREFIX, error_of
+    from orc.api.openai.errors import PREFIX, openai_error
     from orc.api.problem_forms import CODE_HEADER
 
     error = _policy("api.xml").find("on-error/choose/when")
@@ -106,6 +106,6 @@ def test_the_refusals_of_the_gateway_have_the_form_of_their_path() -> None:
     assert error.find(f"set-header[@name='{CODE_HEADER}']") is not None
     body = error.findtext("set-body") or ""
     for status in (401, 429):
-        _, told = error_of({"status": status, "detail": "Why.", "code": "code"})
+        _, told = openai_error({"status": status, "detail": "Why.", "code": "code"})
         assert told["error"]["type"] in body
         assert set(told["error"]) <= set(re.findall(r'JProperty\("(\w+)"', body))
