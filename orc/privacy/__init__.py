@@ -1,1 +1,1 @@
-"""What people may ask of an operator for their data: all of it to take along, its erasure, and who had access to it."""
+"""Data protection: export and erasure of a user's data, retention, and the audit log."""

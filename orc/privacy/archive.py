@@ -1,4 +1,4 @@
-"""All that a user has, as a zip archive that is made while it is sent."""
+"""A user's data as a zip archive, which is streamed while it is built."""
 
 import asyncio
 import json
@@ -32,8 +32,8 @@ type AsJson = Callable[[str], Awaitable[str]]
 
 
 class Archive:
-    """Conversations as JSON and as Markdown; documents as they were uploaded, their text and what is known of them; and
-    a manifest, which comes last: an archive without it broke off."""
+    """Exports conversations as JSON and Markdown, documents with their original bytes, text and metadata, and a
+    manifest. The manifest comes last: an archive without it is incomplete."""
 
     def __init__(
         self, items: ItemStore, conversations: Conversations, registry: DocumentRegistry, blobs: BlobStore
@@ -44,8 +44,8 @@ class Archive:
         self._blobs = blobs
 
     async def pieces(self, caller: Caller, as_json: AsJson) -> AsyncIterator[bytes]:
-        """The bytes of the archive, piece by piece; as_json tells a conversation by its id as the API does. No more of
-        it is in memory than a piece of a document, the text of one, or one conversation."""
+        """Yields the archive's bytes. as_json returns a conversation, by its id, as the API does. At most one
+        conversation, one document's text or one piece of its bytes is in memory."""
         zipped = _Zip()
         manifest: dict[str, Any] = {"format": 1, "begun_at": timestamp(now()), "conversations": [], "documents": []}
         for item_type in ("conversation", FILE_CONVERSATION):
@@ -109,7 +109,7 @@ class Archive:
 
 
 class _Zip:
-    """An archive that is taken away as it grows."""
+    """A zip archive whose bytes are taken while it grows."""
 
     def __init__(self) -> None:
         self._grown = bytearray()
@@ -135,7 +135,7 @@ class _Zip:
         return self.take()
 
     def take(self) -> bytes:
-        """What it has grown by."""
+        """Returns the bytes written since the last call."""
         taken, self._grown = bytes(self._grown), bytearray()
         return taken
 
@@ -145,7 +145,7 @@ class _Zip:
 
 
 def _safe(name: str) -> str:
-    """The name as every system can store it, and in no other folder."""
+    """A file name that every system can store, without any folder."""
     plain = _RISKY.sub("_", name).strip(" .") or "_"
     if _DEVICES.fullmatch(plain):
         plain = f"_{plain}"

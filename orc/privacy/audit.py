@@ -1,4 +1,4 @@
-"""The audit log: who read, took along or deleted what, and for whom. Entries are added and expire, and never change."""
+"""The audit log: who read, exported or deleted whose data. Entries are added and expire; they are never changed."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, cast
@@ -28,9 +28,8 @@ _SYSTEM = "system"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEvent:
-    """actor and subject are names that tell nobody who it is (Caller.subject), "system" for the product itself.
-    actor_id and subject_id are the users, for as long as they have not been erased since. target is the id of what was
-    acted on."""
+    """actor and subject are pseudonyms (Caller.subject), "system" for the product itself. actor_id and subject_id are
+    the users' ids, until those users are erased. target is the id of the object."""
 
     event_id: str
     time: str
@@ -44,7 +43,7 @@ class AuditEvent:
 
     @property
     def cursor(self) -> str:
-        """Where a page goes on after this event."""
+        """Where the page after this event begins."""
         return f"{self.time}~{self.event_id}"
 
     @classmethod
@@ -54,16 +53,16 @@ class AuditEvent:
 
 
 class AuditLog:
-    """Entries by organization and by the user whose data they are about. A user's own id stands beside them, once, and
-    goes with an erasure: the entries stay, and tell nobody any more whose they are."""
+    """Entries by organization and by the user whose data they concern. The user's id is stored once, beside the
+    entries. An erasure deletes it and keeps the entries, which then no longer identify the user."""
 
     def __init__(self, items: ItemStore, *, keep_days: int) -> None:
         self._items = items
         self._keep_days = keep_days
 
     async def note(self, action: Action, actor: Caller | None, subject: Caller, target: str | None = None) -> None:
-        """Stores an entry; actor is None for what the product does by itself. An entry that cannot be stored raises, so
-        that nothing is done of which there is none."""
+        """Stores an entry; actor is None for the product itself. Raises if the entry cannot be stored, so that nothing
+        is done without one."""
         event, partition = self.event(action, actor, subject.subject, target), _partition(subject)
         state = State.of(await self._items.read(partition, FENCE_ID))
         is_gone = state.closed or (state.erasures > 0 and actor != subject)  # until they come back by themselves
@@ -72,7 +71,7 @@ class AuditLog:
             await self._items.write(_partition(actor), [_identity(actor)])
 
     def event(self, action: Action, actor: Caller | None, subject: str, target: str | None = None) -> Write:
-        """The write of an entry, for a transaction in the partition of its subject (Caller.subject)."""
+        """The write of an entry, for a transaction in its subject's partition (Caller.subject)."""
         entry = AuditEvent(
             event_id=new_id("audit"),
             time=timestamp(now()),
@@ -88,14 +87,14 @@ class AuditLog:
 
     @staticmethod
     def forgotten() -> Write:
-        """The write after which the entries about a user, in whose partition it goes, tell nobody who it was."""
+        """The write that removes a user's id, so that the entries in its partition no longer identify the user."""
         return Delete(_IDENTITY_ID)
 
     async def page(
         self, organization_id: str, *, since: str | None, until: str | None, after: str | None, limit: int
     ) -> list[AuditEvent]:
-        """The entries of an organization from since to before until, the oldest first; after is the cursor of the last
-        one of the page before."""
+        """The entries of an organization with since <= time < until, oldest first. after is the cursor of the previous
+        page's last entry."""
         found = await self._items.query(
             (organization_id,), "audit_event", after=after or since, before=until, limit=limit
         )

@@ -1,4 +1,4 @@
-"""Deletions that the audit log knows of before they begin."""
+"""Deletions that are recorded in the audit log before they begin."""
 
 from orc.conversations.deletion import Deletion
 from orc.conversations.repository import Conversations
@@ -8,8 +8,8 @@ from orc.privacy.audit import Action, AuditLog
 
 
 class AuditedDeletion:
-    """Deletes conversations and documents for their owners, or because they are expired. What is not there is NotFound
-    and has no entry."""
+    """Deletes conversations and documents, for their owners or because they have expired. Raises NotFound, without an
+    entry, for what does not exist."""
 
     def __init__(
         self, deletion: Deletion, conversations: Conversations, registry: DocumentRegistry, audit: AuditLog

@@ -1,4 +1,4 @@
-"""Erases all that a user has, from every store, in steps that can each be done again (D-316)."""
+"""Erases all data of a user from every store, in steps that can be repeated (D-316)."""
 
 import asyncio
 import logging
@@ -50,7 +50,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """All stores that have anything of a user, as no fence stands before them: for an erasure, and for nobody else."""
+    """All stores with data of users, not behind the fence: for erasures only."""
 
     conversation_items: ItemStore
     document_items: ItemStore
@@ -59,8 +59,8 @@ class Holdings:
 
 
 class Erasures:
-    """Stores an erasure before it begins, and does what is left of it: here at once, or from the sweep when that
-    process died. Of several processes one is at work, under a lease."""
+    """Stores an erasure before it begins and carries it out, at once or, if that process died, from the sweep. A lease
+    lets one process at a time work on it."""
 
     def __init__(self, items: ItemStore, holdings: Holdings, fence: Fence, audit: AuditLog, terms: LeaseTerms) -> None:
         self._items = items
@@ -73,8 +73,8 @@ class Erasures:
         self._at_work: set[str] = set()
 
     async def request(self, caller: Caller, by: Caller) -> Erasure:
-        """The erasure of all that the caller has, as it is stored now: the one at work, if there is one. by is who asks
-        for it: the caller, or an administrator."""
+        """Requests the erasure of the caller's data and returns it as stored. If one is running, returns that. by is
+        the requester: the caller or an administrator."""
         partition = _partition(caller)
         while True:
             stored = await self._items.read(partition, FENCE_ID)
@@ -104,14 +104,14 @@ class Erasures:
                 return erasure
 
     async def get(self, caller: Caller, erasure_id: str) -> Erasure:
-        """An erasure that the caller's data had; NotFound when there is none of the id."""
+        """Returns an erasure of the caller's data, or raises NotFound."""
         found = await self._items.read(_partition(caller), erasure_id)
         if found is None or found.body["type"] not in (ERASURE, RUNNING):
             raise NotFound("There is no such erasure.", code="erasure_not_found")
         return Erasure.from_item(found)
 
     async def of(self, caller: Caller) -> list[Erasure]:
-        """The newest erasures that the caller's data had, the newest first."""
+        """The newest erasures of the caller's data, newest first."""
         found: dict[str, Erasure] = {}
         for kind in (RUNNING, ERASURE):  # one that is finished meanwhile is found as both
             page = await self._items.query(_partition(caller), kind, descending=True, limit=_MOST_TOLD)
@@ -119,7 +119,8 @@ class Erasures:
         return list(found.values())[:_MOST_TOLD]
 
     def begin(self, erasure: Erasure, histories: OrchestrationHistories | None) -> None:
-        """Erases in the background, and closes the histories. Without those their part is left to the sweep."""
+        """Erases in the background, including the orchestration histories. Without access to those, the sweep erases
+        them."""
 
         async def work() -> None:
             try:
@@ -135,7 +136,7 @@ class Erasures:
         task.add_done_callback(self._tasks.discard)
 
     async def resume(self, open_histories: Callable[[], OrchestrationHistories]) -> None:
-        """Goes on with erasures, of all users, that nobody is at work on; those that have to wait do so together."""
+        """Continues erasures of all users that no process is working on. Those that have to wait do so concurrently."""
 
         async def resumed(erasure: Erasure) -> None:
             histories = open_histories()
@@ -150,7 +151,7 @@ class Erasures:
         await asyncio.gather(*(resumed(Erasure.from_item(stored)) for stored in found))
 
     async def aclose(self) -> None:
-        """Breaks off what is under way; another process goes on with it."""
+        """Stops running erasures; another process continues them."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -181,22 +182,7 @@ class Erasures:
             logger.info("Erasure %s is finished", erasure.erasure_id)
 
     async def _steps(self, work: "_Work", histories: OrchestrationHistories | None) -> None:
-        if work.erasure.step != "forgotten":
-            await self._erase(work, work.erasure.caller)
-            if histories is None:  # the sweep has them
-                return
-            prefix = instance_prefix(work.erasure.caller)
-            instances = await histories.instances(prefix)
-            orchestrations = max(work.erasure.counts.get(_ORCHESTRATIONS, 0), len(instances))
-            await work.store(counts={**work.erasure.counts, _ORCHESTRATIONS: orchestrations})
-            await histories.purge(instances)
-            await work.store([self._audit.forgotten()], step="forgotten", user_id=None)
-        await self._holdings.document_items.forget_deleted()  # whose erasure it is, too
-        number, subject, erasure_id = work.erasure.number, work.erasure.subject, work.erasure.erasure_id
-        event = self._audit.event("erasure_finished", None, subject, erasure_id)
-        await work.finish([Upsert(fence_item(number, None)), event])
-
-    async def _erase(self, work: "_Work", caller: Caller) -> None:
+        """Takes the steps that are left, each from what is stored of the ones before."""
         holdings = self._holdings
         if work.erasure.step == "stopping":
             # Its runs are cancelled, in whichever process, and waited for as long as their ends can be stored.
@@ -204,32 +190,47 @@ class Erasures:
             while time.monotonic() < deadline:
                 where = {"status": "running"}
                 running = await holdings.conversation_items.query(
-                    caller.partition, "conversation", where=where, limit=_PAGE
+                    work.erasure.caller.partition, "conversation", where=where, limit=_PAGE
                 )
                 if not running:
                     break
-                for stored in running:
-                    if run_id := stored.body.get("active_run_id"):
-                        partition = stored.conversation_key.partition
-                        await self._leases.change(partition, str(run_id), partial(replace, cancel_requested=True))
+                active = {each.conversation_key.partition: each.body.get("active_run_id") for each in running}
+                for partition, run_id in [each for each in active.items() if each[1]]:
+                    await self._leases.change(partition, str(run_id), partial(replace, cancel_requested=True))
                 await asyncio.sleep(_POLL_SECONDS)
             await asyncio.sleep(self._fence.settle_seconds)
             await work.store(step="settled")
         if work.erasure.step == "settled":
-            counts, digests = await self._count(caller)
+            counts, digests = await self._count(work.erasure.caller)
             await work.store(step="counted", counts=counts, digests=digests)
         if work.erasure.step == "counted":
+            caller = work.erasure.caller
+            stores = (holdings.conversation_items, holdings.document_items)
             for _ in range(_PASSES):
                 await holdings.conversation_items.delete_under(caller.partition)
                 await holdings.index.remove_all(caller)
                 await holdings.document_items.delete_under(caller.partition)
                 for folder in caller_folders(caller):
                     await holdings.blobs.delete_folder(folder)
-                if await self._is_gone(caller):
+                left: list[object] = [name for items in stores async for name in items.names(caller.partition)]
+                left += [blob for folder in caller_folders(caller) async for blob in holdings.blobs.list(folder)]
+                if not left:
                     break
             else:
                 raise StoreUnavailable("Something of a user whose data is erased is still being written.")
             await work.store(step="erased")
+        if work.erasure.step == "erased":
+            if histories is None:  # the sweep has them
+                return
+            instances = await histories.instances(instance_prefix(work.erasure.caller))
+            orchestrations = max(work.erasure.counts.get(_ORCHESTRATIONS, 0), len(instances))
+            await work.store(counts={**work.erasure.counts, _ORCHESTRATIONS: orchestrations})
+            await histories.purge(instances)
+            await work.store([self._audit.forgotten()], step="forgotten", user_id=None)
+        await holdings.document_items.forget_deleted()  # whose erasure it is, too
+        number, subject, erasure_id = work.erasure.number, work.erasure.subject, work.erasure.erasure_id
+        event = self._audit.event("erasure_finished", None, subject, erasure_id)
+        await work.finish([Upsert(fence_item(number, None)), event])
 
     async def _count(self, caller: Caller) -> tuple[dict[str, int], dict[str, str]]:
         counts, ids = Counter[str](), defaultdict[str, list[str]](list)
@@ -248,18 +249,9 @@ class Erasures:
             counts["files"] += len([blob async for blob in self._holdings.blobs.list(folder)])
         return dict(sorted(counts.items())), {kind: digest_of_ids(ids[kind]) for kind in _DIGESTED}
 
-    async def _is_gone(self, caller: Caller) -> bool:
-        for items in (self._holdings.conversation_items, self._holdings.document_items):
-            async for _ in items.names(caller.partition):
-                return False
-        for folder in caller_folders(caller):
-            async for _ in self._holdings.blobs.list(folder):
-                return False
-        return True
-
 
 class _Work:
-    """An erasure that this process has a lease on, as it was last stored."""
+    """An erasure that this process holds the lease on, as it was last stored."""
 
     def __init__(self, items: ItemStore, terms: LeaseTerms, erasure: Erasure, etag: str) -> None:
         self._items = items
@@ -270,7 +262,7 @@ class _Work:
         self.is_held = False
 
     async def store(self, also: Sequence[Write] = (), **changes: Any) -> None:
-        """Stores it, changed, with a renewed lease. LeaseLost when another process has it by now."""
+        """Stores changes and renews the lease. Raises LeaseLost if another process has taken it over."""
         async with self._writing:
             if self.erasure.finished_at is not None:  # a renewal that waited for the end
                 return
@@ -279,7 +271,7 @@ class _Work:
             self.is_held = changed.lease_owner is not None
 
     async def renew(self) -> bool:
-        """False when the lease is another process's by now."""
+        """Returns False if another process has taken the lease over."""
         with suppress(LeaseLost):
             await self.store()
             return True
@@ -300,7 +292,7 @@ class _Work:
             )
         except ItemChanged:
             self.is_held = False
-            raise LeaseLost("The erasure is another process's by now.") from None
+            raise LeaseLost("Another process has taken over the erasure.") from None
         self.erasure = changed
 
 

@@ -1,4 +1,4 @@
-"""The fence of an erasure: whoever began to work for a user before it writes nothing for them after it (D-315)."""
+"""The fence of an erasure: work that began before an erasure cannot write for its user afterwards (D-315)."""
 
 import asyncio
 import time
@@ -32,7 +32,7 @@ _begun: ContextVar[dict[Caller, int]] = ContextVar("orc_erasures_before_this_wor
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """erasures counts those that a user has had; the newest is at work while it is closed."""
+    """erasures is the number of erasures that the user has had; closed means that the newest is running."""
 
     erasures: int = 0
     closed: bool = False
@@ -43,22 +43,19 @@ class State:
 
 
 def fence_item(erasures: int, erasure_id: str | None) -> Item:
-    """The fence as it is stored, beside the erasures of its user: erasure_id is of the one at work."""
+    """The stored fence, in the partition of its user's erasures. erasure_id is that of the running erasure."""
     return {"id": FENCE_ID, "type": "fence", "schema_version": 1, "erasures": erasures, "erasure_id": erasure_id}
 
 
 class Fence:
-    """Tells whether a caller's data may be written.
-
-    A process looks at most every so many seconds, so a write may begin this much later than the fence was closed. One
-    that takes longer than that is looked after once more when it ends. An erasure therefore waits settle_seconds, after
-    which nothing is written any more that stays.
-    """
+    """Whether data may be written for a caller. A process reads the stored fence at most once per interval, so a write
+    may begin that long after the fence was closed. A write that takes longer is checked again when it ends. An erasure
+    therefore waits settle_seconds; after that, no write of older work remains."""
 
     def __init__(self, items: ItemStore, *, seconds: float) -> None:
         self._items = items
         self._seconds = seconds
-        self._known: dict[Caller, tuple[float, asyncio.Task[State]]] = {}
+        self._known: dict[Caller, tuple[float, asyncio.Task[StoredItem | None]]] = {}
         self._closing: set[str] = set()
 
     @property
@@ -66,8 +63,8 @@ class Fence:
         return 2 * self._seconds
 
     def admit(self, caller: Caller, *, refuse: bool) -> None:
-        """Has the work that begins here be known as such. If a request is one to refuse, ErasureInProgress when this
-        process knows of an erasure; else begins to look, so that the first write need not wait."""
+        """Registers the work that begins here. With refuse, raises ErasureInProgress if this process knows of an
+        erasure; otherwise starts reading the fence, so that the first write need not wait."""
         begun = dict[Caller, int]()
         _begun.set(begun)
         if not refuse:
@@ -75,29 +72,29 @@ class Fence:
         if caller.subject in self._closing:
             raise ErasureInProgress(_REFUSED)
 
-        def note(looked: asyncio.Task[State]) -> None:
+        def note(looked: asyncio.Task[StoredItem | None]) -> None:
             if not looked.cancelled() and looked.exception() is None:
-                begun.setdefault(caller, looked.result().erasures)
+                begun.setdefault(caller, State.of(looked.result()).erasures)
 
         self._look(caller)[1].add_done_callback(note)
 
     def close_soon(self, caller: Caller) -> None:
-        """Refuses requests from now on, here: what runs already may end in order."""
+        """Refuses new requests in this process; running work may end."""
         self._closing.add(caller.subject)
 
     def forget(self, subject: str) -> None:
-        """Has the next write for the user look again: the fence was opened."""
+        """Makes the next write for the user read the fence again, after it was opened."""
         for caller in [each for each in self._known if each.subject == subject]:
             del self._known[caller]
         self._closing.discard(subject)
 
     async def check(self, caller: Caller, *, again: bool = False) -> float:
-        """Returns until when, by the monotonic clock, a write may begin; ErasureInProgress when none may."""
+        """Returns the monotonic time until which a write may begin. Raises ErasureInProgress if none may."""
         if again:
             self._known.pop(caller, None)
         looked_at, task = self._look(caller)
         try:
-            state = await asyncio.shield(task)
+            state = State.of(await asyncio.shield(task))
         except BaseException:
             if task.done():
                 self._known.pop(caller, None)
@@ -113,7 +110,8 @@ class Fence:
     async def guard[T](
         self, caller: Caller, write: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]]
     ) -> T:
-        """Writes for the caller. What took so long that an erasure may have come meanwhile is undone when one has."""
+        """Writes for the caller. A write that took so long that an erasure may have begun meanwhile is undone if one
+        has."""
         until = await self.check(caller)
         result = await write()
         if time.monotonic() > until + self._seconds:
@@ -124,20 +122,18 @@ class Fence:
                 raise
         return result
 
-    def _look(self, caller: Caller) -> tuple[float, asyncio.Task[State]]:
+    def _look(self, caller: Caller) -> tuple[float, asyncio.Task[StoredItem | None]]:
         known = self._known.get(caller)
         if known is None or time.monotonic() > known[0] + self._seconds:
             if len(self._known) >= _KNOWN_CALLERS:
                 self._known.clear()
-            known = self._known[caller] = (time.monotonic(), asyncio.create_task(self._read(caller)))
+            read = self._items.read((caller.organization_id, caller.subject), FENCE_ID)
+            known = self._known[caller] = (time.monotonic(), asyncio.create_task(read))
         return known
-
-    async def _read(self, caller: Caller) -> State:
-        return State.of(await self._items.read((caller.organization_id, caller.subject), FENCE_ID))
 
 
 class FencedItems:
-    """An item store whose writes stop at the fence of their user."""
+    """An item store that refuses writes behind a closed fence."""
 
     def __init__(self, items: ItemStore, fence: Fence) -> None:
         self._items = items
@@ -191,10 +187,10 @@ class FencedItems:
 
 
 class FencedBlobs:
-    """A blob store whose writes of users' files stop at the fence of their user."""
+    """A blob store that refuses writes of users' files behind a closed fence."""
 
     def __init__(self, blobs: BlobStore, fence: Fence, owner_of: Callable[[str], Caller | None]) -> None:
-        """owner_of tells whose a path is; None for what belongs to nobody."""
+        """owner_of returns the user that a path belongs to; None if it belongs to nobody."""
         self._blobs = blobs
         self._fence = fence
         self._owner_of = owner_of
@@ -237,7 +233,7 @@ class FencedBlobs:
 
 
 class FencedIndex:
-    """A document index whose writes stop at the fence of their owner."""
+    """A document index that refuses writes behind its owner's closed fence."""
 
     def __init__(self, index: DocumentIndex, fence: Fence) -> None:
         self._index = index

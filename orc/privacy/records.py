@@ -1,4 +1,4 @@
-"""Erasures as they are stored, and what is told of them: receipts without content and without names."""
+"""Erasures as they are stored, and their receipts, which contain neither content nor names."""
 
 import hashlib
 import json
@@ -13,18 +13,15 @@ RUNNING = "running_erasure"
 ERASURE = "erasure"
 
 type Step = Literal["stopping", "settled", "counted", "erased", "forgotten"]
-"""What is done: runs are told to stop at first; then no writer is left, what there is was counted, all is gone from the
-stores, and what was kept of orchestrations, too: from then on nobody knows whose erasure it is."""
+"""The last completed step: runs are asked to stop; no writer is left; objects are counted; the stores are empty; and
+orchestration histories are purged, after which the user's id is no longer stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """One erasure of all that a user has. user_id is there until all of that is gone, and then no more.
-
-    number counts those of the user. counts has how many there were of each kind, digests what they were: the SHA-256 of
-    the sorted SHA-256 of each of their ids, a line each. digest is of all that the receipt says. Times are ISO 8601
-    UTC.
-    """
+    """One erasure of a user's data. user_id is removed once the data is gone. number counts the user's erasures. counts
+    is the number of objects of each kind; digests has, for each kind, the SHA-256 of the sorted SHA-256 of their ids,
+    one per line. digest is the hash of the whole receipt. Times are ISO 8601 in UTC."""
 
     erasure_id: str
     organization_id: str
@@ -43,25 +40,25 @@ class Erasure:
 
     @property
     def partition(self) -> PartitionKey:
-        """Where it is stored."""
+        """The partition that stores the erasure."""
         return (self.organization_id, self.subject)
 
     @property
     def caller(self) -> Caller:
-        """Whose data is erased; only until that is gone."""
+        """The user whose data is erased; available until the data is gone."""
         if self.user_id is None:
-            raise ValueError("nothing tells any more whose data was erased")
+            raise ValueError("the user's id is no longer stored")
         return Caller(self.organization_id, self.user_id)
 
     @property
     def receipt(self) -> dict[str, Any]:
-        """What the digest is of."""
-        told = ("erasure_id", "subject", "requested_by", "begun_at", "finished_at", "counts", "digests")
+        """The fields that the digest covers."""
+        fields = ("erasure_id", "subject", "requested_by", "begun_at", "finished_at", "counts", "digests")
         values = asdict(self)
-        return {name: values[name] for name in told}
+        return {name: values[name] for name in fields}
 
     def finished(self, at: str) -> Self:
-        """The erasure without whose it was, signed off."""
+        """The completed erasure, without the user's id."""
         over = replace(self, finished_at=at, lease_owner=None, lease_until=None)
         return replace(over, digest=digest_of(over.receipt))
 
@@ -76,12 +73,12 @@ class Erasure:
 
 
 def digest_of(receipt: Mapping[str, Any]) -> str:
-    """The SHA-256 of a receipt as JSON with sorted keys, no spaces and no escapes but those that JSON needs."""
+    """The SHA-256 of a receipt as JSON with sorted keys, no spaces, and only the escapes that JSON requires."""
     text = json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def digest_of_ids(ids: list[str]) -> str:
-    """The SHA-256 of the sorted SHA-256 of each id, each in hexadecimal digits and a line of its own."""
+    """The SHA-256 of the sorted SHA-256 of the ids, each as hexadecimal digits on a line."""
     lines = sorted(hashlib.sha256(each.encode()).hexdigest() for each in ids)
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

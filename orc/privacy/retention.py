@@ -1,4 +1,4 @@
-"""Deletes conversations and documents that are older than the deployment keeps them."""
+"""Deletes conversations and documents that are older than the deployment's retention periods."""
 
 import logging
 import time
@@ -25,7 +25,7 @@ type Kind = Literal["conversation", "document"]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to go: dated is when a conversation was changed last, or a document was uploaded."""
+    """An object to be deleted. dated is when the conversation last changed, or the document was uploaded."""
 
     kind: Kind
     id: str
@@ -35,7 +35,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class DueCount:
-    """How many are to go, at most 10,000 of which are counted, and the date of the oldest."""
+    """The number of objects to be deleted, counted up to 10,000, and the date of the oldest."""
 
     kind: Kind
     after_days: int | None
@@ -44,7 +44,8 @@ class DueCount:
 
 
 class Retention:
-    """Days are None for what is kept until somebody deletes it. A sweep takes the oldest first, for a bounded time."""
+    """None as a number of days means that objects are kept until somebody deletes them. A sweep deletes the oldest
+    first, for a limited time."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class Retention:
         self._days: dict[Kind, int | None] = {"conversation": conversation_days, "document": document_days}
 
     async def sweep(self) -> None:
-        """Deletes what is to go, of all callers."""
+        """Deletes expired objects of all callers."""
         deadline = time.monotonic() + _SWEEP_SECONDS
         for kind in self._days:
             async for stored in self._due(kind, ()):
@@ -77,8 +78,8 @@ class Retention:
                     return
 
     async def preview(self, organization_id: str, *, days: int | None = None) -> list[DueCount]:
-        """What the next sweeps would delete of an organization; with days, what they would if everything was kept for
-        so long."""
+        """What the next sweeps will delete in an organization; with days, what they would delete under that retention
+        period."""
         found: list[DueCount] = []
         for kind in self._days:
             count, oldest = 0, None
@@ -93,8 +94,8 @@ class Retention:
     async def page(
         self, organization_id: str, kind: Kind, *, after: str | None, limit: int, days: int | None = None
     ) -> list[Due]:
-        """What would be deleted, the oldest first; after is the date of the last one of the page before, days as in
-        preview."""
+        """A page of the objects to be deleted, oldest first. after is the date of the previous page's last object; days
+        as in preview."""
         page: list[Due] = []
         async for stored in self._due(kind, (organization_id,), after=after, days=days):
             if kind == "conversation":
@@ -110,8 +111,8 @@ class Retention:
     async def _due(
         self, kind: Kind, where: PartitionKey, *, after: str | None = None, days: int | None = None
     ) -> AsyncIterator[StoredItem]:
-        """The items of what is to go, the oldest first. What is deleted meanwhile is not found again, what could not
-        be is passed over."""
+        """Yields the items to be deleted, oldest first. Items deleted meanwhile do not appear again; items whose
+        deletion failed are skipped."""
         days = days or self._days[kind]
         if days is None:
             return

@@ -1,1 +1,1 @@
-"""What is counted of turns, documents and models: for whoever operates a deployment, and for its callers."""
+"""Metrics, usage, budgets and rate limits: counts of turns, documents and models, and the limits on them."""

@@ -1,4 +1,4 @@
-"""Counts of what happened, by name, which add up over hours and instances; times are counted by how long they took."""
+"""Named counters that can be summed over hours and instances; durations are counted in logarithmic buckets."""
 
 import math
 from collections import Counter
@@ -10,25 +10,25 @@ _RATIO: Final = 1.15  # of neighbouring bounds: a percentile is at most so much 
 
 
 def named(name: str, label: str) -> str:
-    """The name of a count of one kind, such as of the failures with one code."""
+    """The name of a counter with a label, such as failures with one code."""
     return f"{name} {label}"
 
 
 def of_time(name: str, milliseconds: float) -> str:
-    """The name of the count of times that were as long."""
+    """The name of the bucket that a duration falls into."""
     place = math.ceil(math.log(max(milliseconds, _SHORTEST_MS) / _SHORTEST_MS, _RATIO) - 1e-9)
     return named(name, str(place))
 
 
 def labelled(counts: Mapping[str, int], name: str) -> dict[str, int]:
-    """The counts of a name by their labels."""
+    """The counts under a name, by label."""
     start = named(name, "")
     return {key.removeprefix(start): count for key, count in sorted(counts.items()) if key.startswith(start)}
 
 
 def percentiles(counts: Mapping[str, int], name: str, ranks: Iterable[int]) -> dict[int, int]:
-    """By rank, the milliseconds that so many of a hundred times did not exceed, rounded up by an eighth or less; empty
-    where none were counted."""
+    """Maps each rank to the milliseconds that this percentage of the durations did not exceed, at most 15 % too high;
+    empty if none were counted."""
     places = sorted((int(place), count) for place, count in labelled(counts, name).items())
     total = sum(count for _, count in places)
     found: dict[int, int] = {}
@@ -43,7 +43,7 @@ def percentiles(counts: Mapping[str, int], name: str, ranks: Iterable[int]) -> d
 
 
 def summed(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
-    """All counts together."""
+    """The sum of all counts."""
     total: Counter[str] = Counter()
     for part in parts:
         total.update(part)

@@ -1,4 +1,4 @@
-"""The counts of an organization by hour, added up over all instances: each stores its own (D-311)."""
+"""The hourly counts of an organization, summed over all instances; each instance stores its own (D-311)."""
 
 import asyncio
 import logging
@@ -22,18 +22,18 @@ _PAGE = 500
 
 
 def of_organization(organization_id: str) -> PartitionKey:
-    """The partition of documents' items that belongs to an organization and to none of its users."""
+    """The partition of an organization in the documents' items that belongs to none of its users."""
     return (organization_id, "")
 
 
 def hour_of(moment: datetime) -> str:
-    """Hours sort as text as they do in time."""
+    """The hour as text that sorts chronologically."""
     return f"{moment:%Y-%m-%dT%H}"
 
 
 class Hours:
-    """Counts are stored a minute after they were made at the latest: what a killed process has counted since is lost.
-    An instance has one small item for each organization and hour that it has seen something in."""
+    """Counts are stored within a minute; a process that is killed loses those since. Each instance has one small item
+    per organization and hour."""
 
     def __init__(self, items: ItemStore, *, clock: Callable[[], datetime] = now, every_seconds: float = 60) -> None:
         self._items = items
@@ -45,7 +45,7 @@ class Hours:
         self._storing: asyncio.Task[None] | None = None
 
     def add(self, organization_id: str, counts: Mapping[str, int]) -> None:
-        """Counts something of this hour."""
+        """Adds counts to the current hour."""
         key = (organization_id, hour_of(self._clock()))
         self._counts.setdefault(key, Counter()).update(counts)
         self._unstored.add(key)
@@ -59,7 +59,7 @@ class Hours:
         self._storing = None
 
     async def flush(self) -> None:
-        """Stores what is not stored yet. What an outage keeps from being stored is tried again."""
+        """Stores the counts that are not stored yet. Counts that an outage kept from being stored are tried again."""
         hour = hour_of(self._clock())
         while self._unstored:
             key = self._unstored.pop()
@@ -82,7 +82,7 @@ class Hours:
             del self._counts[key]
 
     async def total(self, organization_id: str, since: datetime, until: datetime) -> Counter[str]:
-        """What all instances have counted from the hour of since up to the hour of until, which is not included."""
+        """The sum over all instances, from the hour of since to that of until, which is excluded."""
         await self.flush()
         after: str | None = hour_of(since)
         parts: list[Mapping[str, int]] = []

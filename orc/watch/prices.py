@@ -1,4 +1,4 @@
-"""What models cost, where a deployment says so."""
+"""The prices of models, where a deployment configures them."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _PRICED_TOKENS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a million tokens cost, in the currency of whoever set it."""
+    """The price of a million tokens, in the deployment's currency."""
 
     input: float
     output: float

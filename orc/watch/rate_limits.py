@@ -1,4 +1,4 @@
-"""How much one caller may ask for: requests a minute, and turns at a time (D-164)."""
+"""Limits on one caller: requests per minute, and concurrent turns (D-164)."""
 
 import asyncio
 import time
@@ -65,7 +65,7 @@ class RateLimit:
         self._minute = _Minute()
 
     async def admit(self, caller: Caller) -> None:
-        """Counts a request; TooManyRequests when it is one too many."""
+        """Counts a request. Raises TooManyRequests if it exceeds the limit."""
         if not self._limit:
             return
         number, elapsed = divmod(int(self._clock()), _WINDOW_SECONDS)
@@ -107,7 +107,7 @@ class RunLimit:
         self._granted: dict[Caller, int] = {}
 
     async def admit(self, caller: Caller) -> None:
-        """TooManyRequests when the caller's turns are as many as there may be."""
+        """Raises TooManyRequests if the caller has as many turns as are allowed."""
         if not self._limit:
             return
         granted = self._granted.pop(caller, 0)

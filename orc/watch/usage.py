@@ -1,4 +1,4 @@
-"""What each caller and each organization uses in a month, and their budgets (D-313)."""
+"""Monthly usage of callers and organizations, and their budgets (D-313)."""
 
 import asyncio
 import hashlib
@@ -34,14 +34,14 @@ _MONTH = re.compile(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next one 
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """What one user, and one organization, may use in a month, by measure; what is not here, or 0, has no limit."""
+    """Monthly limits for one user and for one organization, by measure. A measure that is missing or 0 has no limit."""
 
     user: Mapping[Measure, int] = field(default_factory=dict[Measure, int])
     organization: Mapping[Measure, int] = field(default_factory=dict[Measure, int])
 
     @property
     def user_limits(self) -> dict[Measure, int]:
-        """Those that there are."""
+        """The limits that are set."""
         return {measure: limit for measure, limit in self.user.items() if limit}
 
     @property
@@ -51,7 +51,7 @@ class Budgets:
 
 @dataclass(frozen=True, slots=True)
 class MonthUsage:
-    """What was used in a month, by what is counted; user_id is "" for a whole organization."""
+    """The usage of a month, by counter; user_id is "" for a whole organization."""
 
     month: str
     user_id: str
@@ -63,28 +63,26 @@ class MonthUsage:
 
 
 def month_of(moment: datetime) -> str:
-    """Such as 2026-11, in UTC."""
+    """The month in UTC, such as 2026-11."""
     return f"{moment.astimezone(UTC):%Y-%m}"
 
 
 def checked_month(month: str) -> str:
-    """InvalidRequest unless it is a month such as 2026-11."""
+    """Raises InvalidRequest unless the text is a month such as 2026-11."""
     if not _MONTH.fullmatch(month):
         raise InvalidRequest.of("month", "must be a month such as 2026-11")
     return month
 
 
 def end_of(month: str) -> datetime:
-    """When the next month begins, in UTC."""
+    """The beginning of the next month, in UTC."""
     begins = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
     return (begins + timedelta(days=32)).replace(day=1)
 
 
 class Usage:
-    """Counts in the store at once, and each thing once, whichever instances come to it and however often.
-
-    A user's counts lie in the user's partition of the documents' items, an organization's in one of its own.
-    """
+    """Counts are stored at once, and each event is counted once, even if several instances report it. A user's counts
+    are in the user's partition of the documents' items, an organization's in a partition of its own."""
 
     def __init__(
         self, items: ItemStore, budgets: Budgets | None = None, *, clock: Callable[[], datetime] = now
@@ -95,14 +93,14 @@ class Usage:
         self._counting: set[asyncio.Task[None]] = set()
 
     async def count(self, caller: Caller, what: str, amounts: Mapping[str, int]) -> None:
-        """Counts something by its id, once: another call with the id does nothing. A failure of the store is logged:
-        nothing that a user waits for fails because it was not counted."""
+        """Counts an event by its id; repeating it does nothing. A failure of the store is logged and not raised, so
+        that no request fails because of counting."""
         mark = hashlib.sha256(what.encode()).hexdigest()[:32]  # it outlives what it names, and is not to tell of it
         marker: Item = {"id": f"counted-{mark}", "type": "counted", "schema_version": 1, "ttl": _MARKER_SECONDS}
         await self._add(caller, amounts, marker)
 
     def count_soon(self, caller: Caller, amounts: Mapping[str, int]) -> None:
-        """Counts in the background what happens once by its nature; aclose waits for it."""
+        """Counts an event that cannot be repeated, in the background; aclose waits for it."""
         task = asyncio.create_task(self._add(caller, amounts))
         self._counting.add(task)
         task.add_done_callback(self._counting.discard)
@@ -136,8 +134,8 @@ class Usage:
             logger.warning("Something that was used could not be counted: %s", error.code)
 
     async def admit(self, caller: Caller, measures: Sequence[Measure]) -> None:
-        """TooManyRequests when a budget of the caller, or of the organization, is used up for this month. What is
-        under way when a budget ends is completed, so that a little more may be used."""
+        """Raises TooManyRequests if a monthly budget of the caller or the organization is used up. Running work is
+        completed, so that usage may slightly exceed a budget."""
         moment = self._clock()
         month = month_of(moment)
         scopes = (
@@ -153,23 +151,23 @@ class Usage:
                 if used.used(measure) >= limits[measure]:
                     ends = end_of(month)
                     raise TooManyRequests(
-                        f"The {measure} of {whose} in a month are {limits[measure]}, and they are used up. "
-                        f"More can be used from {ends:%Y-%m-%dT%H:%M:%SZ} on.",
+                        f"The monthly budget of {whose} is used up ({measure}: {limits[measure]}). "
+                        f"A new one begins at {ends:%Y-%m-%dT%H:%M:%SZ}.",
                         code=BUDGET_USED,
                         retry_after_seconds=math.ceil((ends - moment).total_seconds()),
                         ends_at=f"{ends:%Y-%m-%dT%H:%M:%SZ}",
                     )
 
     async def of_user(self, organization_id: str, user_id: str, month: str) -> MonthUsage:
-        """What a user has used; nothing where there is no such user."""
+        """The usage of a user; zero if the user does not exist."""
         return await self._of((organization_id, user_id), month, user_id)
 
     async def of_organization(self, organization_id: str, month: str) -> MonthUsage:
-        """What all users of an organization have used, those who were deleted since too."""
+        """The usage of all users of an organization, including users deleted since."""
         return await self._of(of_organization(organization_id), month, "")
 
     async def users(self, organization_id: str, month: str, *, after: str | None, limit: int) -> list[MonthUsage]:
-        """What each user of an organization has used, in the order of their ids: the first ones after that id."""
+        """The usage of each user of an organization, ordered by id, after the given id."""
         found = await self._items.query(
             (organization_id,), _TYPE, after=f"{month} {after or ''}", before=f"{month}!", limit=limit
         )

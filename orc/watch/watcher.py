@@ -1,4 +1,4 @@
-"""Tells what happens to turns, documents and models: as metrics, and as counts by hour of the caller's organization."""
+"""Records what happens to turns, documents and models, as metrics and as hourly counts of the caller's organization."""
 
 import logging
 from collections import Counter
@@ -23,8 +23,8 @@ TOKEN_KINDS = ("input", "output")
 
 
 class Watcher:
-    """What happens to turns, documents and models is told here, and none of the calls fails. Without hours nothing is
-    counted by hour, without usage nothing as its caller's."""
+    """Records events; none of its methods raises. Without hours there are no hourly counts, without usage no usage of
+    callers."""
 
     def __init__(self, tracer: Tracer | None = None, hours: Hours | None = None, usage: Usage | None = None) -> None:
         self._tracer = tracer or NoTracer()
@@ -38,12 +38,12 @@ class Watcher:
         self._count(key.organization_id, {"queued": 1, of_time("queue_time", waited): 1})
 
     def recovered(self, key: ConversationKey) -> None:
-        """A run whose owner was gone has another."""
+        """A run whose owner was lost was taken over."""
         self._tracer.record(metrics.RECOVERIES, 1, {})
         self._count(key.organization_id, {"recoveries": 1})
 
     def turn_ended(self, key: ConversationKey, run: Run, message: Message | None) -> None:
-        """A run is over, and that is stored; message is its answer."""
+        """A run has ended and is stored; message is its answer."""
         took = _milliseconds_since(run.created_at)
         counts = Counter({named("turns", run.status): 1, of_time("turn_time", took): 1})
         labels: dict[str, Attribute] = {"orc.status": run.status}
@@ -79,8 +79,7 @@ class Watcher:
             logger.info("Run %s is %s after %d ms", run.run_id, run.status, took)
 
     def document_ended(self, caller: Caller, document: Document) -> None:
-        """A document is ready or has failed, and that is stored. A document that is read again, such as after it has
-        expired, has no time that says anything."""
+        """A document became ready or failed, and is stored. The duration is recorded for the first processing only."""
         counts = Counter({named("documents", document.status): 1})
         labels: dict[str, Attribute] = {"orc.status": document.status}
         if document.generation == 1:
@@ -94,12 +93,12 @@ class Watcher:
         self._count(caller.organization_id, counts)
 
     def rated(self, caller: Caller, rating: Literal["up", "down"]) -> None:
-        """An answer was judged; one that is judged anew counts again."""
+        """An answer was rated; a changed rating counts again."""
         self._tracer.record(metrics.RATINGS, 1, {"orc.rating": rating})
         self._count(caller.organization_id, {named("ratings", rating): 1})
 
     def model_called(self, model: str, usage: TokenUsage, cost: float | None) -> None:
-        """A model has ended its answer. cost is in the currency of the deployment's prices; None without a price."""
+        """A model call has ended. cost is in the currency of the deployment's prices; None without a price."""
         if cost is not None:
             self._tracer.record(metrics.COST, cost, {"gen_ai.request.model": model})
         counts = {named("calls", model): 1}
@@ -115,16 +114,16 @@ class Watcher:
             self._usage.count_soon(found.caller, amounts)
 
     async def counts(self, caller: Caller, since: datetime, until: datetime) -> Mapping[str, int]:
-        """What the caller's organization has counted, over all instances, from one full hour up to another."""
+        """The counts of the caller's organization over all instances, between two full hours."""
         return {} if self._hours is None else await self._hours.total(caller.organization_id, since, until)
 
     async def count(self, caller: Caller, what: str, amounts: Mapping[str, int]) -> None:
-        """Counts what a caller has used, by its id and once (Usage.count)."""
+        """Counts usage of a caller, once per id (Usage.count)."""
         if self._usage is not None:
             await self._usage.count(caller, what, amounts)
 
     async def aclose(self) -> None:
-        """Stores the last counts."""
+        """Stores the remaining counts."""
         if self._usage is not None:
             await self._usage.aclose()
         if self._hours is not None:

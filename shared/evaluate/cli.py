@@ -1,10 +1,9 @@
-"""Measures a deployment of Orc by your own documents and questions, and compares two runs."""
+"""Measures a deployment of Orc with your own documents and questions, and compares two runs."""
 
 import argparse
 import asyncio
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +18,15 @@ from shared.settings import Settings, load_local_settings, secret_named
 if TYPE_CHECKING:
     from orc.ports import ChatModel
     from shared.evaluate.draft import Drafts
-    from shared.evaluate.questions import Asked
+    from shared.evaluate.questions import Question
     from shared.evaluate.results import Results
 
 _ROOT = Path(__file__).parents[2]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and returns its exit code: 0; 1 for a missed threshold or failed questions; 2 for a mistake in
-    what was given."""
+    """Runs a command and returns its exit code: 0; 1 for a missed threshold or failed questions; 2 for an error in the
+    arguments or files."""
     options = _parser().parse_args(arguments)
     progress = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
     output = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
@@ -45,64 +44,79 @@ def main(arguments: Sequence[str] | None = None) -> int:
         progress.print(f"{error.filename}: {error.strerror}.", style="red")
         return 2
     except KeyboardInterrupt:
-        progress.print("Stopped. The same command goes on from here.")
+        progress.print("Stopped. Run the same command to continue.")
         return 130
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m shared.evaluate", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    away = argparse.ArgumentParser(add_help=False)
-    away.add_argument("--url", help="the deployment, such as https://orc.example.com")
-    away.add_argument("--token-env", metavar="NAME", help="the environment variable that holds the bearer token")
-    away.add_argument("--show-prompt", action="store_true", help="print the model's instructions and end")
+    remote = argparse.ArgumentParser(add_help=False)
+    remote.add_argument("--url", help="the deployment, such as https://orc.example.com")
+    remote.add_argument("--token-env", metavar="NAME", help="the environment variable that holds the bearer token")
+    remote.add_argument("--show-prompt", action="store_true", help="print the model's instructions and exit")
     limits = argparse.ArgumentParser(add_help=False)
     limits.add_argument(
         "--fail-under",
         action="append",
         default=[],
         metavar="MEASURE=VALUE",
-        help="end with status 1 below this value (above it, for measures that are better lower); can be repeated. "
+        help="exit with status 1 if the measure is below this value (above it, if lower is better); can be repeated. "
         "compare: when B is worse than A by more",
     )
 
-    run = commands.add_parser("run", parents=[away, limits], help="ask all questions and report")
-    run.add_argument("questions", type=Path, help="a file with a JSON object a line")
+    run = commands.add_parser("run", parents=[remote, limits], help="ask all questions and report")
+    run.add_argument("questions", type=Path, help="a file with one JSON object per line")
     run.add_argument(
-        "--out", type=Path, help="folder of results and reports (default: evaluation, beside the questions)"
+        "--out", type=Path, help="folder for results and reports (default: evaluation, beside the questions)"
     )
-    run.add_argument("--fresh", action="store_true", help="forget the results that the folder has")
-    run.add_argument("--unconfirmed", action="store_true", help="ask questions too that nobody has confirmed")
+    run.add_argument("--fresh", action="store_true", help="delete earlier results in the folder")
+    run.add_argument("--unconfirmed", action="store_true", help="also ask questions that nobody has confirmed")
     run.add_argument("--concurrency", type=_count, default=4, metavar="N", help="questions at a time (default: 4)")
-    run.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one answer (default: 300)")
-    run.add_argument("--metadata", action="append", default=[], metavar="KEY=VALUE", help="of the uploaded documents")
-    run.add_argument("--keep", action="store_true", help="leave the conversations of the run at the deployment")
+    run.add_argument(
+        "--timeout", type=float, default=300, metavar="SECONDS", help="limit for one answer (default: 300)"
+    )
+    run.add_argument(
+        "--metadata",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="metadata of the uploaded documents; can be repeated",
+    )
+    run.add_argument("--keep", action="store_true", help="keep the conversations of the run in the deployment")
     run.add_argument("--judge", action="store_true", help="have the configured model judge each answer")
     run.add_argument("--app", type=Path, default=_ROOT, help=argparse.SUPPRESS)
 
     compare = commands.add_parser("compare", parents=[limits], help="compare two runs")
-    compare.add_argument("a", type=Path, help="results, or the folder of a run: what was before")
-    compare.add_argument("b", type=Path, help="what came since")
-    compare.add_argument("--out", type=Path, help="folder of the report (default: it is printed)")
-    compare.add_argument("--seed", type=int, default=7, help="of the draws (default: 7)")
-    compare.add_argument("--resamples", type=_count, default=10_000, metavar="N", help="draws (default: 10000)")
+    compare.add_argument("a", type=Path, help="the earlier run: its folder, or its results")
+    compare.add_argument("b", type=Path, help="the later run")
+    compare.add_argument("--out", type=Path, help="folder for the report (default: print it)")
+    compare.add_argument("--seed", type=int, default=7, help="seed of the resampling (default: 7)")
+    compare.add_argument(
+        "--resamples", type=_count, default=10_000, metavar="N", help="number of resamples (default: 10000)"
+    )
 
-    draft = commands.add_parser("draft", parents=[away], help="draft questions from documents")
+    draft = commands.add_parser("draft", parents=[remote], help="draft questions from documents")
     draft.add_argument("documents", nargs="*", type=Path, metavar="DOCUMENT")
     draft.add_argument("--out", type=Path, default=Path("questions.jsonl"), help="default: questions.jsonl")
-    draft.add_argument("--count", type=_count, default=5, metavar="N", help="questions a document (default: 5)")
-    draft.add_argument("--without-model", action="store_true", help="take sentences of the documents, ask no model")
-    draft.add_argument("--from-feedback", action="store_true", help="take the answers that you rated down at --url")
+    draft.add_argument("--count", type=_count, default=5, metavar="N", help="questions per document (default: 5)")
+    draft.add_argument(
+        "--without-model", action="store_true", help="draft from the documents' sentences, without a model"
+    )
+    draft.add_argument(
+        "--from-feedback", action="store_true", help="draft from the answers that you rated down at --url"
+    )
     return parser
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1")
+        raise argparse.ArgumentTypeError(f"{text} is not a number of 1 or more")
     return int(text)
 
 
 def _run(options: argparse.Namespace, output: Console, progress: Console) -> int:
+    from shared.devhost.launch import own_server
     from shared.evaluate import judge, report
     from shared.evaluate.measures import missed, thresholds
     from shared.evaluate.questions import chosen, read_questions
@@ -113,10 +127,10 @@ def _run(options: argparse.Namespace, output: Console, progress: Console) -> int
         return 0
     limits = thresholds(options.fail_under)
     asked, left_out = chosen(
-        read_questions(options.questions, away=options.url is not None), unconfirmed=options.unconfirmed
+        read_questions(options.questions, remote=options.url is not None), unconfirmed=options.unconfirmed
     )
     if not asked:
-        raise EvaluationFailed(f"{options.questions} has no confirmed question; --unconfirmed asks the others.")
+        raise EvaluationFailed(f"{options.questions} has no confirmed questions; --unconfirmed asks the others too.")
     folder = options.out or options.questions.parent / "evaluation"
     if options.fresh:
         (folder / NAME).unlink(missing_ok=True)
@@ -126,25 +140,30 @@ def _run(options: argparse.Namespace, output: Console, progress: Console) -> int
     model = _model() if options.judge else None
     if model is not None and not model.generative:
         raise EvaluationFailed("--judge needs a model: set OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT.")
-    with _server(options, progress) as url:
+    deployment: AbstractContextManager[str] = nullcontext(options.url)
+    if not options.url:
+        load_local_settings(options.app / "local.settings.json")
+        progress.print("Starting a local host for this run.")
+        deployment = own_server(app=options.app)
+    with deployment as url:
         asyncio.run(_ask_all(options, url, asked, results, model, progress))
-    run = Scored(results, [each.told.id for each in asked])
+    run = Scored(results, [each.fields.id for each in asked])
     lines = missed(run.values, limits)
-    told = report.run_report(run, left_out=left_out, missed=lines)
-    notes, tables = report.run_notes(told), report.run_tables(told)
-    report.write(folder, "report", "Evaluation", notes, tables, told)
+    data = report.run_report(run, left_out=left_out, missed=lines)
+    notes, tables = report.run_notes(data), report.run_tables(data)
+    report.write(folder, "report", "Evaluation", notes, tables, data)
     for row in tables[0].rows:
         output.print(f"{row[1]:<24}{row[2]:>10}   {row[0]} (n = {row[3]})")
     for note in notes:
         progress.print(note)
-    progress.print(f"The report: {folder / 'report.html'}, .md and .json")
+    progress.print(f"Report: {folder / 'report.html'}, .md and .json")
     return 1 if lines else 0
 
 
 async def _ask_all(
     options: argparse.Namespace,
     url: str,
-    asked: "Sequence[Asked]",
+    asked: "Sequence[Question]",
     results: "Results",
     model: "ChatModel | None",
     progress: Console,
@@ -168,31 +187,14 @@ async def _ask_all(
                 progress.print(f"The conversations of the run could not be deleted. {error}", style="red")
     if model is not None:
         try:
-            ids = [each.told.id for each in asked]
-            await judge_all(model, results, ids, at_once=options.concurrency, tell=progress.print)
+            ids = [each.fields.id for each in asked]
+            await judge_all(model, results, ids, at_once=options.concurrency, report=progress.print)
         finally:
             await model.aclose()
 
 
-@contextmanager
-def _server(options: argparse.Namespace, progress: Console) -> Iterator[str]:
-    """The deployment's address, or that of a host of its own, which ends afterwards with all its data."""
-    if options.url:
-        yield options.url
-        return
-    from shared.devhost.launch import own_server
-
-    load_local_settings(options.app / "local.settings.json")
-    progress.print("Starting a local host for this run.")
-    with (
-        tempfile.TemporaryDirectory(prefix="orc-evaluate-") as data,
-        own_server(app=options.app, data_dir=Path(data)) as url,
-    ):
-        yield url
-
-
 def _model() -> "ChatModel":
-    """The configured model; without one the extractive model, which neither judges nor drafts."""
+    """The configured model. Without one, the extractive model, which can neither judge nor draft."""
     from orc.ports.tracing import NoTracer
     from orc.watch.watcher import Watcher
     from shared.adapters import chat_model
@@ -203,24 +205,24 @@ def _model() -> "ChatModel":
 
 def _compare(options: argparse.Namespace, output: Console, progress: Console) -> int:
     from shared.evaluate import report
-    from shared.evaluate.bootstrap import differences, dropped
     from shared.evaluate.measures import thresholds
     from shared.evaluate.results import read_run, shared_questions
+    from shared.evaluate.significance import differences, dropped
 
     limits = thresholds(options.fail_under)
     a, b, alone = shared_questions(read_run(options.a), read_run(options.b))
     if alone:
-        progress.print(f"Left out, for only one run has them or they have changed: {alone}.")
+        progress.print(f"Questions left out because they changed, or only one run has them: {alone}.")
     if not a.records:
         raise EvaluationFailed("The two runs have no question in common.")
     found = differences(a.values, b.values, resamples=options.resamples, seed=options.seed)
     lines = dropped(found, limits)
-    told = report.comparison_report(a, b, found, lines, seed=options.seed, resamples=options.resamples)
-    notes, tables = report.comparison_notes(told), report.comparison_tables(told)
+    data = report.comparison_report(a, b, found, lines, seed=options.seed, resamples=options.resamples)
+    notes, tables = report.comparison_notes(data), report.comparison_tables(data)
     if options.out:
-        report.write(options.out, "comparison", "Comparison", notes, tables, told)
-        progress.print(f"The report: {options.out / 'comparison.html'}, .md and .json")
-    output.print(report.markdown("Comparison", notes, tables, told))
+        report.write(options.out, "comparison", "Comparison", notes, tables, data)
+        progress.print(f"Report: {options.out / 'comparison.html'}, .md and .json")
+    output.print(report.markdown("Comparison", notes, tables, data))
     for line in lines:
         progress.print(f"Failed: {line}", style="red")
     return 1 if lines else 0
@@ -233,13 +235,13 @@ def _draft(options: argparse.Namespace, output: Console, progress: Console) -> i
         output.print(draft.PROMPT.format(count=options.count))
         return 0
     if not (options.documents or options.from_feedback):
-        raise EvaluationFailed("draft: name documents, or take --from-feedback with --url.")
+        raise EvaluationFailed("draft: name documents, or use --from-feedback with --url.")
     if options.from_feedback and not options.url:
         raise EvaluationFailed("--from-feedback needs --url.")
     drafts = draft.Drafts(options.out)
     asyncio.run(_drafted(options, drafts, progress))
     drafts.save()
-    progress.print(f"Questions added to {options.out}: {len(drafts.lines)}. Mend them, and set confirmed to true.")
+    progress.print(f"Questions added to {options.out}: {len(drafts.lines)}. Correct them and set confirmed to true.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A deployment as an evaluation uses it: its public HTTP interface, with patience where it asks for that."""
+"""A deployment's public HTTP interface, as an evaluation uses it, with the waits that the deployment asks for."""
 
 import asyncio
 import json
@@ -21,7 +21,8 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """In seconds: for one answer, for a document to be read, and for all that a request is told to wait (429)."""
+    """Limits in seconds: for one answer, for reading a document, and for the waits that 429 responses ask of one
+    request."""
 
     answer: float = 300
     document: float = 600
@@ -30,8 +31,8 @@ class Patience:
 
 @dataclass(slots=True)
 class Answer:
-    """A turn as its events told it. Times are in seconds since it was sent; offered is how many passages the tool found
-    for the answer, query what it searched for."""
+    """A turn, as its events report it. Times are in seconds since the request; offered is the number of passages that
+    the tool found for the answer, query the text that it searched for."""
 
     message_id: str = ""
     text: str = ""
@@ -49,7 +50,7 @@ class Answer:
     last_event: str = field(default="0", repr=False)
 
     def take(self, kind: str, data: Mapping[str, Any], seconds: float) -> None:
-        """Takes an event into account."""
+        """Adds an event."""
         match kind:
             case "run_start":
                 self.run_id = data["run_id"]
@@ -74,8 +75,8 @@ class Answer:
 
 
 class Deployment:
-    """One caller's view of a deployment. What it refuses, or cannot be reached for, is a RequestFailed; a 429 is
-    repeated after the seconds that it names."""
+    """One caller's access to a deployment. A refusal or a failed connection raises RequestFailed; a 429 is repeated
+    after the seconds that it names."""
 
     def __init__(self, http: httpx2.AsyncClient, patience: Patience) -> None:
         self._http = http
@@ -84,7 +85,8 @@ class Deployment:
     @classmethod
     @asynccontextmanager
     async def at(cls, url: str, *, token: str | None, patience: Patience) -> AsyncIterator["Deployment"]:
-        """EvaluationFailed when nothing answers there, or when a token would be sent where others can read it."""
+        """Opens a deployment. Raises EvaluationFailed if nothing answers there, or if a token would be sent
+        unencrypted."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise EvaluationFailed(f"--url: {url} is not an http or https URL.")
@@ -102,33 +104,33 @@ class Deployment:
             yield deployment
 
     async def json(self, method: str, path: str, **sent: Any) -> Any:
-        """The answer to a request, read as JSON."""
+        """Sends a request and returns the JSON of its response."""
         response = await self._send(method, path, **sent)
         try:
             return response.json() if response.content else None
         except ValueError as error:
-            raise RequestFailed(f"{method} {path} was answered with no JSON.") from error
+            raise RequestFailed(f"{method} {path} did not return JSON.") from error
 
     async def bytes_of(self, file_id: str) -> bytes:
-        """A document as it was uploaded."""
+        """The bytes of a document as it was uploaded."""
         return (await self._send("GET", f"/api/documents/{quote(file_id)}/content")).content
 
     async def text_of(self, file_id: str) -> str:
-        """A document as it was read."""
+        """The text that was extracted from a document."""
         return str((await self.json("GET", f"/api/documents/{quote(file_id)}/text"))["text"])
 
     async def create(self) -> str:
-        """A new conversation."""
+        """Creates a conversation and returns its id."""
         return str((await self.json("POST", "/api/conversations", json={"title": "Evaluation"}))["conversation_id"])
 
     async def upload(self, conversation: str, name: str, data: bytes, metadata: Mapping[str, str]) -> None:
-        """Adds a document. It is read in the background: see until_read."""
+        """Uploads a document. It is read in the background; until_read waits for it."""
         form = {"metadata": json.dumps(metadata)} if metadata else {}
         path = f"/api/conversations/{conversation}/documents"
         await self._send("POST", path, files=[("files", (name, data))], data=form)
 
     async def until_read(self, conversation: str) -> dict[str, dict[str, Any]]:
-        """The conversation's documents by name, once each is ready or failed."""
+        """Waits until each document of the conversation is ready or failed, and returns them by name."""
         deadline = time.monotonic() + self._patience.document
         while True:
             documents = await self.json("GET", f"/api/conversations/{conversation}/documents")
@@ -140,8 +142,8 @@ class Deployment:
             await asyncio.sleep(_POLL_SECONDS)
 
     async def ask(self, body: Mapping[str, Any]) -> Answer:
-        """A turn, to its end, whose stream is read on wherever it ends early; RequestFailed when it did not complete in
-        time or at all."""
+        """Runs a turn to its end, resuming a stream that ends early. Raises RequestFailed if it did not complete, or
+        not in time."""
         answer, events = Answer(), {"accept": "text/event-stream"}
         path = f"/api/conversations/{body['conversation_id']}"
         try:
@@ -170,20 +172,20 @@ class Deployment:
                 answer.last_event = event.id or answer.last_event
                 answer.take(event.event, data, time.monotonic() - sent)
         except httpx2.SSEError as error:
-            raise RequestFailed(f"The answer is no stream of events: {error}") from error
+            raise RequestFailed(f"The answer is not a stream of events: {error}") from error
         except (httpx2.TransportError, ValueError):  # a cut connection: the turn goes on, and is followed again
             return
 
     async def search(
         self, query: str, *, top_k: int, file_ids: Sequence[str], conversation: str | None
     ) -> list[dict[str, Any]]:
-        """The passages, best first: of these documents, or else of the conversation's, or else of all."""
+        """Returns the best passages, best first: of the given documents, else of the conversation's, else of all."""
         where = {"file_ids": list(file_ids)} if file_ids else {"conversation_id": conversation}
         found = await self.json("POST", "/api/search", json={"query": query, "top_k": top_k, **where})
         return list(found["passages"])
 
     async def conversations(self) -> AsyncIterator[str]:
-        """The ids of the caller's conversations, the last changed first."""
+        """Yields the ids of the caller's conversations, the most recently changed first."""
         where: dict[str, Any] = {"limit": _PAGE}
         while True:
             page = await self.json("GET", "/api/conversations", params=where)
@@ -194,7 +196,7 @@ class Deployment:
             where["continuation"] = page["continuation"]
 
     async def document_named(self, name: str) -> Mapping[str, Any] | None:
-        """The caller's newest document that is ready and has the name."""
+        """The caller's newest ready document with the name, or None."""
         offset = 0
         while True:
             page = await self.json("GET", "/api/documents", params={"limit": _PAGE, "offset": offset})
@@ -215,8 +217,8 @@ class Deployment:
 
     @asynccontextmanager
     async def _streamed(self, method: str, path: str, **sent: Any) -> AsyncIterator[tuple[httpx2.Response, float]]:
-        """A successful response, unread, and when its request was sent. It is waited for a 429, as long as there is
-        patience."""
+        """Yields a successful response before its body is read, and the time of its request. Waits for 429 responses
+        within its patience."""
         left = self._patience.refused
         while True:
             async with AsyncExitStack() as stack:
@@ -245,7 +247,7 @@ def _unreachable(error: httpx2.TransportError) -> str:
 
 
 def _refused(response: httpx2.Response) -> str:
-    """Status, code and detail of a problem document, or the status alone."""
+    """The status, code and detail of a problem document, or the status alone."""
     head = f"{response.status_code} {response.reason_phrase}"
     try:
         problem = response.json()

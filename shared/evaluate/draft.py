@@ -1,4 +1,4 @@
-"""Drafts questions from documents, for a person to confirm: by a model, or without one from their own sentences."""
+"""Drafts questions from documents, for a person to confirm: by a model, or without one from their sentences."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from orc.domain import ExtractedText
 from orc.errors import DocumentFailure, ModelError
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema, TextExtractor
 from orc.ports.models import ask
-from shared.evaluate.failures import EvaluationFailed
+from shared.evaluate.failures import EvaluationFailed, read_file
 from shared.evaluate.scoring import quote_places
 
 PROMPT = prompts.DRAFT_QUESTIONS
@@ -49,7 +49,7 @@ _SCHEMA = OutputSchema("question_drafts", _Reply.model_json_schema(), strict=Tru
 
 
 class Drafts:
-    """Lines to add to a file of questions, none of them confirmed. Ids that the file has are not given again."""
+    """Questions to append to a file, none of them confirmed. They get ids that the file does not have yet."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -58,13 +58,13 @@ class Drafts:
             lines = path.read_text(encoding="utf-8-sig").splitlines() if path.exists() else []
             self._ids = {str(json.loads(line)["id"]) for line in lines if line.strip()}
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise EvaluationFailed(f"{path} is no file of questions, so nothing is added to it.") from error
+            raise EvaluationFailed(f"{path} is not a file of questions; nothing was added to it.") from error
 
     def has(self, question_id: str) -> bool:
         return question_id in self._ids
 
     def add(self, name: str, question: str, documents: Sequence[Path], **fields: Any) -> None:
-        """A question under that id, with a number where it is taken."""
+        """Adds a question under this id, with a number if the id is taken."""
         number = 1
         while (question_id := f"{name}-{number}" if number > 1 else name) in self._ids:
             number += 1
@@ -75,7 +75,7 @@ class Drafts:
         self.lines.append(line)
 
     def save(self) -> None:
-        """Appends the lines to the file."""
+        """Appends the questions to the file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         known = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         with self.path.open("a", encoding="utf-8") as file:
@@ -86,12 +86,10 @@ class Drafts:
 async def draft(
     drafts: Drafts, document: Path, extractor: TextExtractor, model: ChatModel | None, *, count: int, budget: int
 ) -> str:
-    """Adds so many questions about a document at most, and says in a sentence what was found. budget is how many
-    characters the model is given."""
+    """Adds at most `count` questions about a document, and returns a sentence about the result. budget is the number of
+    characters that the model is given."""
     try:
-        text = await extractor.extract(await asyncio.to_thread(document.read_bytes), name=document.name)
-    except OSError as error:
-        raise EvaluationFailed(f"{document} cannot be read: {error.strerror}.") from error
+        text = await extractor.extract(await asyncio.to_thread(read_file, document), name=document.name)
     except DocumentFailure as error:
         return f"{document.name}: {error.message}"
     before = len(drafts.lines)
@@ -110,29 +108,29 @@ async def draft(
     except ModelError as error:
         return f"{document.name}: no questions. {error.message}"
     except ValidationError:
-        return f"{document.name}: no questions. The model's reply is not what was asked for."
+        return f"{document.name}: no questions. The model's reply was not valid."
     kept = [each for each in reply.questions if len(quote_places(text.text, each.quote)) == 1]
     for each in kept[:count]:
         drafts.add(document.stem, each.question, [document], gold={"quotes": [each.quote], "answers": [each.answer]})
     for question in reply.unanswerable:
         drafts.add(document.stem, question, [document], gold={"answerable": False})
     lost = len(reply.questions) - len(kept)
-    left_out = f" Left out, for their quotes stand nowhere in it or more than once: {lost}." if lost else ""
+    left_out = f" Left out because their quotes do not occur exactly once: {lost}." if lost else ""
     return f"{document.name}: questions: {len(drafts.lines) - before}.{left_out}"
 
 
 def _from_sentences(document: ExtractedText, name: str, count: int) -> Iterator[tuple[str, str]]:
-    """Questions about headings, or else about what a sentence says most of, with a sentence that states something as
-    the evidence: spread over the document, one a heading. A person puts them in better words."""
+    """Yields questions with a sentence as their evidence: about headings, or about the main term of a statement; spread
+    over the document, one for each heading. Their wording is for a person to improve."""
     text, starts, title = document.text, [heading.start for heading in document.headings], document.title.strip()
     language = describe(document).language
     sentences = [(start, text[start:end]) for start, end in sentence_spans(text)]
-    told = Counter(" ".join(sentence.split()) for _, sentence in sentences)
+    counts = Counter(" ".join(sentence.split()) for _, sentence in sentences)
     prose = [
         (start, sentence)
         for start, sentence in sentences
         if len(sentence.split()) >= _WORDS and len(sentence) <= _LONGEST and _PROSE.match(sentence)
-        if told[" ".join(sentence.split())] == 1
+        if counts[" ".join(sentence.split())] == 1
     ]
     telling = [(start, sentence) for start, sentence in prose if _TELLING.search(sentence)]
     found: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Answers that were rated down become questions, for a person to confirm and to say what is right."""
+"""Turns answers that were rated down into questions, for a person to confirm and correct."""
 
 import asyncio
 from pathlib import Path
@@ -8,9 +8,9 @@ from shared.evaluate.draft import Drafts
 
 
 async def draft_from_feedback(drafts: Drafts, deployment: Deployment) -> list[str]:
-    """Adds the questions whose answers the caller has rated down, with their documents, which are kept beside the
-    file; says in sentences what could not be kept."""
-    told = list[str]()
+    """Adds the questions whose answers the caller rated down, and downloads their documents beside the file. Returns
+    sentences about what could not be downloaded."""
+    notes = list[str]()
     async for conversation_id in deployment.conversations():
         detail = await deployment.json("GET", f"/api/conversations/{conversation_id}")
         messages = {message["message_id"]: message for message in detail["messages"]}
@@ -29,7 +29,7 @@ async def draft_from_feedback(drafts: Drafts, deployment: Deployment) -> list[st
                 await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
                 await asyncio.to_thread(document.write_bytes, data)
             if lost := set(names) - {document.name for document in documents}:
-                told.append(f"{answer['message_id']}: {', '.join(sorted(lost))} is there no more.")
+                notes.append(f"{answer['message_id']}: {', '.join(sorted(lost))} no longer available.")
             comment = f" Comment: {answer['feedback']['comment']}" if answer["feedback"]["comment"] else ""
             earlier, at = list[str](), asked["parent_message_id"]  # the questions before it on its branch
             while at in messages:
@@ -44,4 +44,4 @@ async def draft_from_feedback(drafts: Drafts, deployment: Deployment) -> list[st
                 tags=["rated down"],
                 note=f"Rated down.{comment} The answer was: {answer['text']}",
             )
-    return told
+    return notes

@@ -1,5 +1,5 @@
-"""A model's judgement of answers: whether they are correct, and whether their sources carry them. One call a question,
-none of it to the deployment."""
+"""Answers judged by a model: whether they are correct, and whether their sources support them. One call a question, to
+the configured model and not to the deployment."""
 
 import asyncio
 import json
@@ -31,10 +31,10 @@ _SCHEMA = OutputSchema("judgement", _Judged.model_json_schema(), strict=True)
 
 
 async def judge_all(
-    model: ChatModel, results: Results, ids: Sequence[str], *, at_once: int, tell: Callable[[str], None]
+    model: ChatModel, results: Results, ids: Sequence[str], *, at_once: int, report: Callable[[str], None]
 ) -> None:
-    """Judges the answers that have no judgement yet. One that the model fails at is noted with the reason, and tried
-    again by the next call."""
+    """Judges the answers that have no judgement yet. A failed call is recorded with its reason, and repeated by the
+    next judge_all."""
     answered = [each for each in ids if results.answers.get(each, {}).get("status") == "completed"]
     waiting = iter([each for each in answered if "correct" not in results.judgements.get(each, {})])
 
@@ -43,7 +43,7 @@ async def judge_all(
             judgement = await _judgement(model, results.answers[question_id])
             results.add("judgement", id=question_id, model=model.name, **judgement)
             if "failed" in judgement:
-                tell(f"{question_id} is not judged: {judgement['failed']}")
+                report(f"{question_id} was not judged: {judgement['failed']}")
 
     await asyncio.gather(*(work() for _ in range(at_once)))
 
@@ -51,7 +51,7 @@ async def judge_all(
 async def _judgement(model: ChatModel, record: Mapping[str, Any]) -> dict[str, Any]:
     question = record["question"]
     sources = [{"number": each["number"], "text": each["snippet"]} for each in record["citations"]]
-    told = {
+    material = {
         "question": question["question"],
         "earlier_questions": question["history"],
         "answerable": question["answerable"],
@@ -60,7 +60,7 @@ async def _judgement(model: ChatModel, record: Mapping[str, Any]) -> dict[str, A
         "answer": record["answer"],
         "sources": sources,
     }
-    messages = (ChatMessage("system", PROMPT), ChatMessage("user", json.dumps(told, ensure_ascii=False, indent=1)))
+    messages = (ChatMessage("system", PROMPT), ChatMessage("user", json.dumps(material, ensure_ascii=False, indent=1)))
     try:
         reply = await ask(model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0))
         judged = _Judged.model_validate_json(reply.text)

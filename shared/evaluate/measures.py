@@ -1,4 +1,5 @@
-"""What is measured of a run: each measure by its name, which way is better, and how questions make its value."""
+"""The measures of a run: the name of each, which direction is better, and how it is computed from the questions'
+values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """aggregate takes the values of the questions, and rows of how often each question counts; for each row it gives
-    the value, NaN where no question has one. of names the value of a question that it is made of."""
+    """A measure. aggregate takes the values of the questions, and rows with the weight of each question; it returns a
+    value for each row, NaN where no question has one. of is the name of the value that it is computed from."""
 
     name: str
     label: str
@@ -31,18 +32,18 @@ class Measure:
     digits: int = 3
 
     def value(self, questions: Sequence[Values]) -> float | None:
-        """None where no question has a value."""
+        """The value over these questions; None if no question has one."""
         if not questions:
             return None
         found = float(self.aggregate(questions, np.ones((1, len(questions))))[0])
         return None if np.isnan(found) else found
 
     def counted(self, questions: Sequence[Values]) -> int:
-        """How many questions have a value."""
+        """The number of questions that have a value."""
         return sum(self.of in values for values in questions)
 
     def worse_by(self, before: float, after: float) -> float:
-        """By how much a value is worse than the one before; negative where it is better."""
+        """How much worse a value is than the one before; negative if it is better."""
         return before - after if self.better == "higher" else after - before
 
     def shown(self, value: float | None) -> str:
@@ -64,7 +65,7 @@ def _mean_of(name: str) -> Aggregate:
 
 
 def _auroc(questions: Sequence[Values], counts: Floats) -> Floats:
-    """How often an answerable question has more confidence than an unanswerable one."""
+    """The probability that an answerable question has a higher confidence than an unanswerable one."""
     column, right = _column(questions, "confidence"), _column(questions, "false_not_found")
     wrong = _column(questions, "unanswerable_answered")
     rights, wrongs = (~np.isnan(column) & ~np.isnan(each) for each in (right, wrong))
@@ -80,7 +81,7 @@ def _share(name: str, label: str, better: Literal["higher", "lower"] = "higher")
 
 
 def _seconds(name: str, label: str, of: str, share: float) -> Measure:
-    """The least value that at least that share of the questions does not exceed."""
+    """The smallest value that at least this share of the questions does not exceed."""
 
     def aggregate(questions: Sequence[Values], counts: Floats) -> Floats:
         column = _column(questions, of)
@@ -104,10 +105,10 @@ MEASURES: Mapping[str, Measure] = {
         _share("evidence_cited", "evidence cited"),
         _share("citations_supporting", "citations that are evidence"),
         _share("verified", "verified statements"),
-        _share("answer_said", "expected answer said"),
+        _share("answer_said", "expected answer given"),
         _share("false_not_found", "answerable, not found", "lower"),
         _share("unanswerable_answered", "unanswerable, answered", "lower"),
-        Measure("confidence_auroc", "confidence tells them apart (AUROC)", "higher", "confidence", _auroc),
+        Measure("confidence_auroc", "confidence separates them (AUROC)", "higher", "confidence", _auroc),
         _share("judged_correct", "correct, by the judge"),
         _share("judged_grounded", "grounded, by the judge"),
         _share("quotes_missing", "quotes in no document", "lower"),
@@ -116,19 +117,19 @@ MEASURES: Mapping[str, Measure] = {
         _seconds("first_token_p95", "first token, 95th percentile", "first_token", 0.95),
         _seconds("time_p50", "whole answer, median", "time", 0.5),
         _seconds("time_p95", "whole answer, 95th percentile", "time", 0.95),
-        Measure("tokens", "tokens a question", "lower", "tokens", _mean_of("tokens"), digits=0),
+        Measure("tokens", "tokens per question", "lower", "tokens", _mean_of("tokens"), digits=0),
     )
 }
 
 
 def summary(questions: Sequence[Values]) -> dict[str, dict[str, float | int]]:
-    """By the name of each measure that has a value: value, and of how many questions it is."""
+    """Maps each measure that has a value to its value and to the number of questions behind it."""
     found = ((name, measure.value(questions), measure.counted(questions)) for name, measure in MEASURES.items())
     return {name: {"value": value, "questions": count} for name, value, count in found if value is not None}
 
 
 def thresholds(given: Sequence[str]) -> dict[str, float]:
-    """From `measure=value` each. EvaluationFailed names a measure that there is not, with those that there are."""
+    """Parses `measure=value` arguments. EvaluationFailed names an unknown measure, and lists the known ones."""
     found: dict[str, float] = {}
     for each in given:
         name, _, value = each.partition("=")
@@ -144,13 +145,15 @@ def thresholds(given: Sequence[str]) -> dict[str, float]:
 
 
 def missed(questions: Sequence[Values], limits: Mapping[str, float]) -> list[str]:
-    """A sentence for each threshold that is missed: below it where higher is better, above it where lower is. Failed
-    questions may be none unless there is a threshold for them."""
+    """Returns a sentence for each threshold that is missed: a value below it where higher is better, above it where
+    lower is. No question may fail unless there is a threshold for failures."""
     lines = []
     for name, limit in ({"failed": 0.0} | dict(limits)).items():
         measure, value = MEASURES[name], MEASURES[name].value(questions)
         if value is None:
-            lines.append(f"{name} has no value: no question tells it. The threshold is {measure.shown(limit)}.")
+            lines.append(
+                f"{name} has no value, since it applies to no question. The threshold is {measure.shown(limit)}."
+            )
         elif measure.worse_by(limit, value) > ROUNDING:
             side = "under" if measure.better == "higher" else "over"
             lines.append(f"{name} is {measure.shown(value)}, {side} the threshold of {measure.shown(limit)}.")

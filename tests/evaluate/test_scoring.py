@@ -46,14 +46,14 @@ def test_a_quote_that_no_document_has_counts_as_missed() -> None:
     of, reasons = score(result("q", gold=[{"quote": "never said", "places": []}]))
 
     assert (of["evidence_at_10"], of["evidence_cited"], of["quotes_missing"]) == (0, 0, 1)
-    assert "No document, as it was read, has the quote “never said”." in reasons
+    assert "The extracted text of no document contains the quote “never said”." in reasons
 
 
 def test_a_failed_question_counts_for_nothing_else() -> None:
     of, reasons = score({"status": "failed", "reason": "503 Service Unavailable."})
 
     assert of == {"failed": 1}
-    assert reasons == ["Failed: 503 Service Unavailable. Nothing else of it counts."]
+    assert reasons == ["Failed: 503 Service Unavailable. It counts for no other measure."]
 
 
 def test_the_judge_says_whether_an_answer_declines() -> None:

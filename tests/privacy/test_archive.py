@@ -53,7 +53,7 @@ async def test_documents_are_in_the_archive_byte_for_byte(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "name", ["con.txt", "what?.txt", "at 9:30.txt", "pipe|.txt", 'say "yes".txt', "ä" * 120 + ".txt"]
 )
-async def test_names_are_safe_in_the_archive_and_told_as_stored(tmp_path: Path, name: str) -> None:
+async def test_archive_names_are_safe_and_the_stored_names_are_listed(tmp_path: Path, name: str) -> None:
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation()
         await orc.upload(conversation, name, b"Payment is due.")

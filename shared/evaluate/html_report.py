@@ -1,4 +1,4 @@
-"""The report as one HTML page: it loads nothing, runs nothing, and shows every text as text."""
+"""The report as one HTML page, which loads and runs nothing and escapes all text."""
 
 import base64
 import hashlib
@@ -29,7 +29,8 @@ _CLASSES = {"right": "right", "failed": "failed", "to look at": "look"}
 
 
 def page(title: str, notes: Sequence[str], tables: Sequence[Rows], report: Mapping[str, Any]) -> str:
-    """notes are sentences, tables have a title, a header and rows; results and the judge's prompt are of a run."""
+    """Returns the page. notes are sentences; each table is a title, a header and rows. A report of a run also has
+    results and the judge's prompt."""
     parts = [
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',

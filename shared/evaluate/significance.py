@@ -1,5 +1,4 @@
-"""Whether two runs differ by more than chance: the difference of their measures over questions drawn again and again,
-the same questions of both (the paired bootstrap)."""
+"""Whether two runs differ by more than chance: the paired bootstrap over the questions that both runs have."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ _LEAST_CHANGED = 6  # of five that all change one way, chance does so in one of 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """B less A, with the interval that holds 95 % of the differences of questions drawn anew. changed is how many
-    questions have another value in B. beyond_chance: the interval leaves out 0, and at least six questions changed."""
+    """B minus A, with the interval that contains 95 % of the differences over resampled questions. changed is the
+    number of questions whose value differs in B. beyond_chance: the interval excludes 0, and at least six questions
+    changed."""
 
     measure: Measure
     before: float
@@ -43,8 +43,8 @@ class Difference:
 def differences(
     a: Sequence[Values], b: Sequence[Values], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Difference]:
-    """Of each measure that has a value in both. a and b are the values of the same questions, in the same order; a
-    question counts for a measure where both have a value."""
+    """Returns the difference of each measure that has a value in both runs. a and b are the values of the same
+    questions in the same order; a question counts for a measure if both have a value for it."""
     found = []
     for measure in MEASURES.values():
         pairs = [(one, other) for one, other in zip(a, b, strict=True) if measure.of in one and measure.of in other]
@@ -64,7 +64,8 @@ def differences(
 
 
 def dropped(found: Sequence[Difference], limits: Mapping[str, float]) -> list[str]:
-    """A sentence for each measure that is worse in B by more than its limit, or that the runs do not both have."""
+    """Returns a sentence for each measure that is worse in B by more than its limit, or that one of the runs does not
+    have."""
     by_name, lines = {each.measure.name: each for each in found}, []
     for name, limit in limits.items():
         each = by_name.get(name)
