@@ -20,6 +20,7 @@ _PIECE = 128
 _REPEATED = 10_000  # characters of a text that is likely to come again, as a question does
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, and so many characters
 _LEAST_MARK = "\u0300"  # no combining mark is below, nor anything that joins
+_SCALARS = (str, int, float)  # of JSON, told apart before lists and objects are looked for, which takes longer
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PERHAPS_MARKS = re.compile(f"[{_LEAST_MARK}-\U0001efff]{{{MAX_MARKS + 1}}}")  # so that most texts need no table
 _LAST_HIGH_SURROGATE = re.compile("[\ud800-\udbff]\\Z")
@@ -98,6 +99,8 @@ def stream_safe(text: str) -> str:
 
 def repaired(text: str) -> str:
     """Stream-safe text: surrogate pairs are joined, and lone surrogates replaced by U+FFFD."""
+    if text.isascii():
+        return text
     if has_surrogates(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return stream_safe(text)
@@ -105,19 +108,37 @@ def repaired(text: str) -> str:
 
 def is_nested_deeply(value: Any, depth: int = MAX_JSON_DEPTH) -> bool:
     """Whether a JSON value is nested deeper than recursive code can follow."""
-    if not isinstance(value, list | Mapping):
-        return False
-    within = value.values() if isinstance(value, Mapping) else value
-    return not depth or any(is_nested_deeply(each, depth - 1) for each in within)
+    level = [value]
+    for _ in range(depth):
+        outer = [each for each in level if each is not None and not isinstance(each, _SCALARS)]
+        level = []
+        for each in outer:
+            if isinstance(each, list | Mapping):
+                level += each.values() if isinstance(each, Mapping) else each
+        if not level:
+            return False
+    return any(isinstance(each, list | Mapping) for each in level)
 
 
 def repaired_json(value: Any) -> Any:
     """A JSON value with all its strings repaired, names of fields included."""
     if isinstance(value, str):
         return repaired(value)
+    if value is None or isinstance(value, _SCALARS):
+        return value
     if isinstance(value, Mapping):
         return {repaired(str(name)): repaired_json(each) for name, each in value.items()}
     return [repaired_json(each) for each in value] if isinstance(value, list) else value
+
+
+def object_in(text: str) -> str:
+    """The JSON object that a text contains, whatever stands around it; what its outermost braces enclose where that is
+    none."""
+    start = text.find("{")
+    try:
+        return text[start : json.JSONDecoder().raw_decode(text, max(start, 0))[1]]
+    except (ValueError, RecursionError):
+        return text[start : text.rfind("}") + 1]
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
@@ -181,6 +202,8 @@ class IncomingText:
         self._marks = ""  # at the end of the text so far
 
     def feed(self, piece: str) -> str:
+        if not self._held and not self._marks and piece.isascii():
+            return piece
         text = self._held + piece
         half = _LAST_HIGH_SURROGATE.search(text)
         self._held = text[half.start() :] if half else ""

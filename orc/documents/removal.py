@@ -12,7 +12,7 @@ from orc.documents.paths import blob_path
 from orc.documents.records import Document, DocumentError, document_key, owner_of, read_document
 from orc.domain import Caller, ConversationKey
 from orc.errors import ItemChanged, NotFound, OrcError
-from orc.items import Stored, retry_conflicts, timestamp
+from orc.items import retry_conflicts, timestamp
 from orc.ports import BlobStore, Delete, ItemStore, Replace
 
 logger = logging.getLogger(__name__)
@@ -38,9 +38,14 @@ class Removal:
         self._events = events
         self._now = now
 
+    @retry_conflicts
     async def delete(self, caller: Caller, file_id: str) -> None:
-        condemned = await self._condemned(caller, file_id)
-        document = condemned.record
+        stored = await read_document(self._items, caller, file_id)
+        document, etag = stored.record, stored.etag
+        if not document.deleting:  # from then on nothing processes it, and only a newer upload changes it
+            document = replace(document, status="failed", error=_DELETED, deleting=True)
+            document = replace(document, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
+            [etag] = await self._items.write(caller.partition, [Replace(document.to_item(), etag)])
         with suppress(ItemChanged):
             path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
             await self._blobs.delete(path, if_match=document.blob_etag)
@@ -49,7 +54,7 @@ class Removal:
         await self._events.remove(caller, document)
         told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
         with suppress(ItemChanged):
-            await self._items.write(caller.partition, [Delete(document.key, condemned.etag), told])
+            await self._items.write(caller.partition, [Delete(document.key, etag), told])
 
     async def forget(self, key: ConversationKey, blob_name: str) -> None:
         """Deletes a registration that was made while its blob was deleted, and that nobody could ever read."""
@@ -60,17 +65,6 @@ class Removal:
         if await self._blobs.properties(blob_path(key, blob_name)) is None:
             with suppress(NotFound):
                 await self.delete(key.caller, document.file_id)
-
-    @retry_conflicts
-    async def _condemned(self, caller: Caller, file_id: str) -> Stored[Document]:
-        """Marks the document as being deleted: from now on nothing processes it, and only a newer upload changes it."""
-        stored = await read_document(self._items, caller, file_id)
-        if stored.record.deleting:
-            return stored
-        condemned = replace(stored.record, status="failed", error=_DELETED, deleting=True)
-        condemned = replace(condemned, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
-        [etag] = await self._items.write(caller.partition, [Replace(condemned.to_item(), stored.etag)])
-        return Stored(condemned, etag)
 
     async def resume(self, begun_before: str, *, limit: int) -> None:
         """Finishes interrupted deletions of all callers that began before that time."""

@@ -1,6 +1,7 @@
 import pytest
 
 from orc.documents.search.judging import ANSWERED, confidences
+from orc.documents.search.synonyms import Synonyms
 
 REPORT = "The revenue of Acme Tools rose to 12.5 million euros in 2023. Its capital expenditure was 1.4 million euros."
 
@@ -194,3 +195,72 @@ def test_words_of_a_field_find_what_documents_call_it(question: str, text: str) 
 )
 def test_a_word_that_only_looks_alike_is_no_answer(question: str) -> None:
     assert judged(question, OFFICES) < ANSWERED
+
+
+PLANS = """The response time depends on the severity of an incident.
+
+| Severity | First response | Target fix |
+|---|---|---|
+| Critical | 30 minutes | 6 hours |
+| High | 3 hours | 2 days |
+
+Sales by division
+
+| Division | Q3 | Q4 |
+|---|---|---|
+| Sensors | 120 | 131 |
+| Devices | 48 | 52 |
+
+Results
+
+The subscription covers up to 180 named users. A test system is included. The plant in Brno made 400 pumps in 2019.
+The new hall in Brno cost 12 million pounds in 2023. The chief executive officer is Ann Bell. Operating costs fell.
+Bedroom 2 has two beds. Bedroom 1 has a desk. Invoices are kept for ten years. Bo Reed is the chair.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "foreign"),
+    [
+        ("What is the first response for high severity?", "What is the first response for low severity?"),
+        ("What were the sales of Devices in Q4?", "What were the sales of Devices in Q1?"),
+        ("How many pumps did the plant make in 2019?", "How many pumps did the plant make in 2023?"),
+        ("How many users does the subscription cover?", "How many users are included in the test system?"),
+        ("How much did the new hall cost?", "How much did the plant in Brno cost?"),
+        ("How many beds are in bedroom 2?", "How many beds are in bedroom 1?"),
+        ("How long are invoices kept?", "How long are log files kept?"),
+        ("Who is the chief executive officer?", "Who is the chief operating officer?"),
+        ("Who is the chair?", "Who is the vice chair?"),
+    ],
+)
+def test_what_qualifies_a_question_stands_in_its_evidence(question: str, foreign: str) -> None:
+    assert judged(question, PLANS) > ANSWERED
+    assert judged(foreign, PLANS) < ANSWERED
+
+
+@pytest.mark.req("AN-07")
+def test_words_of_privacy_policies_speak_for_nothing_in_other_documents() -> None:
+    question = "Who is the data protection officer of the company?"
+    contract = "The customer may audit the security measures of the company once a year. Users of the company sign in."
+    phrases = tuple(Synonyms.with_built_in().of(question, [contract]))
+    assert judged(question, contract, phrases=phrases) < ANSWERED
+    policy = "Privacy policy. We protect your personal information by security measures. Cookies are optional."
+    assert "security measures" in Synonyms.with_built_in().of(question, [policy])
+
+
+@pytest.mark.req("AN-07")
+def test_several_small_documents_are_held_to_what_one_is() -> None:
+    texts = [("plans", PLANS), *((f"d{n}", f"Report {n} is about users and systems.") for n in range(7))]
+    for question, is_there in (("Who is the chair?", True), ("Who is the vice chair?", False)):
+        [confidence, *_] = confidences(question, texts, among=texts, names={key: f"{key}.txt" for key, _ in texts})
+        assert (confidence > ANSWERED) is is_there
+
+
+@pytest.mark.req("AN-07")
+def test_what_a_document_is_called_answers_nothing_by_itself() -> None:
+    manual = "Instructions for use\n\nA visit by a technician costs 89 euros. The machine weighs 41 kg."
+    [cost] = confidences(
+        "How much does the dishwasher cost?", [("d", manual)], [("d", manual)], {"d": "dishwasher.txt"}
+    )
+    assert cost < ANSWERED

@@ -36,6 +36,7 @@ def test_markers_in_every_notation_come_out_as_one(answer: str, text: str, numbe
 def test_a_number_without_a_source_is_taken_out() -> None:
     assert read("It rose [7]. It fell [2, 9]. It [8-99] ends [4]") == ("It rose. It fell [2]. It ends", [2])
     assert read("Nothing [1].", sources=0) == ("Nothing.", [])
+    assert read("It rose [0]. It fell [", "0", "].") == ("It rose. It fell.", [])
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def test_a_number_without_a_source_is_taken_out() -> None:
         "An interval [0, 1], a score [3-1], a mean [1.2, 3.4].",
         "The item `rows[1]` is first.",
         "```python\nrows[1] = rows[2]\n```",
+        "~~~\nrows[1] = `rows[2]\n~~~",
         "An open bracket [",
         "An open marker [1, ",
         "【note】",
@@ -62,9 +64,10 @@ def test_markers_count_again_after_code() -> None:
         2,
         3,
     ]
+    assert read("~5 ~~struck~~ [1]\n~~", "~~\nb[2]\n~~~\nc[2]\n```\n~~", "~~\nDone [3].")[1] == [1, 3]
 
 
-MARKUP = "[1] [2,3] [1†x] [1][3] [1-2] 【2】 【3†a】 [9] [2023] [1](x) [x] [^1] [ ] ( ` ``` a 1 , - † word"
+MARKUP = "[1] [2,3] [1†x] [1][3] [1-2] 【2】 【3†a】 [9] [2023] [1](x) [x] [^1] [ ] ( ` ``` ~ ~~~ a 1 , - † word"
 PARTS = ["\n", " ", *MARKUP.split(" ")]
 
 

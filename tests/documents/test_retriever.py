@@ -238,3 +238,9 @@ async def test_passages_say_how_they_were_found(library: Library) -> None:
     assert library.retriever.retrieval_of(passages) == "lexical"
     assert by_meaning_too.retrieval_of(passages) == "lexical_fallback"
     assert by_meaning_too.retrieval_of([replace(passages[0], sources=("embedding",))]) == "hybrid"
+
+
+async def test_other_words_are_found_whose_stems_would_be_cut_again(library: Library) -> None:
+    manual = await library.put("manual.txt", "Width: 60 cm\n\nNoise level: 42 dB\n\nColour: white")
+    [first, *_] = await library.retriever.passages(CALLER, "How loud is it?", [manual], top_k=3)
+    assert "42 dB" in first.chunk.text

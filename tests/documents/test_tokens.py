@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from orc.documents.search.query import Query
 from orc.documents.text.instructions import without_instructions
@@ -20,6 +22,11 @@ def test_words_without_meaning_are_left_out() -> None:
 def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
     assert content_words("東京タワー") == ["東京", "京タ", "タワ", "ワー"]
     assert content_words("山 is 人口") == ["山", "人口"]
+
+
+@given(text=st.text(st.sampled_from("aB7'.,- £¥§©®°·×÷«»‘’“”–—•†−€")))
+def test_words_among_western_signs_are_cut_as_beside_other_letters(text: str) -> None:
+    assert content_words(f"{text} ж")[:-1] == content_words(f"{text} –")
 
 
 @pytest.mark.parametrize(
@@ -45,6 +52,8 @@ def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
         ("Łódź", "lodz"),
         ("ＡＢＣ１２", "abc12"),
         ("ọkọ̀ báwo", "oko bawo"),
+        ("“Rent” – 20 € – is DUE", '"rent" - 20 - is due'),
+        ("§ 5 ﬁling…", "5 filing..."),
     ],
 )
 def test_forms_of_a_word_meet_in_other_scripts_and_languages(one: str, other: str) -> None:
@@ -75,6 +84,13 @@ def test_a_period_is_the_same_however_it_is_written(one: str, other: str) -> Non
 
 def test_text_that_resembles_a_period_is_unchanged() -> None:
     assert content_words("Q2 15 units, H2O, 5Q23, fy1") == ["q2", "15", "unit", "h2o", "5q23", "fy1"]
+
+
+def test_other_scripts_nearby_leave_words_as_they_are() -> None:
+    text = "Größe, naïve CAFÉ in Łódź’s 2nd quarter, Q2 FY24… U.S. sales don’t reach €1,500.50"
+    words = content_words(text)
+    assert content_words(f"{text}\n東京 ٣") == [*words, *content_words("東京 ٣")]
+    assert content_words(text.upper()) == words
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ WHOLES = {
     "orc.documents.citations.verification.bears_out (claim)",
     "orc.documents.citations.verification.bears_out (row)",
     "orc.documents.citations.verification.bears_out (numbers)",
+    "orc.documents.citations.verification.bears_out (both)",
     "orc.documents.citations.snippets.cite (claim)",
     "orc.documents.citations.snippets.cite (quoted)",
     "orc.documents.citations.snippets.cite (word)",

@@ -10,9 +10,11 @@ from math import log
 from operator import itemgetter
 
 from orc.documents.citations.clauses import DAYS, MONTHS, Clause, clauses_of, names_of
+from orc.documents.citations.scope import is_of_some, says_all, says_always, supports_always
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, KnownFigures, unit_names
+from orc.documents.text.figures import CALENDAR, Figure, KnownFigures, in_digits, unit_names
 from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.intervals import are_near, stated_intervals
 from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.tokens import content_words
@@ -189,6 +191,16 @@ class _Judge:
                 for c, found in ((clause, self._names & clause.words) for clause in self._known)
             ]
             yield _Held(has, has_other, set(names))
+        for days, often in stated_intervals(in_digits(said.text))[:_MOST_HELD]:
+            has = [any(are_near(days, each) for each in clause.intervals) for clause in self._known]
+            others = [bool(clause.intervals) and not found for found, clause in zip(has, self._known, strict=True)]
+            yield _Held(has, others, set(base_forms(content_words(often))), is_known=False)
+        if always := says_always(said.text):
+            has = [supports_always(clause.text) for clause in self._known]
+            yield _Held(has, [not found for found in has], set(base_forms(content_words(always))), is_known=False)
+        elif says_all(said.text):
+            of_some = [is_of_some(clause.text) for clause in self._known]
+            yield _Held([not some for some in of_some], of_some, set(), is_known=False)
         for code in sorted(said.codes)[:_MOST_HELD]:
             has = [code in clause.codes for clause in self._known]
             others = [bool(clause.codes) and not clause.codes & said.codes for clause in self._known]

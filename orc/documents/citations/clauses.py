@@ -9,6 +9,7 @@ from itertools import groupby
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import Figure, figure_words, figures, in_digits, month_names
 from orc.documents.text.function_words import function_words
+from orc.documents.text.intervals import all_intervals
 from orc.documents.text.opposites import party_names
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tables import read_table
@@ -18,7 +19,8 @@ _PART_END = re.compile(
     r"(?P<always>;\s)|,\s(?!\d{3}\b)|(?<=[\w)])\s(?=(?:and|und|while|whereas|but|aber|sondern|während)\s|(?P<to>(?:to|auf)\s[$€£¥]?\d))"
 )
 _PARTY = rf"\b(?i:{'|'.join(party_names())})\b"
-_HARD = re.compile(rf"\d|(?<=[\w,;'\"(] )[A-Z]|\bhalf\b|\bthirds?\b|{_PARTY}")
+_OFTEN = r"\b(?:(?:hour|dai|night|week|fortnight|month|quarter|year|annual)ly|every|once|twice)\b"
+_HARD = re.compile(rf"\d|{_OFTEN}|(?<=[\w,;'\"(] )[A-Z]|\bhalf\b|\bthirds?\b|{_PARTY}")
 _HARD_IN_GERMAN = re.compile(
     rf"{_PARTY}|\d|[A-ZÄÖÜ]\w+\s[A-ZÄÖÜ]\w+|\b(?:Herrn?|Frau|aus|nach|Standort|Werk in)\s[A-ZÄÖÜ]"
 )
@@ -71,6 +73,7 @@ class Clause:
     codes: frozenset[str]
     before: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()
+    intervals: list[float] = field(default_factory=list)
     markers: dict[str, str] = field(default_factory=dict)
     is_row: bool = False
     sentence: int = 0
@@ -165,4 +168,11 @@ def _clause(text: str, decimal_comma: bool | None) -> Clause:
             at, marker = match.end(), marker if not piece.strip() else ""
         elif match:
             at, marker = match.end(), "" if match["stop"] else str(match.lastgroup)
-    return Clause(text, words, found, frozenset(code.upper() for code in _CODE.findall(text)), markers=markers)
+    return Clause(
+        text,
+        words,
+        found,
+        frozenset(code.upper() for code in _CODE.findall(text)),
+        intervals=all_intervals(in_digits(text)),
+        markers=markers,
+    )

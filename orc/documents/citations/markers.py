@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 
 _LONGEST_GROUP = 2_000
 _SMALLEST_YEAR = 1000
+_FENCE = 3
 
 _PIECE = re.compile(
-    r"(?P<ticks>`+)"
+    r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
     r"|(?P<space>[ \t]?)(?:\[\^?(?P<list>[\d \t\xa0,;–-]{1,60})(?:†[^`\[\]【】\n]{0,60})?\]"
     r"|【(?P<mark>\d{1,6})(?:[:†][^`\[【】\n]{0,60})?】)"
@@ -32,15 +33,15 @@ class MarkerStream:
     def __init__(self, sources: int) -> None:
         self._sources = sources
         self._held = ""
-        self._code = 0
-        self._ticks = 0  # of the run of backticks that the text so far ends in
+        self._code = ""  # what opened the code that the text so far ends in
+        self._ticks = ""  # the run of backticks or tildes that it ends with
 
     def feed(self, piece: str) -> list[str | int]:
         """The text that is clear by now, and the numbers it cites."""
         if self._ticks:
-            rest = piece.lstrip("`")
+            rest = piece.lstrip(self._ticks[0])
             ticks = piece[: len(piece) - len(rest)]
-            self._ticks += len(ticks)
+            self._ticks += ticks
             if not rest:
                 return [piece] if piece else []
             self._end_ticks()
@@ -60,13 +61,13 @@ class MarkerStream:
             yield text[at : match.start()]
             at = match.start()
             if match["ticks"] and match.end() == len(text) and not final:
-                self._ticks, self._held = len(match["ticks"]), ""
+                self._ticks, self._held = match["ticks"], ""
                 yield match["ticks"]
                 return
             at = match.end()
             numbers = None
             if match["ticks"] or match["newline"]:
-                self._track_code(len(match["ticks"] or ""))
+                self._track_code(match["ticks"] or "")
             elif not self._code:
                 numbers = _cited(match["list"] or match["mark"], self._sources)
             if numbers is None:
@@ -82,15 +83,16 @@ class MarkerStream:
     def _end_ticks(self) -> None:
         if self._ticks:
             self._track_code(self._ticks)
-            self._ticks = 0
+            self._ticks = ""
 
-    def _track_code(self, ticks: int) -> None:
-        """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence."""
-        fenced = self._code >= 3
+    def _track_code(self, ticks: str) -> None:
+        """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence of
+        its kind. Fewer than three tildes are no code."""
+        fenced = len(self._code) >= _FENCE
         if not self._code:
-            self._code = ticks
-        elif (fenced and ticks >= self._code) or (not fenced and ticks in (0, self._code)):
-            self._code = 0
+            self._code = "" if ticks in ("~", "~~") else ticks
+        elif (fenced and ticks.startswith(self._code)) or (not fenced and ticks in ("", self._code)):
+            self._code = ""
 
 
 def _merged(parts: Iterable[str | int]) -> list[str | int]:
@@ -105,6 +107,8 @@ def _merged(parts: Iterable[str | int]) -> list[str | int]:
 
 def _cited(body: str, sources: int) -> list[int] | None:
     """The numbers in a marker that have a source; None when the brackets are no marker."""
+    if body == "0":  # numbers of sources begin with 1, so that it stands for none
+        return []
     ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
     if not ranges or _NUMBERS.sub("", body).strip(" \t\xa0,;") or any(a == 0 or b < a for a, b in ranges):
         return None

@@ -51,11 +51,11 @@ type Role = frozenset[str] | tuple[int, int]
 
 def roles_agree(passage: str, claim: str) -> bool:
     """Whether the passage gives no role of the claim to others alone: the landlord is not the tenant."""
-    said = list(_roles(claim))[:_MOST_ROLES]
+    said = list(roles_of(claim))[:_MOST_ROLES]
     if not said:
         return True
     known = defaultdict[Role, set[str]](set)
-    for role, name in _roles(passage):
+    for role, name in roles_of(passage):
         known[role] |= name
     named = set[str]().union(*known.values())
     for role, _ in said:
@@ -66,7 +66,8 @@ def roles_agree(passage: str, claim: str) -> bool:
     return not any(known.get(role) and name & named and name.isdisjoint(known[role]) for role, name in said)
 
 
-def _roles(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
+def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
+    """The roles that a text gives, each with the words of the name that has it."""
     lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
     texts = (lines, " ".join(lines.split()))
     for pattern in _PATTERNS:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from orc.documents.markdown.sanitizer import InertText
 from orc.domain import Citation
 
+_WORDS = re.compile(r"(?:[^\W_]|[ ,.])*")  # of which nothing is ever escaped
 _PIECE = re.compile(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
 
 
@@ -26,10 +27,16 @@ class ShownText:
     def holds_back(self) -> bool:
         return self._inert.holds_back
 
+    @property
+    def open_fence(self) -> str:
+        """What ends the block of code that the text so far stands in; empty where it stands in none."""
+        return self._inert.open_fence
+
     def feed(self, written: str) -> str:
         """Takes more of the text; what is shown of it."""
         self.written += written
-        shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in _PIECE.findall(written)])
+        pieces = [written] if _WORDS.fullmatch(written) else _PIECE.findall(written)
+        shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in pieces])
         self.text += shown
         return shown
 
@@ -40,6 +47,11 @@ class ShownText:
         return shown
 
     def _take(self, written: str, shown: str) -> str:
+        if written == shown and not self._since_written and not self.holds_back:
+            first, begin = self._done
+            self._done = first + len(written), begin + len(shown)
+            self._keep(first, first + len(written), begin)
+            return shown
         self._since_written.append(written)
         self._since_shown.append(shown)
         if not self.holds_back:

@@ -9,10 +9,12 @@ from itertools import groupby, pairwise
 
 from orc.documents.citations.binding import is_bound
 from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.exchanged import has_exchanged
 from orc.documents.citations.known import has_decimal_comma, known_figures
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.rows import in_its_row
+from orc.documents.citations.subjects import is_said_of_subject
 from orc.documents.text.figures import (
     CALENDAR,
     Figure,
@@ -24,6 +26,7 @@ from orc.documents.text.figures import (
     without_dates,
 )
 from orc.documents.text.function_words import are_other_languages, function_words, language_by_function_words
+from orc.documents.text.initials import Initials
 from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -114,6 +117,9 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
         return False
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
+    is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
+    if not is_verbatim:
+        passage = Initials(claim, few=True).as_asked(passage)
     vouched = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
     stated = list(figures(claim, decimal_comma=has_decimal_comma(claim)))
     numbers = [figure for figure in stated if figure.unit != CALENDAR]
@@ -152,6 +158,8 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
             _has_words(passage, claim, question, judged=bool(stated))
             and _has_names(passage, claim, vouched)
             and is_bound(passage, claim, vouched)
+            and (is_verbatim or not has_exchanged(passage, claim))
+            and (is_verbatim or is_said_of_subject(passage, claim, vouched))
         )
     return named and _is_affirmed(passage, claim, is_translated=is_translated)
 

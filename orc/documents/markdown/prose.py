@@ -60,6 +60,9 @@ class Prose:
 
     def take(self, text: str, *, complete: bool) -> str:
         """Takes more of a line; complete tells that this is the rest of it."""
+        if not self._held and text and not _SPECIAL.search(text):
+            self._send(text, [])
+            return text
         if not complete and self._held and not self._decides(text):
             self._held.append(text)
             return ""

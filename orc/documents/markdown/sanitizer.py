@@ -63,6 +63,11 @@ class InertText:
         """Whether some of the text so far is still to come out."""
         return bool(self._held) or self._prose.holds_back
 
+    @property
+    def open_fence(self) -> str:
+        """What ends the block of code that the lines so far leave open; empty where there is none."""
+        return self._blocks.open_fence
+
     def feed(self, text: str) -> str:
         at, inert_parts = 0, list[str]()
         while at < len(text):
@@ -85,7 +90,7 @@ class InertText:
 
     def end_block(self) -> str:
         """Ends the text so far, which may be in the midst of code, so that another may follow it."""
-        rest, fence = self.end(), self._blocks.open_fence
+        rest, fence = self.end(), self.open_fence
         return rest + self.feed(f"\n{fence}\n\n" if fence else "\n\n")
 
     def _take(self, part: str, *, complete: bool) -> str:

@@ -109,10 +109,11 @@ def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments 
         return AboutDocuments("record", record=record)
     only, spoken = selected(words), f" {' '.join(words)} "
     is_in = any(f" {each} in " in spoken for each in ("is", "ist", "what's")) and not only.languages
-    known = (_FILES, _ASKS, _FORM, WORDS)
+    ones = bool(only.types or only.languages) and not _ONES.isdisjoint(words)  # which ones are in German?
+    known = (_FILES, _ASKS, _FORM, WORDS, _ONES if ones else ())
     counts = any(f" {each} " in spoken for each in _HOW_MANY)
     asks_whether = words[0] in _WHETHER and not _HAVE.isdisjoint(words)
-    are_meant = not _FILES.isdisjoint(words) or (only.types and (counts or asks_whether))
+    are_meant = ones or not _FILES.isdisjoint(words) or (only.types and (counts or asks_whether))
     if are_meant and not is_in and all(any(word in each for each in known) for word in words):
         if counts:
             return AboutDocuments("count", only=only)

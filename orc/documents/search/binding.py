@@ -3,15 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from orc.documents.search.distinctions import capital_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.kinds import NUMBER, asked_kind
 from orc.documents.text.questions import Question, is_year
 from orc.documents.text.tokens import content_words
-
-LEAST, MOST = 0.5, 0.7
-"""Of what is asked, a sentence that may answer has the least, one that surely does the most."""
 
 _PERMISSION = re.compile(
     r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
@@ -51,7 +50,7 @@ _CATEGORIES = frozenset(
     content_words("country city town day time year date month name place person language floor jahr tag monat")
 )
 _MANNERS = frozenset(content_words("often oft schnell quickly"))
-_TELLING = frozenset(content_words("work begin start move write run leave stay open close name"))
+_TELLING = frozenset(content_words("work begin start move write run leave stay open close name audit"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
 _SUBJECTS = frozenset(
     content_words(
@@ -60,10 +59,13 @@ _SUBJECTS = frozenset(
         "association vertrag verein firma betrieb unternehmen"
     )
 )
+_SAYS_SOMETHING = re.compile(r":\s?\S|\d|\A[-*+•]\s")  # a line without a full stop that is no heading
 _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 _ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+_OF_WHAT = re.compile(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
+_DOER, _DOING = re.compile(r"er(?:in)?\Z"), re.compile(r"ung(?:en)?\Z")
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
 _OF_SOMETHING = re.compile(
     r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) (?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}of\b"
@@ -81,6 +83,14 @@ _SUBJECT = re.compile(
     r"\W*(?:which (?=\w+ (?!of\b))|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
     r"|our )?)(\w+)",
     re.IGNORECASE,
+)
+_GERMAN_SUBJECT = re.compile(
+    r"\W*(?:(?:ab|bis|seit) )?(?:wann|wo|wie lange|wie oft) \w+ (?:der|die|das|m?eine?) ((?-i:[A-ZÄÖÜ])\w+)",
+    re.IGNORECASE,
+)
+# What they promise is what they do.
+_OFFERS = re.compile(
+    r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
 _IS_NUMBER = re.compile(NUMBER, re.IGNORECASE)
@@ -132,15 +142,17 @@ _ENOUGH = re.compile(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
     re.IGNORECASE,
 )
+_WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
 _MOST_NEEDED = 5
 _STEM, _ROOT = 4, 5
 _REACH = 4
 
 
 class Binding:
-    """The kind of answer that a question asks for, and the words that a sentence with it must have."""
+    """The kind of answer that a question asks for, and the words that a sentence with it must have; terms are further
+    words that may stand for those."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         text = question.text
         self._kind = asked_kind(text)
         left_out = (OPEN_WORDS - _TELLING - question.telling) | _MANNERS
@@ -148,6 +160,8 @@ class Binding:
             left_out |= self._kind.words
         if _WHICH.match(text):
             left_out |= _CATEGORIES
+        if found := _OFFERS.search(text):
+            left_out |= set(content_words(found[1]))
         if _AT_WORK.search(text):
             left_out |= {"work"}
         focus = Focus(text)
@@ -157,9 +171,11 @@ class Binding:
         left_out -= compound
         self._periods = _periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
+        grades = graded(text, left_out)
+        left_out -= grades
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
-        self._others: Mapping[str, Phrases] = question.loose_words
+        self._others = {word: (*question.loose_words.get(word, ()), *(terms or {}).get(word, ())) for word in needed}
         self._is_german = question.is_german
         self._apart = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
@@ -174,10 +190,15 @@ class Binding:
         self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
         self._asks_price = _PAID.search(text) is not None and _INTEREST.search(text) is None
         self._identifies = self._all and not self._is_german and _WHO_IS.match(text) is not None
-        if not head and (found := _SUBJECT.match(text)):
+        if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]
         self._head = head[0] if head and head[0] in self._needed else None
-        self._always = compound | {self._head}
+        self._always = compound | grades | {self._head}
+        if _WHO_HOLDS.match(text):
+            self._always |= frozenset(needed) - question.names
+        self._qualifiers = Qualifiers(question, self._needed, self._others)
+        is_of_thing = self._kind is None and _WHO_HOLDS.match(text) is None
+        self._names = frozenset(capital_names(text)) & frozenset(self._needed) if is_of_thing else frozenset[str]()
 
     @property
     def is_telling(self) -> bool:
@@ -186,22 +207,20 @@ class Binding:
 
     def share(self, sentence: Sentence) -> float:
         """How much of this the sentence has, with its heading and what it leans on: 0 where it lacks what decides."""
-        is_data = sentence.row is not None or _MEMBER.search(sentence.text) is not None
-        own = sentence.words | sentence.headings
-        if self._kind is not None and not self._kind.is_in(sentence.text, own, is_data=is_data):
-            return 0.0
-        text = sentence.text
-        if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
-            return 0.0  # it tells what interest is owed
+        text, own = sentence.text, sentence.words | sentence.headings
         periods = _periods(text) if self._periods else frozenset[str]()
-        if (periods and not periods & self._periods) or (self._counts_all and _ENOUGH.search(text) is not None):
-            return 0.0  # it tells what comes in another period, or how many are enough of what all are asked for
+        if not self._is_of_kind(sentence, own) or (periods and not periods & self._periods):
+            return 0.0  # or it tells what comes in another period
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._said(around - others)
+        if said and not periods and not self._said(around - others - (sentence.named - own)):
+            return 0.0  # what the document is called is no answer
+        is_data = _is_data(sentence)
         decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
-        if not said.issuperset(decisive):
+        holds = self._qualifiers.hold_in(sentence, around, said, ruled=self._asks_rule)
+        if not holds or not said.issuperset(decisive):
             return 0.0
         counted = self._head if self._counts and not is_data else None
         if counted and not self._is_counted(counted, content_words(_SECTION.sub("", sentence.text))):
@@ -216,15 +235,30 @@ class Binding:
             return 0.0
         return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0
 
+    def _is_of_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
+        """Whether it has an answer of the kind that is asked for: no title has one that is of no kind."""
+        text = sentence.text
+        if self._kind is None and sentence.is_title and not _SAYS_SOMETHING.search(text):
+            return False
+        if self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
+            return False
+        if sentence.row is not None and not self._qualifiers.fit(sentence, sentence.row, self._kind):
+            return False
+        if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
+            return False  # it tells what interest is owed
+        return not (self._counts_all and _ENOUGH.search(text))  # how many are enough of what all are asked for
+
     def _said(self, words: frozenset[str]) -> set[str]:
         """The needed words that these words say. No English word stands for two by its form: a building is not built.
         A German compound may: Gerichtsstand is of a court and of who is responsible."""
         said = {word for word in self._needed if word in words}
+        if words & _SUBJECTS:  # "the company" for its name
+            said |= self._names
         used, direct = set(said), frozenset(said)  # no word of the question stands for another one
         for word in self._needed:
             phrases = self._others.get(word, ())
             free = (p for p in phrases if p <= words and p.isdisjoint(direct))
-            if found := next((p for p in free if not any(_share_root(word, w) for w in p)), None):
+            if found := next((p for p in free if len(p) > 1 or not any(_share_root(word, w) for w in p)), None):
                 said.add(word)
                 used |= found
         for word in self._needed:
@@ -241,11 +275,15 @@ class Binding:
             return True
         if not self._is_german:
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT]
+        if _DOER.search(word) and _DOING.search(other):
+            return False  # who leads is not the leading
         word, other = _ENDING.sub("", word), _ENDING.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False
         if other.startswith(word) or other.endswith(word) or word.endswith(other):
             return True
+        if word.startswith(other) and _OF_WHAT.fullmatch(word[len(other) :]):
+            return True  # Kilometergeld is money for kilometres
         return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
 
     def _is_counted(self, head: str, words: Sequence[str]) -> bool:
@@ -264,6 +302,11 @@ class Binding:
             if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
                 return True
         return False
+
+
+def _is_data(sentence: Sentence) -> bool:
+    """Whether it is a row of a table or a member of JSON."""
+    return sentence.row is not None or _MEMBER.search(sentence.text) is not None
 
 
 def _share_root(word: str, other: str) -> bool:

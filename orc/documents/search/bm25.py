@@ -114,8 +114,8 @@ class _Scores:
         self._damping = [
             [_K1 * (1 - _B + _B * length / average) for length in each.places.lengths] for each in searched
         ]
-        self._chunks: list[dict[int, float]] = [{} for _ in searched]
-        self._windows: list[dict[int, float]] = [{} for _ in searched]
+        self._chunks = [[0.0] * len(each.places.lengths) for each in searched]
+        self._windows = [[0.0] * len(each.places.chunk_of_block) for each in searched]
         self._documents = _Documents(searched)
         self._heads = _Heads(searched)
         self._most = 0.0
@@ -131,12 +131,9 @@ class _Scores:
                 blocks.append(_NOWHERE)
                 chunks.append(_NOWHERE)
                 continue
-            chunk_of_block, in_chunks = each.places.chunk_of_block, dict[int, int]()
-            blocks.append(Counter([place // BLOCK for place in places]))
-            for block, count in blocks[-1].items():
-                chunk = chunk_of_block[block]
-                in_chunks[chunk] = in_chunks.get(chunk, 0) + count
-            chunks.append(in_chunks)
+            having_blocks = [place // BLOCK for place in places]
+            blocks.append(Counter(having_blocks))
+            chunks.append(Counter(map(each.places.chunk_of_block.__getitem__, having_blocks)))
         having = max(known_spread or 0, sum(map(len, chunks)))
         value = weight * _rarity(having, self._count)
         in_documents = self._documents.add(chunks, weight)
@@ -148,36 +145,27 @@ class _Scores:
                 continue
             scores, damping = self._chunks[i], self._damping[i]
             for chunk, count in chunks[i].items():
-                scores[chunk] = scores.get(chunk, 0.0) + value * count * (_K1 + 1) / (count + damping[chunk])
-            windows, chunk_of_block = self._windows[i], self._searched[i].places.chunk_of_block
-            for block, count in own.items():  # a window is a block and the one after it, if that is of the same chunk
-                windows[block] = windows.get(block, 0.0) + _SATURATED[count + own.get(block + 1, 0)] * value
-                before = block - 1
-                if block and before not in own and chunk_of_block[before] == chunk_of_block[block]:
-                    windows[before] = windows.get(before, 0.0) + _SATURATED[count] * value
+                scores[chunk] += value * count * (_K1 + 1) / (count + damping[chunk])
+            # A window is a block and the one after it. That of a chunk's last block, which is empty, is not used.
+            windows = self._windows[i]
+            for block, count in own.items():
+                windows[block] += _SATURATED[count + own.get(block + 1, 0)] * value
+                if block - 1 not in own:
+                    windows[block - 1] += _SATURATED[count] * value
 
     def ranked(self, top_k: int) -> list[tuple[float, int, int]]:
         found: list[tuple[float, str, int, int, int]] = []
         of_document = self._documents.scores
         for i, (each, scores, windows) in enumerate(zip(self._searched, self._chunks, self._windows, strict=True)):
-            for n, score in self._heads.scores(i):
-                scores[n] = scores.get(n, 0.0) + score
-            best_window: dict[int, float] = {}
-            chunk_of_block = each.places.chunk_of_block
-            for block, score in windows.items():
-                chunk = chunk_of_block[block]
-                if score > best_window.get(chunk, 0.0):
-                    best_window[chunk] = score
-            found += [
-                (
-                    -(score + _WINDOW_SHARE * best_window.get(n, 0.0) + of_document.get(each.content_ids[n], 0.0)),
-                    each.content_ids[n],
-                    each.positions[n],
-                    i,
-                    n,
-                )
-                for n, score in scores.items()
-            ]
+            headed = dict(self._heads.scores(i))
+            for n, score in headed.items():
+                scores[n] += score
+            first_blocks = each.places.first_blocks
+            for n, score in enumerate(scores):
+                if score or n in headed:
+                    own = windows[first_blocks[n] : first_blocks[n + 1] - 1]
+                    total = score + _WINDOW_SHARE * max(own, default=0.0) + of_document.get(each.content_ids[n], 0.0)
+                    found.append((-total, each.content_ids[n], each.positions[n], i, n))
         found.sort()
         return [(-score / self._most, i, n) for score, _, _, i, n in found[:top_k]]
 
@@ -189,6 +177,7 @@ class _Documents:
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self.scores: dict[str, float] = {}
         self._searched = searched
+        self._contents = [frozenset(each.content_ids) for each in searched]
         lengths: Counter[str] = Counter()
         for each in searched:
             for content_id, length in zip(each.content_ids, each.places.lengths, strict=True):
@@ -203,7 +192,11 @@ class _Documents:
     def add(self, chunks: Sequence[Mapping[int, int]], weight: float) -> float:
         """The feature's counts in each chunk; the most that it can add to a score."""
         counts: dict[str, int] = {}
-        for each, in_chunks in zip(self._searched, chunks, strict=True):
+        for each, contents, in_chunks in zip(self._searched, self._contents, chunks, strict=True):
+            if in_chunks and len(contents) == 1:
+                (content_id,) = contents
+                counts[content_id] = counts.get(content_id, 0) + sum(in_chunks.values())
+                continue
             for chunk, count in in_chunks.items():
                 content_id = each.content_ids[chunk]
                 counts[content_id] = counts.get(content_id, 0) + count
@@ -221,16 +214,18 @@ class _Heads:
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self._heads = [each.heads for each in searched]
+        self._under = [frozenset(n for n, length in enumerate(heads.lengths) if length) for heads in self._heads]
         self._said: list[dict[int, float]] = [{} for _ in searched]
         self._lacking: list[dict[int, float]] = [{} for _ in searched]
         self._asked = 0.0
 
     def add(self, feature: str, chunks: Sequence[Mapping[int, int]], value: float, beginning: bool) -> None:
-        for heads, said, lacking, own in zip(self._heads, self._said, self._lacking, chunks, strict=True):
+        contents = zip(self._heads, self._under, self._said, self._lacking, chunks, strict=True)
+        for heads, under, said, lacking, own in contents:
             if not heads.by_word:
                 continue
             headed = {heads.chunk_of_block[place // BLOCK] for place in heads.of(feature, beginning=beginning)}
-            for chunk in own:
+            for chunk in under.intersection(own):
                 said[chunk] = said.get(chunk, 0.0) + value
             for chunk in headed.difference(own):
                 lacking[chunk] = lacking.get(chunk, 0.0) + value

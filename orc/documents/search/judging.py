@@ -2,17 +2,17 @@
 names and numbers that the passage's document has or lacks. Pure (D-109)."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.binding import LEAST, MOST, Binding
+from orc.documents.search.binding import Binding
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_another, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
-from orc.documents.search.sentence_ranking import read_lines, read_sentences
-from orc.documents.text.everyday import says
+from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
+from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone
 from orc.documents.text.metadata import language_of
@@ -25,8 +25,7 @@ ANSWERED = 0.42
 """The least confidence with which an answer is given that nobody else judges."""
 
 MOST_TEXTS = 40
-FEW_TEXTS = 4
-"""So few texts are all of a small document, whose lacking words tell more than they do in a long one."""
+_FEW_TEXTS, _FEW_OF_ALL = 4, 20
 
 _WINDOW = 40
 _NEAR = 4
@@ -47,6 +46,11 @@ _OPENS_IN_ENGLISH = re.compile(
     r"\W*(?:(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
     r"|all)\b)",
     re.IGNORECASE,
+)
+# A thing that is known by a number: E5, bedroom 2, Section 12, the AquaPure 400.
+_NUMBERED = re.compile(
+    r"\b(?=\w*\d)(?![qQhH]\d\b|[fF][yY]\d)(?P<id>[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z])\b"
+    r"|(?<=\w )[A-Z][a-z]+[A-Za-z]* (?P<id2>\d{1,4})\b"
 )
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
@@ -109,6 +113,13 @@ FOREIGN_SHARE = 0.4
 """What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
 
 
+def are_few(documents: Iterable[str]) -> bool:
+    """Whether texts of these documents, one name a text, are all of small documents, whose lacking words tell more than
+    they do in long ones."""
+    counts = Counter(documents)
+    return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
+
+
 def settled(confidence: float, *, lacks: bool, holds: bool) -> float:
     """The confidence, which stays below the one that an answer needs where the document lacks what is asked for, and
     above it where a sentence holds all of that."""
@@ -123,13 +134,15 @@ def confidences(
     among: Sequence[Text],
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
+    terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
     """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
     are the best passages that were found, names what the documents are called, both by document; phrases are what texts
-    call the question's terms. A message that is refused as a whole is judged by the one sentence of it that asks."""
-    judged = _confidences(question, passages, among, names, phrases)
+    call the question's terms, and terms, by its words, those of them that stand for a word. A message that is refused
+    as a whole is judged by the one sentence of it that asks."""
+    judged = _confidences(question, passages, among, names, phrases, terms)
     alone = question_alone(question) if max(judged, default=ANSWERED) < ANSWERED else None
-    return _confidences(alone, passages, among, names, phrases) if alone else judged
+    return _confidences(alone, passages, among, names, phrases, terms) if alone else judged
 
 
 def _confidences(
@@ -138,14 +151,15 @@ def _confidences(
     among: Sequence[Text],
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
+    terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
     count = min(len(among), MOST_TEXTS)
-    judge = Judge(Question(question), phrases, few=count <= FEW_TEXTS)
+    judge = Judge(Question(question), phrases, terms, few=are_few(key for key, _ in among))
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
         known.setdefault(key, set()).update(judge.words_of(text))
     words = {key: frozenset(of_document) for key, of_document in known.items()}
-    return [judge.evidence(text, words[key], count).confidence for key, text in passages]
+    return [judge.evidence(text, words[key], count, names.get(key, "")).confidence for key, text in passages]
 
 
 def overall(passages: Iterable[Passage]) -> float | None:
@@ -184,10 +198,17 @@ def _texts_of(passages: Sequence[Passage]) -> tuple[Sequence[Text], Sequence[Tex
 
 
 class Judge:
-    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it. few says that
-    there are no more than FEW_TEXTS to judge."""
+    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it; terms has, by
+    the question's words, those that stand for a word. few says that all texts are of small documents."""
 
-    def __init__(self, asked: Question, phrases: Sequence[str] = (), *, few: bool = False) -> None:
+    def __init__(
+        self,
+        asked: Question,
+        phrases: Sequence[str] = (),
+        terms: Mapping[str, Phrases] | None = None,
+        *,
+        few: bool = False,
+    ) -> None:
         text = asked.text
         self._text = text
         found = content_words(text)
@@ -206,6 +227,9 @@ class Judge:
         if phrases:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
+        self._numbered = frozenset(
+            word for found in _NUMBERED.finditer(text) for word in content_words(found["id"] or found["id2"])
+        )
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
@@ -214,7 +238,9 @@ class Judge:
         whole = asked.wants_overview or asked.compares
         is_english = (not self._inflects and _IN_ENGLISH.search(text)) or _OPENS_IN_ENGLISH.match(text)
         is_known = asked.is_german or is_english
-        self._binding = Binding(asked) if few and is_known and not whole else None
+        self._binding = Binding(asked, terms) if few and is_known and not whole else None
+        bound = frozenset(form for forms in (terms or {}).values() for form in forms)
+        self._unbound = tuple(form for form in self._phrases if form not in bound)
         addressed = ADDRESS.match(text)
         greeted = set(content_words(addressed[0] if addressed else ""))
         self._asked = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
@@ -223,14 +249,14 @@ class Judge:
         """The words of a passage, with the question's abbreviations behind the terms that they stand for."""
         return words_of(self._initials.spelled(text))
 
-    def evidence(self, text: str, of_document: frozenset[str], texts: int) -> Evidence:
+    def evidence(self, text: str, of_document: frozenset[str], texts: int, name: str = "") -> Evidence:
         words = self.words_of(text)
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
         bound: float | None = None  # how much of what is asked one sentence has, where that tells
-        if self._binding is not None and self._binding.is_telling and not self._says_phrase(of_document):
-            passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
+        if self._binding is not None and self._binding.is_telling and not says(of_document, self._unbound):
+            passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
             bound = max(map(self._binding.share, read_sentences([passage], self._text)), default=0.0)
         places = defaultdict[str, list[int]](list)  # where words of the question stand
         for place, word in enumerate(words if self._pairs else ()):
@@ -250,8 +276,8 @@ class Judge:
             texts=log(1 + texts),
             share=FOREIGN_SHARE if self._is_foreign(text, words, of_document) else 1.0,
             lacks=(bound is not None and bound < LEAST)
-            or ((bound is None or bool(self._phrases)) and self._lacks_what_is_asked(text, of_document, texts)),
-            holds=bound is not None and bound >= MOST and not self._phrases,
+            or ((bound is None or bool(self._unbound)) and self._lacks_what_is_asked(text, of_document, texts)),
+            holds=bound is not None and bound >= MOST and not self._unbound,
         )
 
     def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
@@ -266,6 +292,8 @@ class Judge:
         if any(name[:_BEGINNING] not in beginnings for name in unknown) or not self._years <= of_document:
             return True
         if any(one not in of_document and has_another(words, *kind) for *kind, one in self._kinds):
+            return True
+        if not self._numbered <= of_document:
             return True
         if not self._years:
             return False

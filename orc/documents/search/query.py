@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
 
 from orc.documents.text.instructions import without_instructions
@@ -63,12 +63,13 @@ class Places:
     """Where the words of some chunks stand: places by word, in blocks of BLOCK words that each belong to one chunk.
 
     After the last block of a chunk comes an empty one, so that nothing reaches from one chunk into the next.
+    first_blocks are those of each chunk, and the number of all blocks behind them.
     """
 
     def __init__(self, texts: Iterable[Sequence[str]]) -> None:
         self.by_word: dict[str, array[int]] = {}
-        self.by_beginning: dict[str, array[int]] = {}
         self.chunk_of_block: list[int] = []
+        self.first_blocks = [0]
         self.lengths: list[int] = []
         by_word = self.by_word
         for words in texts:
@@ -77,7 +78,6 @@ class Places:
                     by_word[word].append(place)
                 else:
                     by_word[word] = array("I", (place,))
-        self._add_beginnings()
 
     @classmethod
     def asked(cls, texts: Sequence[str], query: Query) -> "Places":
@@ -108,7 +108,6 @@ class Places:
                 while before >= 0:
                     add(word, before + 1)
                     before = whole.find(f" {word} ", before + 1)
-        found._add_beginnings()
         return found
 
     def _begin(self, words: int) -> int:
@@ -116,18 +115,25 @@ class Places:
         first = len(self.chunk_of_block) * BLOCK
         blocks = (words + BLOCK - 1) // BLOCK + 1
         self.chunk_of_block += [len(self.lengths)] * blocks
+        self.first_blocks.append(len(self.chunk_of_block))
         self.lengths.append(words)
         return first
 
-    def _add_beginnings(self) -> None:
-        for word, places in self.by_word.items():
+    @cached_property
+    def _words_by_beginning(self) -> Mapping[str, Sequence[str]]:
+        words: dict[str, list[str]] = {}
+        for word in self.by_word:
             if beginning := beginning_of(word):
-                self.by_beginning.setdefault(beginning, array("I")).extend(places)
+                words.setdefault(beginning, []).append(word)
+        return words
 
     def of(self, feature: str | Pair, *, beginning: bool = False) -> Sequence[int]:
         """The places of a word, of the beginning of words, or of a pair's first word."""
+        if beginning:
+            words = self._words_by_beginning.get(str(feature), ())
+            return self.by_word[words[0]] if len(words) == 1 else [p for word in words for p in self.by_word[word]]
         if isinstance(feature, str):
-            return (self.by_beginning if beginning else self.by_word).get(feature, ())
+            return self.by_word.get(feature, ())
         here, following = (self.by_word.get(word, ()) for word in feature)
         behind = set(following if here else ())
         return [place for place in here if place + 1 in behind] if behind else ()

@@ -12,7 +12,7 @@ from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
 from orc.documents.text.questions import Question
-from orc.documents.text.tokens import words_of
+from orc.documents.text.tokens import spelled_out, words_of
 from orc.domain import Caller, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -77,7 +77,7 @@ class RelatedSearch:
         missing = [phrases for word, phrases in others.items() if word not in known]
         if not missing:
             return list(found)
-        query = " ".join(word for phrases in missing for phrase in phrases for word in sorted(phrase))
+        query = " ".join(spelled_out(word) for phrases in missing for phrase in phrases for word in sorted(phrase))
         related = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
         said = ((each, frozenset(words_of(each.chunk.headed_text))) for each in related)
         return with_related(found, [each for each, words in said if any(says(words, phrases) for phrases in missing)])

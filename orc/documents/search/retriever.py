@@ -86,13 +86,15 @@ class Retriever:
             found = await self._with_every_document(caller, found, list(by_content), top_k)
         used = {scored.content_id for scored in found}
         judged = [1.0] * len(found)
-        if asked.topic or not asked.wants_overview:  # how much was embedded makes no difference
+        if asked.topic or not asked.wants_overview:
+            texts = [(each.content_id, each.chunk.headed_text) for each in found]
             judged = confidences(
                 question,
-                [(each.content_id, each.chunk.headed_text) for each in found],
+                texts,  # how much was embedded makes no difference
                 among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
                 names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
-                phrases=self._synonyms.of(question),
+                phrases=self._synonyms.of(question, (text for _, text in texts)),
+                terms=self._synonyms.by_word(question),
             )
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [

@@ -13,7 +13,7 @@ from orc.documents.text.initials import Initials
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tables import Row, ends_section, read_table
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
 
@@ -31,13 +31,19 @@ _CLOSE = 0.85
 _FACT_CLOSE = 0.6
 _PHRASE_WORTH = 0.3
 _SHARE_WORTH = 0.3
-_FEW = 4
+_FEW = 20
 _NAME_WEIGHT = 1.5
 _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
+_TOTAL_WORTH = 0.1
+_UNBOUND = 0.5
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
 _OPENING = 1_000
+
+
+LEAST, MOST = 0.5, 0.7
+"""Of what is asked, a sentence that may answer has the least, one that surely does the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Sentence:
     """A sentence, or table row, of the passage with this number, at these offsets of its document.
 
     words are its own, headings those over its columns, scope those of its section's heading and of its document's name,
-    context those and the sentence before.
+    named the latter alone, context those and the sentence before.
     """
 
     number: int
@@ -57,6 +63,7 @@ class Sentence:
     headings: frozenset[str] = frozenset()
     scope: frozenset[str] = frozenset()
     context: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     years: frozenset[str] = frozenset()
     row: Row | None = None
     whole: bool = True
@@ -136,6 +143,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             headings=frozenset(content_words(over)),
             scope=section | named,
             context=section | named | before,
+            named=named - section,
             years=years_in(f"{lines[i]} {over}"),
             row=row,
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
@@ -185,8 +193,11 @@ class Ranking:
         self._share_of = share_of
         self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
-        self._kin = _kin([word for word in self.weights if word not in spread], spread)
+        # German words have forms that no rule cuts alike.
+        self._kin = _kin([word for word in self.weights if word not in spread or question.is_german], spread)
         self._total = sum(self.weights.values()) or 1.0
+        most = max(map(share_of, sentences), default=0.0) if share_of else 0.0
+        self._least = min(most, LEAST)
         self.ranked = sorted(sentences, key=lambda s: -self.score(s))
 
     def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
@@ -224,13 +235,20 @@ class Ranking:
         if not score:
             return 0.0
         if self._share_of is not None:
-            score += _SHARE_WORTH * self._share_of(sentence)
+            share = self._share_of(sentence)
+            score += _SHARE_WORTH * share
+            if share < self._least:
+                score *= _UNBOUND
         if question.pairs:
             score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
         if question.expects(sentence.text):
             score += 0.15 + (0.05 if sentence.row else 0.0)
         if sentence.row and (label := set(content_words(sentence.row.label))):
-            score += 0.15 * len(label & self.weights.keys()) / len(label)
+            named = len(label & self.weights.keys())
+            score += 0.15 * named / len(label)
+            # In small documents, a column alone is asked for: all rows together.
+            if self._share_of is not None and not named and sentence.headings & self.weights.keys():
+                score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
             score *= 0.9

@@ -8,19 +8,28 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Self
 
+from orc.documents.text.everyday import Phrases
 from orc.documents.text.tokens import content_words, words_of
 
 _LONGEST = 4
 # Captions as Regulation S-X (rules 5-02 and 5-03) and ASC 230 have companies write them, by what is computed from them.
-# What policies say, by how people ask for it.
-_LEXICONS = ("accounting.json", "privacy.json")
+_ACCOUNTING = "accounting.json"
+# What policies say, by how people ask for it: with words as common as "kept", "account" and "share".
+_POLICIES = "privacy.json"
+_SPEAKS_AS_POLICY = re.compile(
+    r"\b(?:privacy (?:policy|notice|statement)|(?:your|personal(?:ly[ -]identifiable)?) (?:information|data)|cookies"
+    r"|third[- ]part(?:y|ies))\b",
+    re.IGNORECASE,
+)
+_CHARACTERS_A_MARK = 1_200
 
 
 class Synonyms:
     """Phrases that texts have for terms that questions have. A term counts in any form of its words; one with a sign
     in it ("R&D"), or of hardly more than common words ("where I am"), as it is written."""
 
-    def __init__(self, phrases: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, phrases: Mapping[str, Sequence[str]], of_policies: Self | None = None) -> None:
+        self._of_policies = of_policies
         self._by_words: dict[tuple[str, ...], list[str]] = {}
         self._as_written: dict[str, Sequence[str]] = {}
         for term, others in phrases.items():
@@ -33,16 +42,32 @@ class Synonyms:
     @classmethod
     def with_built_in(cls, own: Mapping[str, Sequence[str]] | None = None) -> Self:
         """Those of accounting and of policies, and one's own beside them."""
-        phrases = {term: [*others] for term, others in _built_in().items()}
+        phrases = {term: [*others] for term, others in _read(_ACCOUNTING).items()}
         for term, others in (own or {}).items():
             phrases.setdefault(term, []).extend(others)
-        return cls(phrases)
+        return cls(phrases, cls(_read(_POLICIES)))
 
-    def of(self, question: str) -> list[str]:
-        """The phrases for all terms in the question, each once; a longer term takes the place of those in it."""
+    def of(self, question: str, texts: Iterable[str] | None = None) -> list[str]:
+        """The phrases for all terms in the question, each once; a longer term takes the place of those in it. Those of
+        policies only where the texts, if there are any to go by, speak as policies do."""
+        found = [phrase for _, others in self._terms(question) for phrase in others]
+        if self._of_policies is not None and (texts is None or speaks_as_policy(texts)):
+            found += self._of_policies.of(question)
+        return list(dict.fromkeys(found))
+
+    def by_word(self, question: str) -> dict[str, Phrases]:
+        """For each word of a term in the question the words of each phrase for it; without those of policies, which
+        are no other words for it."""
+        found: dict[str, Phrases] = {}
+        for term, others in self._terms(question):
+            found |= dict.fromkeys(term, tuple(form for phrase in others if (form := frozenset(content_words(phrase)))))
+        return found
+
+    def _terms(self, question: str) -> list[tuple[Sequence[str], Sequence[str]]]:
+        """The words of each term in the question, with its phrases."""
         words = content_words(question)
-        found: list[Sequence[str]] = [
-            others
+        found: list[tuple[Sequence[str], Sequence[str]]] = [
+            (content_words(term), others)
             for term, others in self._as_written.items()
             if re.search(rf"(?<!\w){re.escape(term)}(?!\w)", question.casefold())
         ]
@@ -50,9 +75,16 @@ class Synonyms:
         while at < len(words):
             spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
             term = next((span for span in spans if span in self._by_words), ())
-            found.append(self._by_words.get(term, ()))
+            found.append((term, self._by_words.get(term, ())))
             at += len(term) or 1
-        return list(dict.fromkeys(phrase for others in found for phrase in others))
+        return found
+
+
+def speaks_as_policy(texts: Iterable[str]) -> bool:
+    """Whether these texts are, by their words, of a policy on privacy."""
+    known = list(texts)
+    marks = sum(len(_SPEAKS_AS_POLICY.findall(text)) for text in known)
+    return marks > 1 and marks * _CHARACTERS_A_MARK > sum(map(len, known))
 
 
 def has_phrase(text: str, phrases: Iterable[str]) -> bool:
@@ -67,8 +99,6 @@ def _cut(phrase: str) -> str:
 
 
 @cache
-def _built_in() -> dict[str, list[str]]:
-    terms: dict[str, list[str]] = {}
-    for name in _LEXICONS:
-        terms |= json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+def _read(name: str) -> dict[str, list[str]]:
+    terms: dict[str, list[str]] = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
     return terms

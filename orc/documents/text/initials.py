@@ -1,11 +1,11 @@
 """Terms and their initials: CEO for chief executive officer, whichever of the two a question and a text have. Pure."""
 
 import re
-from functools import lru_cache, partial
+from functools import partial
 
 from orc.documents.text.tokens import content_words
 
-_SHORT = re.compile(r"\b[A-Z](?:&?[A-Z]){1,4}(?=s?\b)")
+_SHORT = re.compile(r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)")  # one that begins with \b takes three times as long
 _WORD = re.compile(r"[^\W\d_]+")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
@@ -21,7 +21,11 @@ class Initials:
     def __init__(self, question: str, *, few: bool = False) -> None:
         has_case = any(letter.islower() for letter in question) or len(question.split()) == 1
         shorts = [short for short in _SHORT.findall(question) if has_case and (few or len(short) >= _LEAST)]
-        self._terms = {short: _runs_of(short.replace("&", "")) for short in shorts}
+        between = rf"(?:[\s-]|\s&\s|\s(?:{'|'.join(_JOINING)})\s)"
+        self._terms = dict[str, re.Pattern[str]]()  # of words in a row that begin with the letters of an abbreviation
+        for short in shorts:
+            words = (rf"{letter}[^\W\d_]{{1,24}}" for letter in short.replace("&", ""))
+            self._terms[short] = re.compile(rf"\b{between.join(words)}\b", re.IGNORECASE)
         self._spelled: dict[str, tuple[str, ...]] = {}  # by their initials, words in a row that all carry meaning
         named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
         for count in range(_LEAST, _MOST + 1):
@@ -37,6 +41,25 @@ class Initials:
             text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
         return text
 
+    def as_asked(self, text: str) -> str:
+        """The text with each of these terms as the question writes it, where it does not have it so somewhere. Two
+        initials stand for words with capitals."""
+        known = set(_SHORT.findall(text))
+        for short, runs in self._terms.items():
+            if short in known:
+                continue
+
+            def shortened(run: re.Match[str], short: str = short) -> str:
+                is_name = len(short) >= _LEAST or all(word[0].isupper() for word in _WORD.findall(run[0]))
+                return short if is_name and _is_term(run[0]) else run[0]
+
+            text = runs.sub(shortened, text)
+        if self._spelled:
+            said = {short: " ".join(run) for short, run in self._spelled.items() if short in known}
+            missing = {short: run for short, run in said.items() if run.casefold() not in text.casefold()}
+            text = _SHORT.sub(lambda found: missing.get(found[0], found[0]), text)
+        return text
+
     def terms_in(self, text: str) -> set[str]:
         """How the text has the question's abbreviations and terms otherwise."""
         runs = (match[0] for runs in self._terms.values() for match in runs.finditer(text))
@@ -50,13 +73,6 @@ class Initials:
 
     def __bool__(self) -> bool:
         return bool(self._terms or self._spelled)
-
-
-@lru_cache(maxsize=256)
-def _runs_of(letters: str) -> re.Pattern[str]:
-    """Words in a row that begin with these letters, with joining words between them."""
-    between = rf"(?:[\s-]|\s&\s|\s(?:{'|'.join(_JOINING)})\s)"
-    return re.compile(rf"\b{between.join(rf'{letter}[^\W\d_]{{1,24}}' for letter in letters)}\b", re.IGNORECASE)
 
 
 def _is_term(run: str) -> bool:

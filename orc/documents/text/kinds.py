@@ -38,24 +38,19 @@ _AGE = (
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of answer: how questions ask for it, what it looks like, also in_tables, and which words of the question
-    ask for it."""
+    ask for it. Of one that is_figure a table may have the number alone."""
 
     asks: re.Pattern[str]
     holds: re.Pattern[str]
     words: frozenset[str]
     in_tables: bool
+    is_figure: bool
 
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
         """Whether a sentence has one; what a cell is, its row alone may not tell, but for a kind that has one form."""
         if is_data and (not self.in_tables or self.words & words):
             return True
         return self.holds.search(text) is not None
-
-
-def _kind(asks: str, holds: str, words: str, *, in_tables: bool = False) -> Kind:
-    return Kind(
-        re.compile(asks, re.IGNORECASE), re.compile(holds, re.IGNORECASE), frozenset(content_words(words)), in_tables
-    )
 
 
 _MONTHS = (
@@ -77,7 +72,7 @@ _DURATION = (
     rf"|kilomet\w+|miles?"
     r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
     r"|unbefristet|bis)\b"
-    r"|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
+    r"|\d ?(?:h|hrs?|min|mins|sec)\b|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
 )
 _OFTEN = (
     r"\b(?:once|twice|times|every|each|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|per|an? (?:day|week"
@@ -99,6 +94,18 @@ _REASON = (
     r"\b(?:because|since|as|due to|owing to|so that|in order to|as a result|caus\w+|reasons?|therefore|thanks to"
     r"|for fear|weil|wegen|damit|deshalb|aufgrund|infolge)\b"
 )
+
+
+def _kind(asks: str, holds: str, words: str, *, in_tables: bool = False) -> Kind:
+    return Kind(
+        re.compile(asks, re.IGNORECASE),
+        re.compile(holds, re.IGNORECASE),
+        frozenset(content_words(words)),
+        in_tables,
+        is_figure=holds in (_CASH, _MONEY, _DURATION, NUMBER),
+    )
+
+
 _KINDS = (
     _kind(r"\?\W{0,5}(?:and |but |und |aber )?(?:why|warum|wieso|weshalb)\W{0,5}\Z", _REASON, "warum wieso weshalb"),
     _kind(r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter"),
@@ -109,7 +116,7 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(
-        r"\b(?:phone|telephone|fax|mobile) number|\btelefonnummer|\bfaxnummer|\bhandynummer",
+        r"\b(?:phone|telephone|fax|mobile) number|\b(?:hot|help)line\b|\btelefonnummer|\bfaxnummer|\bhandynummer",
         r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}",
         "phone telephone number telefonnummer",
         in_tables=True,

@@ -1,6 +1,7 @@
 """Codes of languages: ISO 639-1 where a language has one, whatever code it is told or asked for by (D-064)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 # ISO 639-1, and its codes in ISO 639-2 and 639-3; from the tables of the registration authorities.
 _CODES = (
@@ -50,6 +51,7 @@ def is_code(code: str) -> bool:
     return iso_639_1(code) is not None or code.strip().casefold() in _OTHERS | _TAKEN_FOR.keys()
 
 
+@lru_cache(maxsize=512)
 def likely(code: str) -> str | None:
     """The same of what a detector says of a short text."""
     return iso_639_1(code) or _TAKEN_FOR.get(code)

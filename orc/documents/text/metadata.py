@@ -103,9 +103,9 @@ def keywords(text: str, language: str | None, *, title: str) -> tuple[str, ...]:
     ignored = _stop_words(language or "en")
     count: Counter[str] = Counter()
     shown: dict[str, str] = {}
-    for phrase in _all_phrases(f"{title}\n" * _TITLE_WEIGHT + text, ignored):
-        count[phrase.casefold()] += 1
-        shown.setdefault(phrase.casefold(), phrase)
+    for phrase, times in Counter(_all_phrases(f"{title}\n" * _TITLE_WEIGHT + text, ignored)).items():
+        count[folded := phrase.casefold()] += times
+        shown.setdefault(folded, phrase)
     named = {phrase.casefold() for phrase in _all_phrases(title, ignored)}
 
     def weight(phrase: str) -> float:
@@ -123,10 +123,11 @@ def keywords(text: str, language: str | None, *, title: str) -> tuple[str, ...]:
 
 def _all_phrases(text: str, ignored: frozenset[str]) -> list[str]:
     phrases: list[str] = []
+    may_glue = _GLUED.search(text) is not None
     for piece in _PIECE.findall(text):
         run: list[str] = []
         for word in [*_WORD.findall(piece), ""]:
-            if len(word) > 2 and word.casefold() not in ignored and not _GLUED.search(word):
+            if len(word) > 2 and word.casefold() not in ignored and not (may_glue and _GLUED.search(word)):
                 run.append(word)
                 continue
             phrases += [" ".join(run[:_LONGEST_PHRASE])] if len(run) > 1 else []

@@ -9,7 +9,13 @@ _PERIOD = re.compile(
     r"(?:[ -]?fy ?['’]?(?P<of>20\d\d|\d\d)|[ -]?(?P<full>20\d\d)|(?: ?['’])?(?<! )(?P<short>\d\d))?)\b"
     r"|\b(?=[fst1-4])(?P<said>first|second|third|fourth|1st|2nd|3rd|4th)[ -](?=(?P<whole>quarter|half)\b)"
 )
+_PART = re.compile(r"fy|[qh][1-4]|[1-4][qh]|quarter|half")
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+
+def may_tell_period(piece: str) -> bool:
+    """Whether a period may be in a text with this piece of it, in small letters. Each has one piece that tells."""
+    return _PART.search(piece) is not None
 
 
 def spell_periods(text: str) -> str:

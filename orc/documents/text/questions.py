@@ -26,6 +26,7 @@ LIGHT_WORDS = frozenset(
 )
 
 _EXTENSION = 5
+_SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
 _NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
@@ -214,7 +215,7 @@ class Question:
     asks who, when, where, how much or what something is, and nothing besides."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
-        self.text = text = without_instructions(question)
+        self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()

@@ -98,12 +98,13 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 def is_row(line: str) -> bool:
     """Whether a line is the row of a table: columns set off by bars, tabs or commas, or a label and its figures."""
-    last_two = line.rsplit(None, 2)[1:]
-    if _COLUMNS.search(line.strip()):
+    if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
         return True
+    last_two = line.rsplit(None, 2)[1:]
     if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)):
         return not last_two[0].endswith(",") or len(line.split()) <= _LONGEST_HEADING_OF_DATES
-    return not _MEMBER.search(line) and line.count(",") >= 2 and ", " not in line and line.count(" ") <= line.count(",")
+    commas = line.count(",")
+    return commas >= 2 and ", " not in line and line.count(" ") <= commas and not _MEMBER.search(line)
 
 
 def _units(text: str) -> Iterator[Span]:

@@ -80,7 +80,28 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
     """The cells of adjoining lines of one table, without the bars around the rows; none of a rule."""
     first = 1 if all(line.startswith("|") for line in lines) else 0
     last = -1 if first and all(line.endswith("|") for line in lines) else None
-    return [_cells(line)[first:last] for line in lines]
+    rows = list[list[str]]()
+    for line in lines:
+        if _RULE.fullmatch(line):
+            cells = []
+        elif separator := _SEPARATOR.search(line):
+            cells = [" ".join(cell.split()) for cell in line.split(separator[0])]
+        else:
+            words = line.split()
+            label = len(words)
+            while label and (_FIGURE.fullmatch(words[label - 1]) or words[label - 1] in "$€£"):
+                label -= 1
+            cells, sign = [" ".join(words[:label])], ""
+            for word in words[label:]:
+                if word in "$€£":
+                    sign = word
+                else:
+                    cells.append(sign + word)
+                    sign = ""
+            if len(cells) < 3 and line.count(",") >= 2 and ", " not in line:
+                cells = [cell.strip().strip('"') for cell in line.split(",")]
+        rows.append(cells[first:last])
+    return rows
 
 
 def headings_of(table: Sequence[Sequence[str]]) -> int:
@@ -104,24 +125,3 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
 def ends_section(line: str) -> bool:
     """Whether a row is the total of those above it: what follows is no longer among them."""
     return _TOTAL.match(line) is not None
-
-
-def _cells(line: str) -> list[str]:
-    if _RULE.fullmatch(line):
-        return []
-    if separator := _SEPARATOR.search(line):
-        return [" ".join(cell.split()) for cell in line.split(separator[0])]
-    words = line.split()
-    first = len(words)
-    while first and (_FIGURE.fullmatch(words[first - 1]) or words[first - 1] in "$€£"):
-        first -= 1
-    cells, sign = [" ".join(words[:first])], ""
-    for word in words[first:]:
-        if word in "$€£":
-            sign = word
-        else:
-            cells.append(sign + word)
-            sign = ""
-    if len(cells) < 3 and line.count(",") >= 2 and ", " not in line:
-        return [cell.strip().strip('"') for cell in line.split(",")]
-    return cells

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import Stemmer
 
-from orc.documents.text.periods import spell_periods
+from orc.documents.text.periods import may_tell_period, spell_periods
 from orc.text import normalized, word_set
 
 _GLUED = (
@@ -29,6 +29,9 @@ _MARKS = re.compile(
 )
 # Letters that only Vietnamese has, whose accents tell words apart (Yoruba too has e and o with a dot).
 _VIETNAMESE = re.compile("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
+# Each of the other characters is folded by itself, whatever stands beside it.
+_BEYOND_LATIN = re.compile("[^\x00-\u019f\u01a2-\u01ae\u01b1-\u024f\u2010-\u2027\u2030-\u203a\u20ac]")
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 _FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
 _SAME: dict[int, int | str] = {
     **str.maketrans("\u0131\u0142\u00f8\u0111\u00e6\u0153", "ilodao"),
@@ -54,6 +57,7 @@ _LAST_VOWELS = re.compile(
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
 )
 _LONGEST = 6
+_LONGEST_KNOWN = 40
 _STOP_WORDS = word_set(
     "a about after all also am an and any are as at be because been before being between both but by can could did do "
     "does doing done during each else for from further had has have having he her here hers him his how i if in into "
@@ -67,16 +71,43 @@ _STOP_WORDS = word_set(
 def content_words(text: str) -> list[str]:
     """The words that carry meaning, in order: case and accents folded, English stop words dropped, endings cut, digit
     groups closed up. Scripts that write no spaces come as pairs of characters."""
-    folded = spell_periods(_fold(text))
-    if folded.isascii():
-        return [stem for word in _ASCII_WORD.findall(folded) if word not in _STOP_WORDS and (stem := _stem(word))]
+    folded = _fold(text)
+    known = list(map(_known_words, folded.split()))
+    if None not in known:
+        return [word for words in known for word in words or ()]
+    spelled = spell_periods(folded)
+    plain = spelled.isascii()
+    pieces = ((piece, _known_words(piece)) for piece in spelled.split())
+    return [word for piece, words in pieces for word in (_words_in(piece, plain) if words is None else words)]
+
+
+def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
+    """The words between two white spaces, none of which has a white space in it; plain is a text in ASCII."""
+    if plain:
+        return tuple(stem for word in _ASCII_WORD.findall(piece) if word not in _STOP_WORDS and (stem := _stem(word)))
     words: list[str] = []
-    for token in _WORD.findall(folded):
+    for token in _WORD.findall(piece):
         if _IS_GLUED.match(token):
             words += [token[i : i + 2] for i in range(max(len(token) - 1, 1))]
         elif token not in _STOP_WORDS and (stem := _stem(token)):
             words.append(stem)
-    return words
+    return tuple(words)
+
+
+def _known_words(piece: str) -> tuple[str, ...] | None:
+    """The same; None for a piece that its neighbours may change, or that is too long to come again."""
+    return _words_again(piece) if len(piece) <= _LONGEST_KNOWN else None
+
+
+@lru_cache(maxsize=16_384)
+def _words_again(piece: str) -> tuple[str, ...] | None:
+    is_alone = piece == piece.lower() and not may_tell_period(piece)  # compatibility characters fold to capitals
+    return _words_in(piece, piece.isascii()) if is_alone else None
+
+
+def spelled_out(word: str) -> str:
+    """A spelling whose compared form is this one, which cut once more may be another: nois, of noise, is not noi."""
+    return word if content_words(word) == [word] else f"{word}e"
 
 
 @lru_cache(maxsize=512)
@@ -98,6 +129,17 @@ def spelled_words(text: str) -> list[str]:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
+    if _BEYOND_LATIN.search(text) is None:
+        return _NOT_ASCII.sub(lambda letter: _fold_letter(letter[0]), text).lower()
+    return _fold_any(text)
+
+
+@lru_cache(maxsize=1_024)
+def _fold_letter(letter: str) -> str:
+    return _fold_any(letter)
+
+
+def _fold_any(text: str) -> str:
     if _VIETNAMESE.search(composed := normalized("NFKC", text.casefold())):
         return composed
     bare = _MARKS.sub("", normalized("NFKD", composed))

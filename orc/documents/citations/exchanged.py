@@ -1,0 +1,130 @@
+"""Whether a statement repeats a sentence of its source with another word in the place of one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from orc.documents.text.everyday import base_forms, other_words, says
+from orc.documents.text.figures import in_digits, unit_names
+from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.questions import LIGHT_WORDS
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tokens import content_words
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]")
+_ARTICLE = re.compile(
+    r"the|an?|this|that|these|those|its|their|our|his|her|your|der|die|das|den|dem|des|eine?[nm]?|einer", re.IGNORECASE
+)
+_BEFORE_A_VERB = re.compile(
+    r"to|must|may|can|cannot|could|should|shall|will|would|might|not|never|be|been|being|is|are|was|were|has|have|had|get"
+    r"|gets|got|it|they|he|she|we|you|i|who|which|also|then"
+)
+_NO_NOUN = re.compile(r"\d|(?:ed|ing|ly)\Z")
+_NO_WORDS = LIGHT_WORDS | set(content_words(f"{' '.join(unit_names())} cannot"))
+_MOST_WORDS, _MOST_SENTENCES = 60, 20
+_LEAST_ALIKE = 2
+_SHARE = 0.5
+_LONGEST = 2  # words that are exchanged for each other
+_SAME = 5  # letters that related words begin with
+_BREAK = ";"
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """before and behind are what is written there but for articles, or _BREAK."""
+
+    form: str
+    written: str
+    before: str
+    behind: str
+
+    def is_noun(self, *, german: bool) -> bool:
+        """As far as its capital, its ending and its neighbours tell."""
+        if in_digits(self.before)[0].isdecimal():  # what is counted is judged with its figure
+            return False
+        if german:
+            return self.written[0].isupper() and not function_words(self.written)
+        if _BEFORE_A_VERB.fullmatch(self.before) or self.form in _NO_WORDS or _NO_NOUN.search(self.written):
+            return False
+        is_name = self.before != _BREAK and self.written[0].isupper()
+        return not is_name and not function_words(self.written)
+
+
+def has_exchanged(passage: str, claim: str) -> bool:
+    """Whether each sentence of the passage that has most of the claim's words has a noun for which the claim has
+    another, between the same words, that neither stands in that sentence nor means the same."""
+    said = _words(claim)[:_MOST_WORDS]
+    forms = {word.form for word in said}
+    best, most = list[str](), 0
+    for start, end in sentence_spans(passage):
+        sentence = passage[start:end]
+        shared = len(forms.intersection(base_forms(content_words(sentence))))
+        if shared >= max(most, 1):
+            best = [*(best if shared == most else ()), sentence]
+            most = shared
+    if most < max(_LEAST_ALIKE, _SHARE * len(forms)):
+        return False
+    german = language_by_function_words(passage) == "de"
+    return all(
+        not is_row(sentence) and _differs(_words(sentence), said, german=german) for sentence in best[:_MOST_SENTENCES]
+    )
+
+
+def _words(text: str) -> list[_Word]:
+    tokens = [token for token in _TOKEN.findall(text) if not _ARTICLE.fullmatch(token)]
+    words = list[_Word]()
+    for at, token in enumerate(tokens):
+        if token[0].isalnum() and (forms := list(base_forms(content_words(token)))):
+            around = (tokens[i].lower() if 0 <= i < len(tokens) else _BREAK for i in (at - 1, at + 1))
+            words.append(_Word(forms[0], token, *(each if each[0].isalnum() else _BREAK for each in around)))
+    return words
+
+
+def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> bool:
+    ours, theirs = [word.form for word in said], [word.form for word in known]
+    steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    for step, i, j, a, b in steps:
+        if step != "replace":
+            continue
+        one, other = list(said[i:j]), list(known[a:b])
+        if i == 0:  # of what stands before the first word in common its last phrase
+            other = other[_after_break(other) :]
+        if j == len(said):
+            other = other[: _break_in(other)]
+        if max(len(one), len(other)) > _LONGEST or not other or not _stand_alike(one, other):
+            continue
+        if not all(word.is_noun(german=german) for word in (*one, *other)):
+            continue
+        is_new = not {word.form for word in one} & {*theirs} and not {word.form for word in other} & {*ours}
+        if is_new and not _mean_alike(one, other, theirs):
+            return True
+    return False
+
+
+def _after_break(words: Sequence[_Word]) -> int:
+    return max((at for at, word in enumerate(words) if word.before == _BREAK), default=0)
+
+
+def _break_in(words: Sequence[_Word]) -> int:
+    return next((at + 1 for at, word in enumerate(words) if word.behind == _BREAK), len(words))
+
+
+def _stand_alike(one: Sequence[_Word], other: Sequence[_Word]) -> bool:
+    """Whether the same stands before and behind both."""
+    return _is_same(one[0].before, other[0].before) and _is_same(one[-1].behind, other[-1].behind)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or (one != _BREAK != other and content_words(one) == content_words(other))
+
+
+def _mean_alike(one: Sequence[_Word], other: Sequence[_Word], sentence: Sequence[str]) -> bool:
+    ours, theirs = [word.form for word in one], [word.form for word in other]
+    if any(a[:_SAME] == b[:_SAME] or a in b or b in a for a in ours for b in theirs):
+        return True
+    for words, within in ((one, frozenset(sentence)), (other, frozenset(ours))):
+        text = " ".join(word.written for word in words)
+        if any(says(within, phrases) for phrases in other_words(content_words(text), text, loose=True).values()):
+            return True
+    return False

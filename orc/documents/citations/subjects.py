@@ -1,0 +1,54 @@
+"""Whether what a statement says of somebody is what its source says of them, and not of others."""
+
+import re
+
+from orc.documents.citations.clauses import names_of
+from orc.documents.citations.roles import Role, roles_of
+from orc.documents.text.everyday import base_forms, other_words, says
+from orc.documents.text.function_words import language_by_function_words
+from orc.documents.text.opposites import sides_of
+from orc.documents.text.questions import LIGHT_WORDS
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tokens import content_words
+
+_SUBJECT = re.compile(
+    r"\W*(?:(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau)\.? )?"
+    r"(?P<name>[A-ZÄÖÜ][^\W\d_][\w'’-]*(?: (?:(?:of|de|van|von) )?[A-ZÄÖÜ][\w'’-]+)*)(?= [a-zäöü])"
+)
+_REFERS_BACK = re.compile(r"\W*(?:he|she|they|his|her|their|er|sie|sein|seine|ihr|ihre)\b", re.IGNORECASE)
+_FEW_SENTENCES = 4
+_LEAST_SHARE, _LEAST_TOLD = 0.3, 2
+
+
+def is_said_of_subject(passage: str, claim: str, vouched: str) -> bool:
+    """Whether the sentences that name the claim's first word, where that is a name, or their role, have some of what it
+    says besides. A passage of a few sentences is about all whom it names, and any about those of its first line."""
+    found, spans = _SUBJECT.match(claim), sentence_spans(passage)
+    if found is None or len(spans) < _FEW_SENTENCES or len(sentence_spans(claim)) > 1:
+        return True
+    known = names_of(passage, german=language_by_function_words(passage) == "de")
+    known -= set(content_words(f"{vouched}\n{passage.lstrip().partition('\n')[0]}"))
+    name = set(content_words(found["name"])) & known
+    if not name:
+        return True
+    roles = [role for role, whose in roles_of(passage) if whose & name]
+    near, follows = frozenset[str](), False
+    for start, end in spans:
+        words = frozenset(base_forms(content_words(passage[start:end])))
+        is_named = not words.isdisjoint(name) or any(_has_role(words, role) for role in roles)
+        if is_named and is_row(passage[start:end]):  # the words of its columns stand elsewhere
+            return True
+        follows = is_named or (follows and _REFERS_BACK.match(passage, start) is not None)
+        near |= words if follows else set()
+    told = set(base_forms(content_words(claim))) - name - LIGHT_WORDS
+    told = {word for word in told if not word[0].isdecimal()}
+    others = other_words(sorted(told), claim, loose=True)
+    shared = sum(word in near or says(near, others.get(word, ())) for word in told)
+    return len(told) < _LEAST_TOLD or shared >= _LEAST_SHARE * len(told)
+
+
+def _has_role(words: frozenset[str], role: Role) -> bool:
+    if isinstance(role, frozenset):
+        return role <= words
+    pair, side = role
+    return side in sides_of(set(words)).get(pair, ())

@@ -1,0 +1,107 @@
+"""What a question says of the thing that it asks about, and what a sentence that answers must say too: of which group,
+row, number, period and case. Pure (D-335)."""
+
+import re
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+
+from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.kinds import Kind
+from orc.documents.text.questions import Question, is_year
+from orc.documents.text.tables import Row
+from orc.documents.text.tokens import content_words
+
+# How long are [log files] kept, how much does [the Eco programme] take: it decides what is said of it.
+_SUBJECT = re.compile(
+    r"\W*(?:where|when|how(?: (?:long|often|much|fast|late|early))?) "
+    r"(?:is|are|was|were|(?P<do>does|do|did|will|has|have)) "
+    r"(?!(?:it|i|we|you|they|he|she|there|one)\b)(?:(?:the|an?|my|our|your|their) )?(?P<of>(?:[\w-]+ ){0,3}?[\w-]+)"
+    r"(?P<end>\W*\Z)?(?(end)| (?:in|of|for|at|on|from|by|to|and|when|if|out|back|per|with)\b)",
+    re.IGNORECASE,
+)
+_PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
+_PHRASE = re.compile(
+    r"\b(?:in|of|for|at|on|from|during|under|within|without|per) (?:(?:the|an?|my|our|your|their) )?"
+    r"(?P<by>(?:[\w'’-]+ ){0,3}?[\w'’-]+)(?=\W*\Z| (?:in|of|for|at|on|from|by|to|and|or|when|if|is|are|was|were|did|do"
+    r"|does|has|have|can|may|must)\b)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|after|unless|before) (?:i|we|you|they|he|she|it|one) (?P<by>[\w '’-]{2,60})", re.IGNORECASE
+)
+_NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
+_PART_OF_YEAR = re.compile(r"[qh]\d")
+_GRADES = frozenset(("low", "high", "medium", "minor", "major"))
+_SUPERLATIVE = re.compile(r"\w+est|most|least|worst|what|which|how|many|much|new|same|other|each|any")
+_WORD = re.compile(r"\w[\w'’&-]*")
+_BARE_FIGURE = re.compile(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
+_TIMES = frozenset(
+    content_words(
+        "day days week weeks month months year years hour hours january february march april may june july august "
+        "september october november december"
+    )
+)
+
+
+def graded(question: str, open_words: Collection[str]) -> frozenset[str]:
+    """The grade in "low severity", which tells one of several: of nouns that are not among the open words."""
+    pairs = pairwise(_WORD.findall(question))
+    grades = (one for one, of in pairs if one.lower() in _GRADES and not set(content_words(of)) <= {*open_words})
+    return frozenset(content_words(" ".join(grades)))
+
+
+class Qualifiers:
+    """Those of one question. needed are its words that a sentence should have, others what may stand for them."""
+
+    def __init__(self, question: Question, needed: Collection[str], others: Mapping[str, Phrases]) -> None:
+        text = question.text
+        self._others = others
+        self._neighbours = list(pairwise(_WORD.findall(text)))
+        self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
+        self._years = question.years
+        found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
+        found.append(_subject(text))
+        phrases = (frozenset(content_words(phrase)).intersection(needed) - _TIMES for phrase in found)
+        self._phrases = [phrase for phrase in phrases if phrase]
+        pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
+        self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in _TIMES]
+
+    def hold_in(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
+        """Whether the sentence is of what the question says: one word of each phrase is among the needed words that it
+        has said, and numbers, parts of a year and years are around it. A rule need not say for which case it is."""
+        if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
+            return False
+        if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
+            return False
+        return self._parts <= around and (not self._years or self._is_of_years(sentence, around))
+
+    def _is_of_years(self, sentence: Sentence, around: frozenset[str]) -> bool:
+        return not self._years.isdisjoint(sentence.years.union(w for w in around | sentence.context if is_year(w)))
+
+    def fit(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
+        """Whether a row may be the one that is asked for: it has a figure where one is asked for, and what stands
+        before a heading's word in the question ("low" of "low severity"), unless a heading has that too."""
+        if kind is not None and kind.is_figure:
+            holds = kind.holds.search(sentence.text) or kind.words & sentence.headings
+            if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):
+                return False
+        over = frozenset(content_words(row.over))
+        known = sentence.words | sentence.scope | over
+        for one, heading in self._neighbours:
+            if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint(content_words(heading)):
+                continue
+            for word in content_words(one):
+                if not (word in known or word[0].isdecimal() or says(known, self._others.get(word, ()))):
+                    return False
+        return True
+
+
+def _subject(question: str) -> str:
+    """What a question for a time, a place or an amount asks it of, without the verb; "" where its form does not say."""
+    found = _SUBJECT.match(question)
+    if found is None:
+        return ""
+    words = found["of"].split()
+    ends_in_verb = found["do"] is not None and found["end"] is not None
+    return " ".join(words[:-1] if len(words) > 1 and (ends_in_verb or _PARTICIPLE.fullmatch(words[-1])) else words)
