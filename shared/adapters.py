@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from orc.api.services import Authenticator
 from orc.errors import ToolServerDown
 from orc.leases import Owners, UnknownOwners
 from orc.ports import (
@@ -20,7 +21,6 @@ from orc.ports import (
 )
 from orc.ports.models import Task
 from orc.ports.tracing import Tracer
-from orc.services import Authenticator
 from shared.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """What a built-in tool is, and how one is called: checked arguments in, a checked result or a structured error out."""
 
+import json
 import logging
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -59,6 +60,13 @@ async def invoke(
     except Exception as error:  # the edge between a model and a tool: the model sees a failed call
         logger.exception("The tool %s failed", tool.name)
         raise ToolFailure(f"{tool.name} failed unexpectedly.") from error
+
+
+def answer_of(result: BaseModel) -> tuple[dict[str, Any], str]:
+    """A result as fields, and as text: its answer, if it has one."""
+    structured = result.model_dump(mode="json")
+    answer = structured.get("answer")
+    return structured, answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
 
 
 def error_body(error: OrcError) -> dict[str, dict[str, str]]:

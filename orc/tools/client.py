@@ -1,6 +1,5 @@
 """The tools of one MCP server: listing and calling them, with what can go wrong as typed failures."""
 
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial, reduce
 from typing import Any, cast
@@ -13,17 +12,14 @@ from pydantic import ValidationError
 from orc.domain import Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown, ToolTimedOut
 from orc.text import repaired, repaired_json
+from orc.tools.answers import MAX_PROGRESS, one_line, read_answer
 from orc.tools.connection import Connection, Request
 from orc.tools.exchange import Exchange
-from orc.tools.offer import ToolResult, is_json
+from orc.tools.offer import ToolResult
 
 _MAX_PAGES = 20
 _MAX_TOOLS = 500
-_MAX_PROGRESS = 100
-_MESSAGE_CHARACTERS = 500
 _LEAST_SECRET = 16  # characters; anything shorter may be an ordinary word of a result
-_CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
 
 type Progress = Callable[[str], Awaitable[None]]
 
@@ -103,19 +99,7 @@ class ServerTools:
             progress.over = True
         given = cast("Json", repaired_json(self._masked(result.structured_content)))
         text = repaired(str(self._masked("\n".join(filter(None, map(_text, result.content))))))
-        read = ToolResult.read(given, text)
-        fields = read.structured or {}
-        reported = fields.get("error")
-        if result.is_error or (reported and set(fields) <= _ERROR_FIELDS):
-            fields = reported if isinstance(reported, Mapping) else fields
-            message = next((m for m in (fields.get("message"), reported, text) if isinstance(m, str) and m), "")
-            code = fields.get("code")
-            code = code if isinstance(code, str) and _CODE.fullmatch(code) else None
-            failure = ToolRetry if code == "invalid_arguments" else ToolFailure
-            raise failure(self._clean(message) or f"{tool} failed.", code=code or "tool_failed")
-        if not is_json(given):
-            raise ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")
-        return read
+        return read_answer(tool, given, text, is_error=bool(result.is_error), clean=self._clean)
 
     def _failure(self, tool: str, error: MCPError, exchange: Exchange) -> ToolFailure:
         if exchange.too_large:
@@ -141,8 +125,7 @@ class ServerTools:
         """A server's words: one line, without secrets, of a sane length."""
         for secret in self._secrets():
             message = message.replace(secret, "***")
-        message = " ".join(repaired(message).split())
-        return message if len(message) <= _MESSAGE_CHARACTERS else f"{message[: _MESSAGE_CHARACTERS - 1]}…"
+        return one_line(message)
 
     async def aclose(self) -> None:
         await self._connection.aclose()
@@ -158,7 +141,7 @@ class _BoundedProgress:
 
     async def report(self, progress: float, total: float | None, message: str | None) -> None:
         self._count += 1
-        if message and not self.over and self._count <= _MAX_PROGRESS:
+        if message and not self.over and self._count <= MAX_PROGRESS:
             await self._on_progress(message)
 
 

@@ -1,6 +1,5 @@
 """The built-in MCP server: Orc's own document tools, for the graph and for other MCP clients."""
 
-import json
 from typing import Any, cast
 
 import mcp_types as types
@@ -10,7 +9,7 @@ from mcp.server.context import ServerRequestContext
 from orc import __version__
 from orc.domain import ConversationKey
 from orc.errors import OrcError, Unauthenticated
-from orc.tools.built_in import CALLER_META_KEY, BuiltInTool, error_body, invoke
+from orc.tools.built_in import CALLER_META_KEY, BuiltInTool, answer_of, error_body, invoke
 
 CALLER_SCOPE = "orc.caller"
 
@@ -52,9 +51,7 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
             result = await invoke(tool, key, params.arguments or {}, progress)
         except OrcError as error:
             return _failure(error)
-        structured = result.model_dump(mode="json")
-        answer = structured.get("answer")
-        text = answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
+        structured, text = answer_of(result)
         return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=structured)
 
     return Server("orc", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)

@@ -1,9 +1,11 @@
 """Lists and calls the tools of all MCP servers. A server that is down makes only its own tools unavailable."""
 
 import asyncio
+import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +14,16 @@ from orc.domain import ConversationKey, Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown
 from orc.ports.tracing import NoTracer, Tracer, tool_span
 from orc.tools.built_in import CALLER_META_KEY, BuiltInTool
+from orc.tools.direct import call_directly
 from orc.tools.naming import Origin, told_apart
 from orc.tools.offer import BUILT_IN, Offer, ServerSettings, Tool, ToolResult, ToolServer
 
-if TYPE_CHECKING:  # the MCP package is imported by the first call of a tool: it is a large part of a cold start
+if TYPE_CHECKING:  # the MCP package is imported where it is needed: it is a large part of a cold start
     from mcp.server import Server
 
     from orc.tools.client import ServerTools
 
+_SERVER = "orc.tools.server"
 _DESCRIPTION_CHARACTERS = 1000
 _FAILURE_SECONDS = 10.0
 
@@ -37,10 +41,12 @@ class ToolboxLimits:
 
 @dataclass(frozen=True, slots=True)
 class OwnServer:
-    """The built-in MCP server: its tools, for which nobody has to be asked, and what makes it for their first call."""
+    """The built-in MCP server: its tools, for which nobody has to be asked, and what makes it. directly are those that
+    are called without it while the MCP package is not imported."""
 
     tools: Callable[[], Sequence[Tool]]
     make: "Callable[[], Server[Any]]"
+    directly: Mapping[str, BuiltInTool] = field(default_factory=dict[str, BuiltInTool])
 
 
 def own_server(*tools: BuiltInTool) -> OwnServer:
@@ -54,28 +60,28 @@ def own_server(*tools: BuiltInTool) -> OwnServer:
     def listed() -> list[Tool]:
         return [_tool(BUILT_IN, tool.name, tool.description, tool.arguments.model_json_schema()) for tool in tools]
 
-    return OwnServer(listed, make)
+    return OwnServer(listed, make, {tool.name: tool for tool in tools})
 
 
 def _tool(server: str, name: str, description: str | None, schema: Mapping[str, Json]) -> Tool:
     return Tool(name, server, name, (description or "").strip()[:_DESCRIPTION_CHARACTERS], schema)
 
 
-class _Listed:
-    """The tools of one server, as last listed, with the time until which that list is valid. connect may block: it
-    imports."""
+class _Listed(ABC):
+    """The tools of one server, as last listed, with the time until which that list is valid."""
 
-    def __init__(
-        self, name: str, connect: "Callable[[], ServerTools]", allow: frozenset[str] | None, cache_seconds: float
-    ) -> None:
+    def __init__(self, name: str, allow: frozenset[str] | None, limits: ToolboxLimits) -> None:
         self.name = name
-        self._connect = connect
+        self._limits = limits
         self._tools: ServerTools | None = None
         self._allow = allow
-        self._cache_seconds = cache_seconds
         self._known = ToolServer(name, "down")
         self._until = 0.0
         self._listing: asyncio.Task[ToolServer] | None = None
+
+    @abstractmethod
+    def connect(self) -> "ServerTools":
+        """May block: it imports the MCP package."""
 
     def allows(self, own_name: str) -> bool:
         return self._allow is None or own_name in self._allow
@@ -85,9 +91,15 @@ class _Listed:
 
     async def tools(self) -> "ServerTools":
         if self._tools is None:
-            made = await asyncio.to_thread(self._connect)
+            made = await asyncio.to_thread(self.connect)
             self._tools = self._tools or made
         return self._tools
+
+    async def call(
+        self, tool: str, arguments: Mapping[str, Any], key: ConversationKey, on_progress: Progress
+    ) -> ToolResult:
+        tools = await self.tools()
+        return await tools.call(tool, arguments, meta=None, on_progress=on_progress)
 
     async def known(self) -> ToolServer:
         return self._known if time.monotonic() < self._until else await self.anew()
@@ -108,8 +120,8 @@ class _Listed:
         else:
             offered = (_tool(self.name, each.name, each.description, each.input_schema) for each in found)
             allowed = tuple(tool for tool in offered if self.allows(tool.own_name))
-            self._known, holds = ToolServer(self.name, "ok", allowed, None, at), self._cache_seconds
-        self._until = time.monotonic() + min(holds, self._cache_seconds)
+            self._known, holds = ToolServer(self.name, "ok", allowed, None, at), self._limits.cache_seconds
+        self._until = time.monotonic() + min(holds, self._limits.cache_seconds)
         return self._known
 
     async def aclose(self) -> None:
@@ -125,16 +137,61 @@ def _listed_at() -> str:
 
 
 class _Own(_Listed):
-    """The built-in server, which is not asked what it offers."""
+    """The built-in server, which is not asked what it offers. It alone learns who calls."""
 
-    def __init__(self, connect: "Callable[[], ServerTools]", own: OwnServer, cache_seconds: float) -> None:
-        super().__init__(BUILT_IN, connect, None, cache_seconds)
+    def __init__(self, own: OwnServer, limits: ToolboxLimits) -> None:
+        super().__init__(BUILT_IN, None, limits)
         self._own = own
+
+    def connect(self) -> "ServerTools":
+        from orc.tools.client import ServerTools
+        from orc.tools.connection import InMemoryConnection
+
+        return ServerTools(
+            BUILT_IN,
+            InMemoryConnection(self._own.make()),
+            list_seconds=self._limits.built_in_seconds,
+            call_seconds=self._limits.built_in_seconds,
+            max_bytes=self._limits.result_bytes,
+        )
+
+    async def call(
+        self, tool: str, arguments: Mapping[str, Any], key: ConversationKey, on_progress: Progress
+    ) -> ToolResult:
+        own = self._own.directly.get(tool)
+        if own is not None and _SERVER not in sys.modules:
+            seconds = self._limits.built_in_seconds
+            return await call_directly(own, arguments, key=key, seconds=seconds, on_progress=on_progress)
+        tools = await self.tools()
+        return await tools.call(tool, arguments, meta={CALLER_META_KEY: asdict(key)}, on_progress=on_progress)
 
     async def _list(self) -> ToolServer:
         self._known = ToolServer(BUILT_IN, "ok", tuple(self._own.tools()), None, _listed_at())
-        self._until = time.monotonic() + self._cache_seconds
+        self._until = time.monotonic() + self._limits.cache_seconds
         return self._known
+
+
+class _Configured(_Listed):
+    """A server over HTTP, which is asked again once it has told of a change."""
+
+    def __init__(self, settings: ServerSettings, limits: ToolboxLimits) -> None:
+        super().__init__(settings.name, settings.allow, limits)
+        self._settings = settings
+
+    def connect(self) -> "ServerTools":
+        from orc.tools.client import ServerTools
+        from orc.tools.connection import HttpConnection
+
+        settings, limits = self._settings, self._limits
+        connection = HttpConnection(settings, connect_seconds=limits.connect_seconds, on_change=self.forget)
+        return ServerTools(
+            settings.name,
+            connection,
+            list_seconds=limits.connect_seconds,
+            call_seconds=settings.call_seconds or limits.call_seconds,
+            max_bytes=limits.result_bytes,
+            secrets=connection.secrets,
+        )
 
 
 class Toolbox:
@@ -148,45 +205,12 @@ class Toolbox:
         limits: ToolboxLimits,
         tracer: Tracer | None = None,
     ) -> None:
-        self._limits = limits
         self._tracer = tracer or NoTracer()
         self._servers: dict[str, _Listed] = {
-            BUILT_IN: _Own(lambda: self._in_memory(own), own, limits.cache_seconds),
-            **{name: self._over_http(settings) for name, settings in servers.items()},
+            BUILT_IN: _Own(own, limits),
+            **{name: _Configured(settings, limits) for name, settings in servers.items()},
         }
         self._names: dict[Origin, str] = {}
-
-    def _in_memory(self, own: OwnServer) -> "ServerTools":
-        from orc.tools.client import ServerTools
-        from orc.tools.connection import InMemoryConnection
-
-        return ServerTools(
-            BUILT_IN,
-            InMemoryConnection(own.make()),
-            list_seconds=self._limits.built_in_seconds,
-            call_seconds=self._limits.built_in_seconds,
-            max_bytes=self._limits.result_bytes,
-        )
-
-    def _over_http(self, settings: ServerSettings) -> _Listed:
-        limits = self._limits
-
-        def connect() -> "ServerTools":
-            from orc.tools.client import ServerTools
-            from orc.tools.connection import HttpConnection
-
-            connection = HttpConnection(settings, connect_seconds=limits.connect_seconds, on_change=listed.forget)
-            return ServerTools(
-                settings.name,
-                connection,
-                list_seconds=limits.connect_seconds,
-                call_seconds=settings.call_seconds or limits.call_seconds,
-                max_bytes=limits.result_bytes,
-                secrets=connection.secrets,
-            )
-
-        listed = _Listed(settings.name, connect, settings.allow, limits.cache_seconds)
-        return listed
 
     async def offer(self) -> Offer:
         """Every server's tools, as they were listed within the cache's time. Never fails."""
@@ -218,11 +242,9 @@ class Toolbox:
         server = self._servers.get(tool.server)
         if server is None or not server.allows(tool.own_name):
             raise ToolFailure(f"{tool.name} is not available.", code="tool_not_on_offer")
-        meta = {CALLER_META_KEY: asdict(key)} if tool.server == BUILT_IN else None
         try:
             with tool_span(self._tracer, tool.name, tool.server, arguments):
-                tools = await server.tools()
-                return await tools.call(tool.own_name, arguments, meta=meta, on_progress=on_progress)
+                return await server.call(tool.own_name, arguments, key, on_progress)
         except ToolServerDown:
             server.forget()
             raise

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from orc.api.services import Services
 from orc.ports import ChatModel
 from orc.runs.limits import RunLimits
-from orc.services import Services
 from shared import adapters
 from shared.composition.documents import Documents, build_documents
 from shared.composition.runs import Runs, build_runs
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from mcp.server import Server
 
     from orc.privacy.deletions import AuditedDeletion
-    from orc.runs.worker import Worker
     from orc.tools.toolbox import Toolbox
     from orc.watch.usage import Usage
     from orc.watch.watcher import Watcher
@@ -138,7 +136,7 @@ def _services(
         run_limit=RunLimit(items, settings.runs_at_a_time, runs.orchestrator.ensure_progress),
         mcp_server=partial(_mcp_server, settings, documents, model),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
-        prepare=partial(_prepare, runs.worker),
+        load_graph=runs.worker.load_graph,
         close=close,
     )
 
@@ -175,12 +173,3 @@ def _mcp_server(settings: Settings, documents: Documents, model: ChatModel) -> "
     )
     locate = LocatePassage(documents.registry, documents.pages)
     return build_server(chat, *documents.reading, documents.search, locate)
-
-
-def _prepare(worker: "Worker") -> None:
-    """Imports what later turns need and the first one does not."""
-    worker.load_graph()
-    tools = (f"orc.tools.{name}" for name in ("client", "connection", "server"))
-    documents = (f"orc.documents.{name}" for name in ("citations.verification", "search.judging"))
-    for name in (*tools, *documents, "orc.document_qa.service"):
-        import_module(name)

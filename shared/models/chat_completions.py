@@ -89,6 +89,14 @@ def request_body(model: str, request: ChatRequest, parameters: ModelParameters) 
     return body
 
 
+def _decoded(data: bytes) -> str:
+    """The text of UTF-8, halves of surrogate pairs included; what is no UTF-8 is replaced by U+FFFD."""
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")
+
+
 def _object(value: object) -> Mapping[str, object]:
     if value is None:
         return {}
@@ -113,16 +121,17 @@ def _text(value: object) -> str:
     return value
 
 
-def _count(value: object) -> int | None:
-    if value is not None and not isinstance(value, int):
-        raise _malformed()
-    return value
+def _content(value: object) -> str:
+    """The text of an answer's piece. Some servers send it in parts, among them the thoughts before it."""
+    if not isinstance(value, list):
+        return _text(value)
+    return "".join(_text(part.get("text")) for part in map(_object, value) if part.get("type") == "text")
 
 
-def _detail(details: object, name: str) -> int | None:
-    """A count that only some servers tell, each in its own way."""
-    told = details.get(name) if isinstance(details, Mapping) else None
-    return told if isinstance(told, int) else None
+def _count(counts: object, name: str) -> int | None:
+    """A count that a server tells. What is none is unknown, as one that is missing: no answer fails for it."""
+    told = counts.get(name) if isinstance(counts, Mapping) else None
+    return told if isinstance(told, int) and not isinstance(told, bool) and told >= 0 else None
 
 
 class _PartialCall:
@@ -159,7 +168,7 @@ class Answer:
             self.done = True
             return None
         try:
-            chunk = _object(json.loads(data.decode("utf-8", "surrogatepass")))  # from bytes, json would guess the code
+            chunk = _object(json.loads(_decoded(data)))  # from bytes, json would guess the code
         except (ValueError, RecursionError):
             raise _malformed() from None
         if error := chunk.get("error"):
@@ -168,15 +177,17 @@ class Answer:
             if code.isdecimal() and len(code) == len("500"):
                 raise failure(int(code), None)
             raise failure(400 if detail.get("type") == "invalid_request_error" else 500, code)
-        self._model = repaired(_text(chunk.get("model"))) or self._model
-        if usage := _object(chunk.get("usage")):
+        if (model := chunk.get("model")) != self._model:
+            self._model = repaired(_text(model)) or self._model
+        if isinstance(usage := chunk.get("usage"), Mapping) and usage:
             self._usage = TokenUsage(
-                _count(usage.get("prompt_tokens")),
-                _count(usage.get("completion_tokens")),
-                _detail(usage.get("prompt_tokens_details"), "cached_tokens"),
-                _detail(usage.get("completion_tokens_details"), "reasoning_tokens"),
+                _count(usage, "prompt_tokens"),
+                _count(usage, "completion_tokens"),
+                _count(usage.get("prompt_tokens_details"), "cached_tokens"),
+                _count(usage.get("completion_tokens_details"), "reasoning_tokens"),
             )
-        choice = next(map(_object, _list(chunk.get("choices"))), {})
+        choices = _list(chunk.get("choices"))
+        choice = _object(choices[0]) if choices else {}
         delta = _object(choice.get("delta"))
         if _text(delta.get("refusal")):
             raise ModelRejected("The model refused to answer.")
@@ -194,7 +205,7 @@ class Answer:
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == "content_filter":
             raise _filtered()
-        text = self._alone.feed(self._text.feed(_text(delta.get("content"))))
+        text = self._alone.feed(self._text.feed(_content(delta.get("content"))))
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:

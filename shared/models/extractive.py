@@ -8,7 +8,7 @@ from orc.documents.citations.markers import escaped
 from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.about import AboutDocuments, about_documents
 from orc.documents.search.binding import Binding
-from orc.documents.search.judging import ANSWERED, FEW_TEXTS, as_judged, confidence_of
+from orc.documents.search.judging import ANSWERED, are_few, as_judged, confidence_of
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
@@ -75,13 +75,15 @@ def _answer(grounding: Grounding | None) -> str:
         return _summarise(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
         return NOT_IN_DOCUMENTS
-    is_small = len(grounding.passages) <= FEW_TEXTS
+    is_small = are_few(passage.file_id for passage in grounding.passages)
     if (judged := as_judged(asked, grounding.passages)) != asked:
         asked, question = judged, Question(judged)
-    binding = Binding(question)
+    synonyms = Synonyms.with_built_in()
+    binding = Binding(question, synonyms.by_word(asked))
     share_of = binding.share if is_small and binding.is_telling else None
     order = {id(s): i for i, s in enumerate(sentences)}
-    ranking = Ranking(sentences, question, phrases=Synonyms.with_built_in().of(asked), share_of=share_of)
+    phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
+    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
     answer = [order[id(s)] for s in ranking.answer()]
     if question.wants_name:  # first who is meant by the terms of the answer, as contracts say: Acme Ltd (the "Tenant")
         said = frozenset[str]().union(*(sentences[i].words for i in answer))

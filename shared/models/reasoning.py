@@ -22,6 +22,8 @@ class AnswerAlone:
 
     def feed(self, piece: str) -> str:
         """The text that is clear by now."""
+        if not (self._held or self._thinks or self._skips_space or "\n" in piece):
+            return piece  # nothing in it can begin a sign
         self._held += piece
         made = list[str]()
         while True:

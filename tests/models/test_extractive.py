@@ -350,3 +350,47 @@ async def test_the_answer_comes_in_small_pieces() -> None:
     request = ChatRequest((), Grounding("Who founded the company?", passages_of(DOCUMENTS), tuple(DOCUMENTS)))
     pieces = [c.text async for c in ExtractiveChatModel().stream(request) if isinstance(c, TextDelta)]
     assert pieces[:3] == ["The ", "company ", "was "]
+
+
+SALES = """Figures of the year
+
+| Region | Sales 2022 | Sales 2023 |
+|---|---|---|
+| East | 40 | 44 |
+| West | 50 | 61 |
+| Total | 90 | 105 |
+"""
+
+
+@pytest.mark.req("AN-06")
+async def test_a_question_that_names_no_row_is_answered_by_the_total() -> None:
+    answer = await ask("What were the sales in 2023?", {"sales.txt": SALES})
+    assert "105" in answer.split("[1]")[0]
+
+
+@pytest.mark.req("AN-09")
+async def test_the_sentence_that_has_what_is_asked_comes_before_one_with_more_words() -> None:
+    lease = "For rent that is late, interest of 4 per cent is due. The rent is payable on the first day of each month."
+    assert "first day" in await ask("When is the rent due?", {"lease.txt": lease})
+
+
+@pytest.mark.req("AN-09")
+async def test_whats_is_what_is() -> None:
+    contract = "The liability of each party is limited to 20,000 euros. What is lost by fraud is paid in full."
+    assert "20,000" in await ask("What's the cap on liability?", {"contract.txt": contract})
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Wie hoch ist das Kilometergeld?", "0,38 Euro"),
+        ("Wer genehmigt Dienstreisen?", "Führungskraft"),
+    ],
+)
+async def test_german_compounds_and_forms_are_understood(question: str, answer: str) -> None:
+    policy = (
+        "Jede Dienstreise ist durch die Führungskraft zu genehmigen. Für den eigenen Pkw werden 0,38 Euro je Kilometer "
+        "erstattet."
+    )
+    assert answer in await ask(question, {"policy.txt": policy})

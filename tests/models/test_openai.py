@@ -131,6 +131,8 @@ async def test_whole_tool_calls_in_one_chunk_stay_apart(
             TokenUsage(7, 3, 5, 2),
         ),
         ({"prompt_tokens_details": None, "completion_tokens_details": {"reasoning_tokens": "2"}}, TokenUsage(7, 3)),
+        ({"prompt_tokens": "7", "completion_tokens": 3.0}, TokenUsage(None, None)),
+        ({"prompt_tokens": -1, "completion_tokens": True}, TokenUsage(None, None)),
     ],
 )
 async def test_tokens_of_a_cache_and_of_reasoning_are_told_where_known(
@@ -156,14 +158,25 @@ async def test_a_server_that_sends_no_usage_leaves_it_at_zero(stub: OpenAIStub, 
             delta("stop", role="assistant", content="Hi", tool_calls=None, refusal=None),
             {"usage": None, "choices": None},
         ],
+        [delta(content="Hi"), {"usage": [7, 3]}, "[DONE]"],
+        [
+            delta(content=[{"type": "thinking", "thinking": [{"type": "text", "text": "A greeting."}]}]),
+            delta(content=[{"type": "text", "text": "Hi"}]),
+            delta("stop"),
+        ],
     ],
-    ids=["no done", "no reason", "more after done", "own reason", "all in one"],
+    ids=["no done", "no reason", "more after done", "own reason", "all in one", "odd usage", "in parts"],
 )
 async def test_streams_of_other_servers_are_understood(
     stub: OpenAIStub, model: OpenAIChatModel, chunks: list[object]
 ) -> None:
     stub.script(events(*chunks))
     assert await ask(model) == [TextDelta("Hi"), Finished("stop", TokenUsage(None, None), "m")]
+
+
+async def test_bytes_that_are_no_text_do_not_end_an_answer(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    stub.script(events('{"choices": [{"delta": {"content": "It costs 5 \udcff euros"}}]}', delta("stop")))
+    assert (await ask(model))[0] == TextDelta("It costs 5 \ufffd euros")
 
 
 async def test_leaving_a_stream_closes_its_connection(stub: OpenAIStub, model: OpenAIChatModel) -> None:

@@ -23,7 +23,6 @@ from tests.support.openai_stub import OpenAIStub, Reply
         {"choices": ["text"]},
         delta(content=["text"]),
         delta(tool_calls=[{"index": 0, "function": {"arguments": {}}}]),
-        {"usage": {"prompt_tokens": "7"}},
         {"model": 7},
         "[" * 100_000,
     ],
