@@ -8,9 +8,9 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from orc.api.services import Services
 from orc.errors import ConfigurationError
 from orc.graphs.node_names import NODE_NAMES
-from orc.services import Services
 from shared.composition.services import build_services
 from shared.extraction import sandbox
 from shared.logs import log_as_json
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 _OPENID_SCOPES = {"openid", "profile", "email", "address", "phone", "offline_access"}
 
 _QUIET_SECONDS, _WAITS_FOR_A_TURN, _MOST_WAITS = 0.5, 10, 60
+_MCP = ("orc.tools.client", "orc.tools.connection", "orc.tools.server")
+_LATER = (
+    "orc.documents.citations.verification",
+    "orc.documents.search.judging",
+    "orc.document_qa.service",
+)
 _warming: set[asyncio.Task[None]] = set()
 
 
@@ -143,9 +149,14 @@ async def _warm_up(services: Services) -> None:
         await asyncio.sleep(_QUIET_SECONDS)
         if not orchestrator.is_busy and (orchestrator.has_run_a_turn or waits >= _WAITS_FOR_A_TURN):
             break
+    # LangGraph imports httpx, and the openai client breaks where it finds httpx half imported. All its requests are
+    # made on this loop, so that none is made meanwhile.
+    import_module("httpx")
 
     def prepare() -> None:
-        services.prepare()
+        services.load_graph()
+        for name in (*_LATER, *(_MCP if Settings.from_environ().mcp_servers else ())):
+            import_module(name)
         gc.freeze()  # scanning the libraries for garbage would pause every turn for a quarter of a second
 
     Thread(target=prepare, daemon=True).start()

@@ -31,6 +31,11 @@ def payload_store() -> "LargePayloads":
     return LargePayloads()
 
 
+async def close_payload_store() -> None:
+    """Closes the store of this process; the next use opens it again."""
+    await payload_store().aclose()
+
+
 @dataclass(frozen=True)
 class _Backend:
     """forget deletes the values of an instance."""

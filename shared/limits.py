@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from orc.api.services import Limits, SignIn
 from orc.graphs.limits import TurnLimits
-from orc.services import Limits, SignIn
 from shared.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The HTTP contract as a FastAPI app. Routes parse, call and encode; what they call is in orc.services."""
+"""The HTTP contract as a FastAPI app. Routes parse, call and encode; services.py lists what they call."""

@@ -35,10 +35,10 @@ from orc.api.openai.errors import OpenAIErrors
 from orc.api.origins import OriginGuard
 from orc.api.problem_forms import CODE_HEADER
 from orc.api.problems import PROBLEMS, add_problem_handlers
+from orc.api.services import Services
 from orc.api.ui import routes as ui
 from orc.api.ui.errors import ReadableProblems
 from orc.events.schema import event_schemas
-from orc.services import Services
 
 _EXPOSED_HEADERS = (
     "Retry-After",

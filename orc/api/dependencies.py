@@ -4,10 +4,10 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from orc.api.services import Services
 from orc.domain import Caller
 from orc.errors import SchedulerUnavailable
 from orc.runs.scheduler import OrchestrationHistories, Scheduler
-from orc.services import Services
 
 CALLER = "orc.caller"
 SCHEDULER = "orc.scheduler"

@@ -1,4 +1,4 @@
-"""Pages of documents as people see them, and where passages stand on them."""
+"""Routes for a document's pages: their images, their words, and the regions of a passage on them."""
 
 from dataclasses import asdict
 from http import HTTPStatus
@@ -17,7 +17,7 @@ router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 _CONTEXT = 1_000
 _IMAGE: dict[int | str, dict[str, object]] = {
     HTTPStatus.OK.value: {"content": {"image/png": {}}},
-    HTTPStatus.NOT_MODIFIED.value: {"description": "If-None-Match names the image."},
+    HTTPStatus.NOT_MODIFIED.value: {"description": "The image matches If-None-Match."},
 }
 
 
@@ -29,8 +29,8 @@ async def regions(
     start: Annotated[int, Query(ge=0)] = 0,
     end: Annotated[int | None, Query(ge=1)] = None,
 ) -> DocumentRegions:
-    """Where text[start:end] of a document stands on its pages: up to 20,000 characters on up to 10 pages. The offsets
-    are those of citations and chunks."""
+    """Returns the regions of text[start:end] on a document's pages: up to 20,000 characters on up to 10 pages. The
+    offsets are those of citations and chunks."""
     document = await services.registry.get(caller, file_id)
     text = await services.registry.text(caller, document)
     end = len(text) if end is None else end
@@ -54,7 +54,7 @@ async def image(
     width: Annotated[int, Query(ge=NARROWEST, le=WIDEST, description="In pixels.")] = 1_200,
     if_none_match: Annotated[str, Header()] = "",
 ) -> Response:
-    """A page of a PDF as an image. It is narrower than asked where it would have more than 10 million pixels."""
+    """Returns a page of a PDF as an image. It is narrower than requested if it would exceed 10 million pixels."""
     document = await services.registry.get(caller, file_id)
     content = await services.pages.content_of(caller, document, page)
     tag = f'"{content.content_id}-{page}-{width}"'
@@ -67,7 +67,7 @@ async def image(
 
 @router.get("/documents/{file_id}/pages/{page}")
 async def words(file_id: str, page: int, services: ServicesDep, caller: CallerDep) -> DocumentPage:
-    """The words of a page of a PDF, and where they stand on it: a layer of text for its image."""
+    """Returns the words of a page of a PDF and their positions: a text layer for its image."""
     document = await services.registry.get(caller, file_id)
     found = await services.pages.words(caller, document, page)
     shown = [PageWord(text=word.text, start=word.start, end=word.end, **asdict(word.rect)) for word in found.words]

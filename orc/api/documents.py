@@ -22,12 +22,12 @@ from orc.api.document_models import (
 )
 from orc.api.forms import only_fields
 from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
+from orc.api.services import Limits
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, Sent, agrees
 from orc.documents.paths import blob_path, check_blob_name
 from orc.documents.records import Document
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
-from orc.services import Limits
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 

@@ -1,5 +1,8 @@
 """The built-in tools for other MCP clients: streamable HTTP, stateless, with the identity of every other route."""
 
+import asyncio
+import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(tags=["tools"], route_class=AdmittedRoute)
 
+_LIBRARY = "mcp.server.streamable_http_manager"
 _MESSAGE = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {**_MESSAGE, "description": "The JSON-RPC response."},
@@ -59,6 +63,8 @@ async def mcp(
     orc_conversation_id: Annotated[str, Header(description="The conversation that has the named documents.")] = "",
 ) -> Response:
     """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
+    if _LIBRARY not in sys.modules:  # importing it takes 0.4 s, which other requests do not wait for
+        await asyncio.to_thread(import_module, _LIBRARY)
     from orc.tools.server import CALLER_SCOPE
 
     identified = {CALLER_SCOPE: caller.conversation(orc_conversation_id)}

@@ -1,4 +1,4 @@
-"""What administrators see of their organization: the audit log, and what retention is about to delete."""
+"""Routes for administrators: the organization's audit log, and what retention will delete."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -21,9 +21,12 @@ _DATE = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"
 _LINES: dict[int | str, dict[str, Any]] = {
     200: {
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        "description": f"A JSON object a line, of {', '.join(AuditEntry.model_fields)}.",
+        "description": f"One JSON object per line, with {', '.join(AuditEntry.model_fields)}.",
         "headers": {
-            CONTINUATION_HEADER: {"schema": {"type": "string"}, "description": "Of the next page; none on the last."}
+            CONTINUATION_HEADER: {
+                "schema": {"type": "string"},
+                "description": "The `continuation` of the next page; absent on the last.",
+            }
         },
     }
 }
@@ -38,8 +41,8 @@ async def audit(
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     continuation: Annotated[str | None, Query(pattern=_CURSOR)] = None,
 ) -> Response:
-    """The audit log of the administrator's organization, a JSON object a line, the oldest first: from `since` to before
-    `until`. Where there is more, the next page is asked for with the `continuation` in the header."""
+    """Returns the audit log of the administrator's organization from `since` (inclusive) to `until` (exclusive), one
+    JSON object per line, oldest first. If there is more, the header holds the `continuation` of the next page."""
     if continuation is None:
         await services.audit.note("audit_read", admin, admin)
     found = await services.audit.page(
@@ -60,8 +63,8 @@ async def retention(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     continuation: Annotated[str | None, Query(pattern=_DATE)] = None,
 ) -> RetentionPreview:
-    """What the next sweeps delete of the administrator's organization because it is too old: how much of each kind, and
-    a page of one kind. With `days`, what they would delete if everything was kept for so long."""
+    """Previews what the next sweeps will delete because it has expired: counts of each kind, and a page of one kind.
+    `days` previews another retention period."""
     await services.audit.note("retention_read", admin, admin)
     kinds = await services.retention.preview(admin.organization_id, days=days)
     found = await services.retention.page(admin.organization_id, kind, after=continuation, limit=limit + 1, days=days)

@@ -1,4 +1,4 @@
-"""Problems in the form that clients of another API read."""
+"""Translates problems into the error format of another API."""
 
 import json
 from abc import ABC, abstractmethod
@@ -13,27 +13,28 @@ CODE_HEADER = "X-Orc-Error-Code"
 
 
 def wants_sentence(scope: Scope) -> bool:
-    """Whether a problem of this request is told as a sentence: under /api/ui, unless it accepts JSON by name."""
+    """Whether a problem is answered as a plain sentence: under /api/ui, unless the Accept header names JSON."""
     return scope["path"].startswith("/api/ui/") and "json" not in Headers(scope=scope).get("accept", "")
 
 
 class ProblemForm(ABC):
-    """Middleware that answers its requests with another form of each problem, whoever raised it: routes, the router
-    itself and the middleware within this one. Other answers pass as they come."""
+    """Middleware that translates every problem of its requests, whether a route, the router or an inner middleware
+    raised it. Other responses pass unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     @abstractmethod
-    def takes(self, scope: Scope) -> bool:
-        """Whether problems of this request are told in this form."""
+    def handles(self, scope: Scope) -> bool:
+        """Whether problems of this request are translated."""
 
     @abstractmethod
-    def retell(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
-        """The status and the body in this form. Sets the headers that differ; the length is set after it."""
+    def translate(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
+        """Returns the status and body of the translated problem. May change headers; the content length is set
+        afterwards."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not self.takes(scope):
+        if scope["type"] != "http" or not self.handles(scope):
             await self._app(scope, receive, send)
             return
         start: Message | None = None
@@ -50,9 +51,9 @@ class ProblemForm(ABC):
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
                     headers = MutableHeaders(raw=start["headers"])
-                    status, retold = self.retell(json.loads(body), headers)
-                    headers["content-length"] = str(len(retold))
+                    status, translated = self.translate(json.loads(body), headers)
+                    headers["content-length"] = str(len(translated))
                     await send({**start, "status": status, "headers": headers.raw})
-                    await send({"type": "http.response.body", "body": retold})
+                    await send({"type": "http.response.body", "body": translated})
 
         await self._app(scope, receive, send_in_form)

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 
-from orc.api.openai.errors import error_of, is_of_openai
+from orc.api.openai.errors import is_openai_path, openai_error
 from orc.api.problem_forms import CODE_HEADER, PROBLEM_TYPE, wants_sentence
 from orc.api.resource_metadata import challenge
 from orc.errors import (
@@ -35,6 +35,13 @@ _MOST_ERRORS = 20
 _FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # characters at most: an error may repeat what was sent
 _HEADERS = {HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"}}
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed"}
+_MESSAGES = {
+    "dict_type": "must be a JSON object",
+    "extra_forbidden": "is not a known field",
+    "missing": "is required",
+    "model_attributes_type": "must be a JSON object",
+}
+"""What pydantic's types of errors are called here, where its own words are about Python."""
 
 
 _TEXT = {"type": "string"}
@@ -108,7 +115,7 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
     for each in found[:_MOST_ERRORS]:
         parts = [str(part) for part in each["loc"]]
         path = parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts
-        message = str(each["msg"]).removeprefix("Value error, ")
+        message = _MESSAGES.get(each["type"]) or str(each["msg"]).removeprefix("Value error, ")
         if "UploadFile" in message:  # without a name that can be read, a file is taken for text
             message = "is not a file: its part of the form has no filename"
         wrong_fields.append(FieldError(".".join(path), message))
@@ -128,6 +135,12 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
     detail = str(error.detail)
+    if detail == HTTPStatus(error.status_code).phrase:  # the router's own errors have no other words
+        method, path = request.method, request.url.path
+        if error.status_code == HTTPStatus.NOT_FOUND:
+            detail = f"There is no route {path}."
+        elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            detail = f"{path} does not take {method}; the Allow header lists the methods that it takes."
     if isinstance(error.__cause__, UnicodeDecodeError):
         detail = f"The body {'is not valid JSON' if code == 'malformed_json' else 'cannot be read'}: it is not UTF-8."
     return Problem(error.status_code, code, detail, headers=error.headers)
@@ -137,12 +150,12 @@ async def _on_bug(request: Request, error: Exception) -> Response:
     """The outermost edge of a request: the traceback goes to the log, not to the caller."""
     logger.error("A request failed", exc_info=error)
     problem = Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", BUG)
-    told = json.loads(bytes(problem.body))  # this edge is outside of all middleware
-    if is_of_openai(request.url.path):
-        status, body = error_of(told)
+    fields = json.loads(bytes(problem.body))  # this edge is outside of all middleware
+    if is_openai_path(request.url.path):
+        status, body = openai_error(fields)
         return JSONResponse(body, status)
     if wants_sentence(request.scope):
-        return PlainTextResponse(told["detail"], problem.status_code, {CODE_HEADER: told["code"]})
+        return PlainTextResponse(fields["detail"], problem.status_code, {CODE_HEADER: fields["code"]})
     return problem
 
 

@@ -1,4 +1,4 @@
-"""Runs told in other protocols over HTTP: their events from the first, folded, as a stream or to their end."""
+"""Runs over HTTP in other protocols: their events from the first, folded, as a stream or to the end."""
 
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from starlette.responses import StreamingResponse
 
+from orc.api.services import Services
 from orc.api.turns import background_turn, handed_over
 from orc.conversations.records import Run
 from orc.domain import Caller
@@ -14,7 +15,6 @@ from orc.errors import BUG, OrcError
 from orc.events.sse import HEARTBEAT
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.protocols.fold import Fold, Numbering, notice_of
-from orc.services import Services
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ _ENDS = "The connection ends here, and the answer is still being written."
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """Why a stream ends before its run, which goes on by itself. last is the number of the last output."""
+    """Why a stream ends before its run. last is the number of the last output sent."""
 
     code: str
     message: str
@@ -33,16 +33,17 @@ class Interruption:
 
 
 async def run_events(services: Services, caller: Caller, run: Run, *, stored_only: bool = False) -> Batches:
-    """The events of a run from its first, stored ones and then live ones, for as long as one response may take; the
-    last one is then a notice that the run goes on. With an empty batch at each tick. stored_only is for streams that
-    can be resumed at a number: each event comes once it is stored."""
+    """The events of a run from its first: stored ones, then live ones, for at most the time of one response. If the run
+    has not ended by then, the last event is a notice that it continues. An empty batch comes at each tick. stored_only
+    delivers each event only once it is stored, for streams that can be resumed at a number."""
     tick = services.limits.heartbeat_seconds
     events = services.orchestrator.follow_run(caller, run, tick_seconds=tick, stored_only=stored_only)
     return handed_over(events, await background_turn(services, caller, run), services.limits.handover_seconds)
 
 
 async def fold_run[Out](batches: Batches, fold: Fold[Out]) -> Interruption | None:
-    """Feeds a fold until the run is done. An interruption says that it is not; errors of the store are raised."""
+    """Feeds a fold until the run is done. Returns an Interruption if the events end earlier; errors of the store are
+    raised."""
     numbering = Numbering(fold)
     numbering.open()
     async with aclosing(batches):
@@ -63,11 +64,9 @@ def protocol_stream[Out](
     ending: bytes = b"",
     headers: Mapping[str, str] | None = None,
 ) -> StreamingResponse:
-    """A server-sent event stream of a run's folded events: those with a number above after, each encoded with its
-    number, a comment for an empty batch, and the ending once the run is done.
-
-    When the events cannot be followed to the run's end, the stream ends with what interrupted makes of the reason.
-    """
+    """Streams a run's folded events as server-sent events: those numbered above `after`, a comment for each empty
+    batch, and `ending` once the run is done. If the run cannot be followed to its end, the stream ends with what
+    `interrupted` returns."""
 
     async def encoded() -> AsyncIterator[bytes]:
         numbering = Numbering(fold, after)

@@ -23,10 +23,10 @@ from orc.api.document_models import (
 )
 from orc.api.labels import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
+from orc.api.services import Services
 from orc.documents.labels import checked_language, checked_metadata, checked_type
 from orc.documents.search.catalogue import Filters
 from orc.errors import InvalidRequest
-from orc.services import Services
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from orc.api.models import SentDocument
+from orc.api.services import Limits
 from orc.conversations.records import SentText
 from orc.documents.labels import checked_metadata
 from orc.documents.paths import check_blob_name
 from orc.errors import InvalidRequest
-from orc.services import Limits
 
 
 def sent_texts(documents: Sequence[SentDocument], limits: Limits) -> tuple[SentText, ...]:

@@ -1,4 +1,4 @@
-"""What a page has to know before its user has signed in."""
+"""What a page needs to know before its user signs in."""
 
 from typing import Literal
 
@@ -13,13 +13,13 @@ router = APIRouter(prefix="/session", tags=["system"], route_class=PublicRoute)
 
 
 class PlatformSignIn(BaseModel):
-    """The user signs in at this address, relative to the app's, which leads back to `post_login_redirect_uri`."""
+    """Sign-in by the platform: a URL relative to the app, which redirects to `post_login_redirect_uri` afterwards."""
 
     url: str
 
 
 class IssuerSignIn(BaseModel):
-    """The user signs in with this OpenID issuer: authorization code with PKCE, by this public client."""
+    """Sign-in with an OpenID issuer: the authorization code flow with PKCE, as this public client."""
 
     issuer: str
     client_id: str
@@ -27,7 +27,7 @@ class IssuerSignIn(BaseModel):
 
 
 class SessionLimits(BaseModel):
-    """What a turn and an upload may hold; sizes are in bytes, of one file."""
+    """Limits of a turn and of an upload. upload_bytes is per file."""
 
     documents_per_turn: int
     question_characters: int
@@ -36,8 +36,7 @@ class SessionLimits(BaseModel):
 
 
 class AssistantModel(BaseModel):
-    """What the deployment has the page say in place of its own words: the assistant's name, a greeting, and questions
-    to begin with."""
+    """The texts that a deployment sets for the page: the assistant's name, a greeting, and suggested questions."""
 
     name: str | None = None
     greeting: str | None = None
@@ -45,7 +44,7 @@ class AssistantModel(BaseModel):
 
 
 class SessionModel(BaseModel):
-    """user is who the request's credentials prove, if they prove anybody; sign_in where users sign in, if they do."""
+    """user is the caller if the request has valid credentials. sign_in says how to sign in, if users have to."""
 
     identity: Literal["local", "easyauth", "jwt"]
     user: str | None = None
@@ -56,7 +55,7 @@ class SessionModel(BaseModel):
 
 @router.get("", response_model_exclude_none=True)
 async def session(request: Request, services: ServicesDep) -> SessionModel:
-    """Who the caller is, where to sign in, and the limits. It needs no credentials."""
+    """Returns who the caller is, how to sign in, and the limits. Needs no credentials."""
     try:
         user = (await services.authenticator.authenticate(request.headers)).user_id
     except Unauthenticated:

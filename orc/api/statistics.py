@@ -1,4 +1,4 @@
-"""What happened in the caller's organization over some time, for its administrators: without any monitoring service."""
+"""Statistics of the caller's organization, for its administrators. They need no monitoring service."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -25,15 +25,16 @@ _HOUR = timedelta(hours=1)
 
 
 class Spread(BaseModel):
-    """How long something took, in milliseconds: half of them, and 95 of a hundred, no longer than this, which is
-    rounded up by less than a sixth. None where none were counted."""
+    """The median and the 95th percentile of a duration in milliseconds, rounded up by less than a sixth. null if
+    nothing was measured."""
 
     p50: int | None
     p95: int | None
 
 
 class TurnCounts(BaseModel):
-    """Turns that ended, by their end; failures by their code. queued are those that had waited for another turn."""
+    """Turns that ended, by outcome, and failures by error code. recovered counts takeovers after a crash; queued counts
+    turns that waited for another turn."""
 
     completed: int
     failed: int
@@ -47,7 +48,7 @@ class TurnCounts(BaseModel):
 
 
 class DocumentCounts(BaseModel):
-    """Documents that became ready or failed, failures by their code; duration_ms is from the upload."""
+    """Documents that became ready or failed, and failures by error code. duration_ms is measured from the upload."""
 
     ready: int
     failed: int
@@ -56,7 +57,7 @@ class DocumentCounts(BaseModel):
 
 
 class ModelCounts(BaseModel):
-    """cost is in the currency of MODEL_PRICES; None for a model that has no price there."""
+    """Calls and tokens of a model. cost is in the currency of MODEL_PRICES; null for a model without a price."""
 
     model: str
     calls: int
@@ -66,7 +67,7 @@ class ModelCounts(BaseModel):
 
 
 class StatementCounts(BaseModel):
-    """Statements of completed answers that cite a source, and how many were found to be supported by it."""
+    """Statements of completed answers that cite a source, and how many of them are verified against it."""
 
     total: int
     verified: int
@@ -74,14 +75,14 @@ class StatementCounts(BaseModel):
 
 
 class RatingCounts(BaseModel):
-    """Ratings that were given, those that replaced an earlier one too."""
+    """Ratings given, including those that replaced an earlier one."""
 
     up: int
     down: int
 
 
 class Statistics(BaseModel):
-    """The counts of whole hours: since is included, until is not."""
+    """Counts of whole hours, from since (inclusive) to until (exclusive)."""
 
     since: datetime
     until: datetime
@@ -96,10 +97,11 @@ class Statistics(BaseModel):
 async def statistics(
     services: ServicesDep,
     caller: AdminDep,
-    since: Annotated[Moment | None, Query(description="By default a day before until.")] = None,
-    until: Annotated[Moment | None, Query(description="By default now.")] = None,
+    since: Annotated[Moment | None, Query(description="Defaults to a day before until.")] = None,
+    until: Annotated[Moment | None, Query(description="Defaults to now.")] = None,
 ) -> Statistics:
-    """What the caller's organization did in at most 31 days, over all instances; a minute may be missing yet."""
+    """Returns the counts of the caller's organization over at most 31 days, from all instances. The last minute may be
+    missing."""
     ends = _whole_hour((until or now()) + _HOUR - timedelta(microseconds=1))
     begins = _whole_hour(since or ends - _DAY)
     if not timedelta() < ends - begins <= _LONGEST:

@@ -14,6 +14,7 @@ from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.sent_texts import sent_texts
+from orc.api.services import Limits, Services
 from orc.conversations.records import Run, TurnRequest
 from orc.documents.labels import checked_metadata
 from orc.documents.paths import normalize_blob_names
@@ -23,7 +24,6 @@ from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.runs.scheduler import Scheduler
-from orc.services import Limits, Services
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What callers use in a month: each their own, administrators all of their organization's."""
+"""Routes for monthly usage: a caller's own and, for administrators, that of the organization."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,12 +17,12 @@ _MOST_USERS = 1000
 _LONGEST_ID = 255
 
 type Month = Annotated[
-    str | None, Query(description="Such as 2026-11, in UTC. By default the one that it is.", max_length=7)
+    str | None, Query(description="For example 2026-11, in UTC. Defaults to the current month.", max_length=7)
 ]
 
 
 class Limits(BaseModel):
-    """What may be used in a month; None where there is no limit."""
+    """Monthly limits; null means unlimited."""
 
     turns: int | None = None
     tokens: int | None = None
@@ -31,8 +31,8 @@ class Limits(BaseModel):
 
 
 class Used(BaseModel):
-    """What was used: turns that did not fail, tokens as the models counted them, documents that were stored with their
-    bytes, and pages that were read."""
+    """Usage in a month: turns that did not fail, tokens as the models reported them, documents stored and their bytes,
+    and pages read."""
 
     turns: int
     input_tokens: int
@@ -43,7 +43,7 @@ class Used(BaseModel):
 
 
 class CallerUsage(BaseModel):
-    """One user's month, which ends at ends_at."""
+    """A user's usage and limits in a month, which ends at ends_at."""
 
     month: str
     ends_at: datetime
@@ -52,14 +52,15 @@ class CallerUsage(BaseModel):
 
 
 class UserUsage(BaseModel):
-    """One user's part of an organization's month."""
+    """A user's share of an organization's usage."""
 
     user: str
     used: Used
 
 
 class OrganizationUsage(CallerUsage):
-    """An organization's month: users by their ids. continuation is there when more of them follow."""
+    """An organization's usage and limits in a month, with a page of its users, ordered by id. continuation is present
+    if there are more users."""
 
     users: list[UserUsage]
     continuation: str | None = None
@@ -67,7 +68,7 @@ class OrganizationUsage(CallerUsage):
 
 @router.get("/me/usage")
 async def my_usage(services: ServicesDep, caller: CallerDep, month: Month = None) -> CallerUsage:
-    """What the caller has used in a month, and may use."""
+    """Returns the caller's usage and limits in a month."""
     of = checked_month(month) if month else month_of(now())
     found = await services.usage.of_user(caller.organization_id, caller.user_id, of)
     return CallerUsage.model_validate(_shown(found) | {"limits": services.usage.budgets.user_limits})
@@ -79,12 +80,12 @@ async def usage(
     caller: AdminDep,
     month: Month = None,
     user: Annotated[
-        str | None, Query(description="The id of one user; without it, all of them.", max_length=_LONGEST_ID)
+        str | None, Query(description="The id of a user. Without it, the whole organization.", max_length=_LONGEST_ID)
     ] = None,
     limit: Annotated[int, Query(ge=1, le=_MOST_USERS)] = 100,
     continuation: Annotated[str | None, Query(max_length=_LONGEST_ID)] = None,
 ) -> CallerUsage | OrganizationUsage:
-    """What one user, or the caller's organization with each of its users, has used in a month, and may use."""
+    """Returns the usage and limits in a month of one user, or of the caller's organization with a page of its users."""
     of, budgets = checked_month(month) if month else month_of(now()), services.usage.budgets
     if user is not None:
         found = await services.usage.of_user(caller.organization_id, user, of)

@@ -1,4 +1,4 @@
-"""What users and administrators ask for of a user's data: all of it to take along, its erasure, and receipts."""
+"""Routes for a user's data: its export, its erasure, and the receipts of erasures."""
 
 import base64
 import binascii
@@ -13,12 +13,12 @@ from orc.api.admission import AdmittedRoute
 from orc.api.conversations import detail
 from orc.api.dependencies import AdminDep, CallerDep, EraserDep, HistoriesDep, ServicesDep
 from orc.api.privacy_models import ErasureModel, Verification
+from orc.api.services import Services
 from orc.documents.paths import identity_problem
 from orc.domain import Caller
 from orc.errors import Forbidden, InvalidRequest
 from orc.privacy.records import Erasure, digest_of
 from orc.runs.scheduler import OrchestrationHistories
-from orc.services import Services
 
 router = APIRouter(tags=["privacy"], route_class=AdmittedRoute)
 
@@ -28,26 +28,27 @@ _DIGEST = r"^[0-9a-f]{64}$"
 
 @router.get("/me/export", response_class=StreamingResponse, responses=_ZIP)
 async def export_mine(services: ServicesDep, caller: CallerDep) -> StreamingResponse:
-    """All that the caller has, as a zip archive: conversations, ratings and use as JSON and Markdown, documents as they
-    were uploaded and as text."""
+    """Exports the caller's data as a zip archive: conversations, ratings and usage as JSON and Markdown, and each
+    document both as uploaded and as text."""
     return await _export(services, caller, by=caller)
 
 
 @router.delete("/me", status_code=HTTPStatus.ACCEPTED)
 async def erase_mine(services: ServicesDep, caller: EraserDep, histories: HistoriesDep) -> ErasureModel:
-    """Begins to erase all that the caller has, which goes on by itself. Repeated meanwhile, it is the same erasure."""
+    """Starts the erasure of all the caller's data, which continues in the background. A repeated request returns the
+    erasure that is running."""
     return await _erase(services, caller, caller, histories)
 
 
 @router.get("/me/erasures")
 async def my_erasures(services: ServicesDep, caller: CallerDep) -> list[ErasureModel]:
-    """The receipts of the caller's erasures, the newest first, at most 100."""
+    """Lists the receipts of the caller's erasures, newest first, at most 100."""
     return [_model(each) for each in await services.erasures.of(caller)]
 
 
 @router.get("/me/erasures/{erasure_id}")
 async def my_erasure(erasure_id: str, services: ServicesDep, caller: CallerDep) -> ErasureModel:
-    """The receipt of an erasure; its state until it is finished."""
+    """Returns the receipt of an erasure; while it is running, its progress."""
     return _model(await services.erasures.get(caller, erasure_id))
 
 
@@ -58,14 +59,13 @@ async def verify_mine(
     caller: CallerDep,
     digest: Annotated[str | None, Query(pattern=_DIGEST)] = None,
 ) -> Verification:
-    """Whether a receipt with this digest was given for the erasure, and is stored as it was given; without one, whether
-    that is so of the stored one."""
+    """Checks that the stored receipt is unchanged and, if a digest is given, that the receipt has this digest."""
     return _verified(await services.erasures.get(caller, erasure_id), digest)
 
 
 @router.get("/admin/users/{organization}/{user}/export", response_class=StreamingResponse, responses=_ZIP)
 async def export_theirs(organization: str, user: str, services: ServicesDep, admin: AdminDep) -> StreamingResponse:
-    """All that a user of the administrator's organization has."""
+    """Exports the data of a user of the administrator's organization."""
     return await _export(services, _named(admin, organization, user), by=admin)
 
 
@@ -73,13 +73,13 @@ async def export_theirs(organization: str, user: str, services: ServicesDep, adm
 async def erase_theirs(
     organization: str, user: str, services: ServicesDep, admin: AdminDep, _: EraserDep, histories: HistoriesDep
 ) -> ErasureModel:
-    """Begins to erase all that a user of the administrator's organization has."""
+    """Starts the erasure of all the data of a user of the administrator's organization."""
     return await _erase(services, _named(admin, organization, user), admin, histories)
 
 
 @router.get("/admin/users/{organization}/{user}/erasures")
 async def their_erasures(organization: str, user: str, services: ServicesDep, admin: AdminDep) -> list[ErasureModel]:
-    """The receipts of a user's erasures, the newest first, at most 100."""
+    """Lists the receipts of a user's erasures, newest first, at most 100."""
     return [_model(each) for each in await services.erasures.of(_named(admin, organization, user))]
 
 
@@ -87,7 +87,7 @@ async def their_erasures(organization: str, user: str, services: ServicesDep, ad
 async def their_erasure(
     organization: str, user: str, erasure_id: str, services: ServicesDep, admin: AdminDep
 ) -> ErasureModel:
-    """The receipt of a user's erasure."""
+    """Returns the receipt of a user's erasure; while it is running, its progress."""
     return _model(await services.erasures.get(_named(admin, organization, user), erasure_id))
 
 
@@ -100,7 +100,7 @@ async def verify_theirs(
     admin: AdminDep,
     digest: Annotated[str | None, Query(pattern=_DIGEST)] = None,
 ) -> Verification:
-    """The same for a user's erasure."""
+    """Checks the stored receipt of a user's erasure, as the user's own route does."""
     return _verified(await services.erasures.get(_named(admin, organization, user), erasure_id), digest)
 
 
@@ -123,10 +123,10 @@ async def _erase(
 
 
 def _named(admin: Caller, organization: str, user: str) -> Caller:
-    """The user whom the path names: by the id itself or, for one that no path can hold, by ~ and its base64url."""
+    """The user in the path. An id that a path cannot hold is written as ~ and its base64url."""
     named = Caller(_decoded("organization", organization), _decoded("user", user))
     if named.organization_id != admin.organization_id:
-        raise Forbidden("An administrator is one of their own organization alone.")
+        raise Forbidden("Administrators can act on users of their own organization only.")
     return named
 
 

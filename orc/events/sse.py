@@ -9,7 +9,7 @@ from starlette.responses import StreamingResponse
 
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.codec import event_data
-from orc.events.types import ErrorRaised, LoggedEvent
+from orc.events.types import ErrorRaised, LoggedEvent, Token
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +23,8 @@ def encode_sse(logged: LoggedEvent) -> bytes:
     after it."""
     head = f"id: {logged.seq}\n" if logged.seq else ""
     kind = logged.event.type
+    if isinstance(logged.event, Token):  # most of an answer's events
+        return f'{head}event: token\ndata: {{"type": "token", "text": {_to_json(logged.event.text)}}}\n\n'.encode()
     return f"{head}event: {kind}\ndata: {_to_json({'type': kind, **event_data(logged.event)})}\n\n".encode()
 
 

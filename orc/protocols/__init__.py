@@ -1,1 +1,1 @@
-"""A run's events told in other protocols: pure folds, which know the events and the domain and nothing else."""
+"""A run's events in other protocols: pure folds, which know only the events and the domain."""

@@ -1,4 +1,4 @@
-"""A run as the Chat Completions API tells it: chunks of an answer, and the completion that they add up to."""
+"""A run in the Chat Completions API: the chunks of an answer, and the completion that they add up to."""
 
 import json
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ _BEGUN_AGAIN = "\n\n*The answer was begun again:*\n\n"
 
 @dataclass(frozen=True, slots=True)
 class CompletionHead:
-    """What of a completion never changes. with_usage adds the chunk that has the usage, with_sources the events by
-    which Open WebUI shows sources with their quotations."""
+    """The constant parts of a completion. with_usage adds a chunk with the usage, with_sources the events in which Open
+    WebUI shows sources with their quotations."""
 
     completion_id: str
     created: int
@@ -31,8 +31,9 @@ class CompletionHead:
 
 @dataclass(slots=True)
 class _Text:
-    """The answer's text: written by the present attempt, and sent by all. offset is where the present attempt begins in
-    what was sent; again says that it has not yet gone beyond what an earlier one has sent."""
+    """The answer's text: what the current attempt has written, and what all attempts have sent. offset is where the
+    current attempt begins in the sent text. again: the current attempt has not yet gone beyond what an earlier one
+    sent."""
 
     written: str = ""
     sent: str = ""
@@ -41,11 +42,8 @@ class _Text:
 
 
 class CompletionFold:
-    """Folds a run's log into the chunks of one completion.
-
-    What was sent cannot be taken back: an answer that a recovery begins again is told from where it differs from what
-    was sent, and says so.
-    """
+    """Folds a run's log into the chunks of one completion. Sent text cannot be taken back: after a recovery, the new
+    answer is sent from where it differs from the old one, after a note that says so."""
 
     def __init__(self, head: CompletionHead) -> None:
         self._head = head
@@ -65,12 +63,12 @@ class CompletionFold:
 
     @property
     def has_answer(self) -> bool:
-        """Whether the run has left an answer, perhaps one that was cut off by its caller."""
+        """Whether the run ended with an answer, possibly one that was cancelled before it was complete."""
         return self._answered is not None and self.status != "failed"
 
     @property
     def is_filtered(self) -> bool:
-        """Whether the model's server has refused to answer."""
+        """Whether the model's server refused to answer."""
         return self.status == "failed" and self.failure.code == CONTENT_FILTERED
 
     @property
@@ -79,11 +77,11 @@ class CompletionFold:
         return self._error or ErrorRaised("run_not_finished", "The turn did not finish.", retryable=True)
 
     def open(self) -> Iterator[Chunk]:
-        """The chunk that has the role."""
+        """Yields the chunk with the role."""
         yield self._chunk({"role": "assistant", "content": ""})
 
     def feed(self, logged: LoggedEvent) -> Iterator[Chunk]:
-        """What the event adds."""
+        """Yields the chunks that the event adds."""
         match logged.event:
             case Token(text) if text:
                 yield from self._write(text)
@@ -124,7 +122,7 @@ class CompletionFold:
             yield self._chunk({"content": text})
 
     def _finish_text(self, answered: Message) -> Iterator[Chunk]:
-        """The rest of the text, should less have been sent than was stored, and its citations."""
+        """Yields the text that was stored but not sent, and the citations."""
         state = self._text
         if not answered.text.startswith(state.written):
             state.written, state.again = "", True
@@ -173,14 +171,14 @@ class CompletionFold:
         ]
 
     def _finish_reason(self) -> str:
-        """One that was stopped by its caller ends as one that stopped by itself: the API has no other word."""
+        """A cancelled answer ends with `stop` too: the API has no other value for it."""
         if self.is_filtered:
             return "content_filter"
         reason = self._complete.finish_reason if self._complete else None
         return reason if reason in ("length", "content_filter") else "stop"
 
     def _usage(self) -> dict[str, Any] | None:
-        """None where the model's server did not count."""
+        """None if the model's server did not count tokens."""
         tokens = self._complete.tokens if self._complete else TokenUsage()
         if tokens.prompt is None or tokens.completion is None:
             return None
@@ -204,10 +202,10 @@ class CompletionFold:
 
 
 def error_chunk(code: str, message: str) -> Chunk:
-    """An error within a stream, which clients raise."""
+    """An error within a stream; clients raise it."""
     return {"error": {"message": message, "type": "server_error", "param": None, "code": code}}
 
 
 def encode(_: int, chunk: Chunk) -> bytes:
-    """A chunk as a server-sent event."""
+    """Encodes a chunk as a server-sent event."""
     return f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode()

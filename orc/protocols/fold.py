@@ -1,4 +1,4 @@
-"""The contract of a fold: from a run's log it makes the numbered output of another protocol."""
+"""The contract of a fold: it turns a run's log into the numbered output of another protocol."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -7,34 +7,30 @@ from orc.events.types import Done, ErrorRaised, LoggedEvent, StatusChange
 
 
 class Fold[Out](Protocol):
-    """Makes output of one run's events, which it is fed one by one, from the first.
-
-    It has no input but them and what it is made with, which never changes for a run: the same log gives the same output
-    each time, in whatever pieces it comes.
-    """
+    """Turns one run's events into output. It is fed all of them, one by one. Its output depends on them and on its
+    constructor's arguments alone: the same log gives the same output, however it is divided into batches."""
 
     def open(self) -> Iterator[Out]:
-        """What comes before the first event. Called once, before any feed."""
+        """Yields the output before the first event. Called once, before any feed."""
         ...
 
     def feed(self, logged: LoggedEvent) -> Iterator[Out]:
-        """What the next event of the log adds. After the run's `done` nothing more is fed."""
+        """Yields the output that the next event adds. Nothing is fed after the run's `done`."""
         ...
 
 
 def notice_of(logged: LoggedEvent) -> StatusChange | ErrorRaised | None:
-    """The event, if it is not in the log and says how the stream fares. Such an event is not fed to a fold: who follows
-    the run later never gets it. A `done` is always fed, as one that is not in the log is all that its run has."""
+    """Returns the event if it concerns the stream rather than the run. Such an event is not in the log, so it is not
+    fed to a fold: other streams of the run do not get it. A `done` is always fed, since a run that could not be stored
+    has no other."""
     if logged.seq == 0 and isinstance(logged.event, StatusChange | ErrorRaised):
         return logged.event
     return None
 
 
 class Numbering[Out]:
-    """Numbers a fold's output from 0, and leaves out what has a number up to after: so a stream is resumed.
-
-    last is the number of the newest output, -1 before any. is_done says that the run's `done` was fed.
-    """
+    """Numbers a fold's output from 0 and drops output numbered up to `after`, which resumes a stream. last is the
+    number of the newest output, -1 before any. is_done: the run's `done` was fed."""
 
     def __init__(self, fold: Fold[Out], after: int = -1) -> None:
         self._fold = fold
@@ -43,11 +39,11 @@ class Numbering[Out]:
         self.is_done = False
 
     def open(self) -> list[tuple[int, Out]]:
-        """The output before the first event, with its numbers."""
+        """The numbered output before the first event."""
         return self._numbered(self._fold.open())
 
     def feed(self, events: Iterable[LoggedEvent]) -> list[tuple[int, Out]]:
-        """The output that these events add, with its numbers."""
+        """The numbered output that these events add."""
         found: list[tuple[int, Out]] = []
         for logged in events:
             if notice_of(logged) is None and not self.is_done:

@@ -1,6 +1,6 @@
-"""Ids of the OpenAI API for what Orc has: each names its conversation too, so that nothing needs to be looked up.
+"""Ids of the OpenAI API for Orc's objects. Each contains its conversation's id, so that none has to be looked up.
 
-They are no secrets and no proof: whatever they name is read in the caller's own partition, where nobody else's is.
+They are no secrets and grant no access: objects are always read in the caller's own partition.
 """
 
 import re
@@ -28,7 +28,7 @@ def message_id(orc_id: str) -> str:
 
 
 def read_conversation_id(given: str) -> str | None:
-    """The conversation that an id stands for: `conv_...`, or a plain UUID as Orc's own API has it."""
+    """The conversation's id in Orc, from `conv_...` or a plain UUID; None for any other text."""
     match = _CONVERSATION.fullmatch(given)
     try:
         return str(UUID(match[1] if match else given))
@@ -37,13 +37,13 @@ def read_conversation_id(given: str) -> str | None:
 
 
 def read_response_id(given: str) -> tuple[str, str] | None:
-    """The conversation and the run that an id stands for."""
+    """The ids of the conversation and the run; None for any other text."""
     match = _RESPONSE.fullmatch(given)
     return (str(UUID(match[1])), f"run-{match[2]}") if match else None
 
 
 def read_message_id(given: str) -> str | None:
-    """The message that an id stands for."""
+    """The message's id in Orc; None for any other text."""
     match = _MESSAGE.fullmatch(given)
     return f"message-{match[1]}" if match else None
 

@@ -22,8 +22,8 @@ type Files = Mapping[str, str]
 
 
 def annotations(orc_message_id: str, text: str, citations: Sequence[Citation], link: Link, files: Files) -> list[Item]:
-    """A `file_citation` for each statement that cites a source, in the order of the text. index is where its marker
-    ends; page, start, end, quote, verified and url are Orc's own."""
+    """A `file_citation` for each statement that cites a source, in the order of the text. index is the end of its
+    marker; page, start, end, quote, verified and url are Orc's additions."""
     found: list[Item] = []
     for each in citations:
         whole = CitationSpan(0, len(text), each.page, each.start, each.end, each.snippet, verified=each.verified)
@@ -49,12 +49,12 @@ def annotations(orc_message_id: str, text: str, citations: Sequence[Citation], l
 
 
 def output_text(text: str, found: list[Item]) -> Item:
-    """The content part that an answer consists of."""
+    """The content part of an answer."""
     return {"type": "output_text", "text": text, "annotations": found, "logprobs": []}
 
 
 def answer_item(item_id: str, status: str, content: list[Item]) -> Item:
-    """The item of an answer: in_progress, completed or incomplete."""
+    """The item of an answer, whose status is in_progress, completed or incomplete."""
     return {"id": item_id, "type": "message", "role": "assistant", "status": status, "content": content}
 
 
@@ -66,7 +66,7 @@ def input_item(item_id: str, role: str, text: str, files: Iterable[tuple[str, st
 
 
 def message_item(message: Message, link: Link, files: Files) -> Item:
-    """A stored message: a question with the files that it names, or an answer with its annotations."""
+    """A stored message: a question with its files, or an answer with its annotations."""
     if message.role == "user":
         named = ((name, files.get(name)) for name in message.blob_names)
         return input_item(message_id(message.message_id), "user", message.text, named)
@@ -76,12 +76,12 @@ def message_item(message: Message, link: Link, files: Files) -> Item:
 
 
 def step_id(run_id: str, step: int, attempt: int = 0) -> str:
-    """The id of a step's item, without the prefix of its kind; attempt counts the recoveries before it."""
+    """The id of a step's item, without the prefix of its kind. attempt is the number of recoveries before it."""
     return f"{run_id.rpartition('-')[2]}_{step}{f'_{attempt}' if attempt else ''}"
 
 
 def step_item(item_id: str, tool: str, params: Mapping[str, Json], server: str | None) -> Item:
-    """A step that begins: a search of the documents as `file_search_call`, any other tool as `mcp_call`."""
+    """A started step: `file_search_call` for a search of the documents, `mcp_call` for any other tool."""
     if tool in _SEARCHES and server in (None, "", _OF_ORC):
         queries = params.get("queries") or [params.get("query") or params.get("question") or ""]
         return {
@@ -104,7 +104,7 @@ def step_item(item_id: str, tool: str, params: Mapping[str, Json], server: str |
 
 
 def ended_step(item: Item, ended: StepComplete | None, *, with_results: bool, files: Files) -> Item:
-    """The item of a step that has ended, or that a restart has cut off where nothing ended it."""
+    """The item of a step that has ended. ended is None for a step that a recovery has cut off."""
     if ended is None:
         return {**item, "status": "incomplete"}
     status = "completed" if ended.ok else "failed"

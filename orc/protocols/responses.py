@@ -1,4 +1,4 @@
-"""A run as the OpenAI Responses API tells it: its events in that API's order, and the response that they end in."""
+"""A run in the OpenAI Responses API: its events in that API's order, and the final response."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -37,11 +37,11 @@ type Event = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
-    """What of a response never changes: told is all that it tells back of its request, with its id. answer_id is the
-    stored answer's id. background responses tell of the queue. with_results puts what was found into the items. files
-    are the ids of the files that the run's documents are copies of."""
+    """The constant parts of a response. echo has the fields that it repeats from its request, and its id; answer_id is
+    the id of the stored answer. A background response reports its time in the queue. with_results includes the results
+    of searches. files maps the run's copied documents to the ids of their originals."""
 
-    told: Mapping[str, Any]
+    echo: Mapping[str, Any]
     run_id: str
     answer_id: str
     link: Link
@@ -61,17 +61,14 @@ class _Writing:
 
     @property
     def part(self) -> dict[str, Any]:
-        """Where its text is, as events say it."""
+        """The position of its text, as events state it."""
         return {"item_id": self.item_id, "output_index": self.index, "content_index": 0}
 
 
 class ResponseFold:
-    """Folds a run's log into the events of one response.
-
-    The text of an answer comes as it is written, its annotations once it is whole. A run that is recovered ends its
-    items as incomplete and begins others; the final response has only those that were not cut off. Fed with stored
-    events alone, it never takes back what it told.
-    """
+    """Folds a run's log into the events of one response. Text comes as it is written, annotations once it is complete.
+    When a run is recovered, its unfinished items end as incomplete and new ones begin; the final response contains
+    complete items only. Fed with stored events alone, it never contradicts what it has sent."""
 
     def __init__(self, head: ResponseHead) -> None:
         self._head = head
@@ -92,7 +89,7 @@ class ResponseFold:
     @property
     def response(self) -> Item:
         """The response as it is after the events so far."""
-        told, complete, error = self._head.told, self._complete, None
+        echo, complete, error = self._head.echo, self._complete, None
         if self._status == "failed" and self._error is not None:
             error = {"code": "server_error", "message": self._error.message, "type": self._error.code}
         reason = {"reason": "content_filter" if self._error else "max_output_tokens"}
@@ -107,8 +104,8 @@ class ResponseFold:
                 "total_tokens": tokens.prompt + tokens.completion,
             }
         return {
-            **told,
-            "completed_at": told["created_at"] + complete.duration_ms // 1000 if complete and self._is_whole else None,
+            **echo,
+            "completed_at": echo["created_at"] + complete.duration_ms // 1000 if complete and self._is_whole else None,
             "status": self._status,
             "output": [self._items[index] for index in sorted(self._items)],
             "usage": usage,
@@ -121,13 +118,13 @@ class ResponseFold:
         return self._status == "completed"
 
     def open(self) -> Iterator[Event]:
-        """The response as it was asked for."""
+        """Yields the response before its first event."""
         yield {"type": "response.created", "response": self.response}
         if self._head.background:
             yield {"type": "response.queued", "response": self.response}
 
     def feed(self, logged: LoggedEvent) -> Iterator[Event]:
-        """What the event adds."""
+        """Yields what the event adds."""
         match logged.event:
             case RunStart():
                 self._status = "in_progress"
@@ -135,7 +132,17 @@ class ResponseFold:
             case StepStarted() as started:
                 yield from self._begin_step(started)
             case StepComplete() as ended:
-                yield from self._end_step(ended)
+                if ended.step not in self._steps:  # its call was never sent
+                    yield from self._begin_step(StepStarted(ended.step, ended.tool, {}))
+                index, begun = self._steps.pop(ended.step)
+                item = ended_step(begun, ended, with_results=self._head.with_results, files=self._head.files)
+                self._items[index] = item
+                where = {"item_id": item["id"], "output_index": index}
+                if item["type"] == "mcp_call":
+                    yield {"type": f"response.mcp_call.{item['status']}", **where}
+                elif ended.ok:
+                    yield {"type": "response.file_search_call.completed", **where}
+                yield _done(index, item)
             case Token(text) if text:
                 yield from self._write(text)
             case StatusChange(status="recovered"):
@@ -159,8 +166,6 @@ class ResponseFold:
                 )
                 ends = {"completed": "completed", "failed": "failed"}  # the API has no event for a cancelled response
                 yield {"type": f"response.{ends.get(self._status, 'incomplete')}", "response": self.response}
-            case _:
-                pass
 
     def _begin_step(self, started: StepStarted) -> Iterator[Event]:
         item_id = step_id(self._head.run_id, started.step, self._attempt)
@@ -177,19 +182,6 @@ class ResponseFold:
             yield {"type": "response.mcp_call_arguments.delta", **where, "delta": item["arguments"]}
             yield {"type": "response.mcp_call_arguments.done", **where, "arguments": item["arguments"]}
 
-    def _end_step(self, ended: StepComplete) -> Iterator[Event]:
-        if ended.step not in self._steps:  # its call was never sent
-            yield from self._begin_step(StepStarted(ended.step, ended.tool, {}))
-        index, begun = self._steps.pop(ended.step)
-        item = ended_step(begun, ended, with_results=self._head.with_results, files=self._head.files)
-        self._items[index] = item
-        where = {"item_id": item["id"], "output_index": index}
-        if item["type"] == "mcp_call":
-            yield {"type": f"response.mcp_call.{item['status']}", **where}
-        elif ended.ok:
-            yield {"type": "response.file_search_call.completed", **where}
-        yield _done(index, item)
-
     def _write(self, text: str) -> Iterator[Event]:
         writing = self._writing
         if writing is None:
@@ -201,7 +193,7 @@ class ResponseFold:
         yield {"type": "response.output_text.delta", **writing.part, "delta": text, "logprobs": []}
 
     def _finish_text(self, answered: Message) -> Iterator[Event]:
-        """The rest of the text, should less have been sent than was stored, and its annotations."""
+        """Yields the text that was stored but not sent, and its annotations."""
         if self._writing is not None and not answered.text.startswith(self._writing.text):
             yield from self._restart()
         if rest := answered.text[len(self._writing.text) if self._writing else 0 :]:
@@ -215,7 +207,7 @@ class ResponseFold:
                 yield {"type": kind, **self._writing.part, "annotation_index": number, "annotation": annotation}
 
     def _restart(self) -> Iterator[Event]:
-        """Ends as incomplete what was under way: it is not in the final response."""
+        """Ends unfinished items as incomplete; they are not in the final response."""
         yield from self._cut_steps()
         yield from self._end_text("incomplete", keep=False)
         self._attempt += 1
@@ -251,6 +243,6 @@ def _done(index: int, item: Item) -> Event:
 
 
 def encode(number: int, event: Event) -> bytes:
-    """An event with its sequence_number as a server-sent event."""
+    """Encodes an event with its sequence_number as a server-sent event."""
     data = json.dumps({"type": event["type"], "sequence_number": number, **event}, ensure_ascii=False)
     return f"event: {event['type']}\ndata: {data}\n\n".encode()

@@ -1,4 +1,4 @@
-"""Citations and tool calls as the AI SDK's messages hold them, streamed or stored."""
+"""Citations and tool calls as parts of AI SDK messages, streamed or stored."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,20 +16,20 @@ _PLAIN = "text/plain"
 
 
 def media_type_of(blob_name: str) -> str:
-    """The media type of a document by its name."""
+    """The media type of a document, by its name."""
     return SUPPORTED_TYPES.get(extension_of(blob_name), _PLAIN)
 
 
 def tool_call_id(run_id: str, step: int) -> str:
-    """The id of a tool call: the same each time that its step is executed."""
+    """The id of a tool call. It is the same whenever the step is executed again."""
     return f"{run_id}-{step}"
 
 
 def source_of(citation: Citation, span: CitationSpan | None = None) -> Chunk:
-    """A citation as a source of the AI SDK, without its type. What the SDK has no field for is in
-    providerMetadata.orc; with a span, the place and the quotation are those of that statement."""
+    """A citation as a source of the AI SDK, without its type. Fields that the SDK does not have are in
+    providerMetadata.orc. With a span, position and quotation are those of that statement."""
     where = span or citation
-    told: dict[str, Json] = {
+    details: dict[str, Json] = {
         "citation": citation.id,
         "file_id": citation.file_id,
         "page": where.page,
@@ -45,19 +45,19 @@ def source_of(citation: Citation, span: CitationSpan | None = None) -> Chunk:
         "mediaType": media_type_of(citation.blob_name),
         "title": ", ".join(filter(None, [citation.blob_name, citation.place])),
         "filename": citation.blob_name,
-        "providerMetadata": {"orc": {name: value for name, value in told.items() if value is not None}},
+        "providerMetadata": {"orc": {name: value for name, value in details.items() if value is not None}},
     }
 
 
 def source_documents(citations: Sequence[Citation]) -> Iterator[Chunk]:
-    """A `source-document` for each citation: the same as a chunk of a stream and as a part of a message."""
+    """A `source-document` for each citation, as a chunk of a stream or a part of a message."""
     for citation in citations:
         yield {"type": "source-document", "sourceId": citation.source_id, **source_of(citation)}
 
 
 def text_citations(text: str, citations: Sequence[Citation]) -> list[Json]:
-    """The citations of a text part: one for each statement that cites a source, with the place of the statement in
-    the text as JavaScript counts it, in UTF-16 units."""
+    """The citations of a text part: one for each statement that cites a source, with its position in the text in UTF-16
+    units, as JavaScript counts."""
     wide = [index for index, letter in enumerate(text) if ord(letter) > 0xFFFF]
 
     def counted(index: int) -> int:
@@ -75,7 +75,7 @@ def text_citations(text: str, citations: Sequence[Citation]) -> list[Json]:
 
 
 def metadata_of_run(run_id: str, conversation_id: str) -> Chunk:
-    """What an answer's metadata begins with."""
+    """The first metadata of an answer."""
     return {"run_id": run_id, "conversation_id": conversation_id}
 
 

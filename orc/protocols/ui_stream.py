@@ -1,4 +1,4 @@
-"""A run told as the AI SDK's UI message stream, which makes one assistant message (D-273)."""
+"""A run as the AI SDK's UI message stream, which builds one assistant message (D-273)."""
 
 from collections.abc import Iterator
 
@@ -21,12 +21,10 @@ _FINISH_REASONS = {None: "stop", "length": "length", "content_filter": "content-
 
 
 class UIMessageFold:
-    """A fold into chunks of the AI SDK, for clients of that major version of its `ai` package.
-
-    The whole message is one step of the SDK: `reset-step` takes back all of it when a run is recovered, and the tool
-    calls follow once more. Clients before version 7 do not know `reset-step`: for them the text so far ends as
-    superseded, and another text part begins. Sources and citations come with the whole answer, when they are final.
-    """
+    """Folds a run's log into chunks for one major version of the SDK's `ai` package. The message is one step of the
+    SDK. After a recovery `reset-step` removes all of it, and the tool calls are sent again. Clients before version 7 do
+    not know `reset-step`: their text part ends as superseded and another begins. Sources and citations come with the
+    complete answer."""
 
     def __init__(self, run_id: str, conversation_id: str, message_id: str, *, version: int = NEWEST) -> None:
         self._run_id = run_id
@@ -57,15 +55,24 @@ class UIMessageFold:
             case StatusChange(status="recovered"):
                 yield from self._begin_again()
             case Message() as message:
-                yield from self._complete(message)
+                if (self._text or "") != message.text:
+                    yield from self._begin_again()
+                    yield from self._write(message.text)
+                yield from source_documents(message.citations)
+                cited = text_citations(message.text, message.citations) if self._cites else None
+                yield from self._end_text(**({"citations": cited} if cited else {}))
+                self._took |= {} if message.confidence is None else {"confidence": message.confidence}
             case RunComplete() as complete:
                 tokens: Json = {"prompt": complete.tokens.prompt, "completion": complete.tokens.completion}
                 self._took |= {"tokens": tokens, "duration_ms": complete.duration_ms, "model": complete.model}
                 self._finish_reason = _FINISH_REASONS.get(complete.finish_reason, "other")
             case ErrorRaised(code, message, retryable):
                 yield from self._end_text()
-                told: Chunk = {"status": "failed", "error": {"code": code, "message": message, "retryable": retryable}}
-                yield {"type": "message-metadata", "messageMetadata": told}
+                metadata: Chunk = {
+                    "status": "failed",
+                    "error": {"code": code, "message": message, "retryable": retryable},
+                }
+                yield {"type": "message-metadata", "messageMetadata": metadata}
                 yield {"type": "error", "errorText": message}
                 self._finish_reason = "error"
             case Done(status=status):
@@ -77,8 +84,6 @@ class UIMessageFold:
                     yield {"type": "abort", "reason": "cancelled"}
                 else:
                     yield {"type": "finish", "finishReason": self._finish_reason, "messageMetadata": ended}
-            case _:
-                pass
 
     def _tool_input(self, step: StepStarted) -> Chunk:
         chunk: Chunk = {
@@ -125,7 +130,7 @@ class UIMessageFold:
             yield {"type": "text-end", "id": self._text_id, **more}
 
     def _begin_again(self) -> Iterator[Chunk]:
-        """Takes the text back, if any was sent. Tool calls that are made again update their parts by their ids."""
+        """Removes the text, if any was sent. Tool calls that are made again update their parts by id."""
         if self._text is None:
             return
         if not self._resets:
@@ -135,13 +140,3 @@ class UIMessageFold:
         yield {"type": "reset-step"}
         for chunks in self._tools.values():
             yield from chunks
-
-    def _complete(self, message: Message) -> Iterator[Chunk]:
-        if (self._text or "") != message.text:
-            yield from self._begin_again()
-            yield from self._write(message.text)
-        yield from source_documents(message.citations)
-        cited = text_citations(message.text, message.citations) if self._cites else None
-        yield from self._end_text(**({"citations": cited} if cited else {}))
-        if message.confidence is not None:
-            self._took["confidence"] = message.confidence

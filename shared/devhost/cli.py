@@ -143,6 +143,8 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
 
 def _announce(host: "FunctionsHost", console: Console) -> None:
     console.print(f"Functions host on {host.url} (Ctrl+C stops it)", style="bold")
+    if any(route.function.name == "web" for route in host.routes):
+        console.print(f"  {'chat page':<24} {host.url}/api/")
     lines = [(r.function.name, f"{','.join(sorted(r.methods)) or 'any method'} {r.template}") for r in host.routes]
     for function in host.functions:
         match function.kind:

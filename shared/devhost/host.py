@@ -92,7 +92,8 @@ class FunctionsHost:
                 raise StartupFailed(message) from error
             worker = await Worker.load(self._app_directory, self._app_settings)
             stack.callback(worker.close)
-            stack.push_async_callback(_close_services)
+            stack.push_async_callback(_call_if_loaded, "shared.durable_payloads", "close_payload_store")
+            stack.push_async_callback(_call_if_loaded, "shared.bootstrap", "close_services")
             await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub, directory=self._data_dir))
             blob_events = BlobEvents(
                 worker, self._grace, self._blobs, data_dir=self._data_dir, retry_delay=self._blob_retry_delay
@@ -102,7 +103,8 @@ class FunctionsHost:
             gateway = Gateway(worker, prefix=prefix, key=key)
             server = serving(gateway, listener, grace=self._grace.seconds, head_seconds=self._head_seconds)
             await stack.enter_async_context(server)
-            stack.push_async_callback(_drain_services)
+            # Waits for running turns while their streams are still served.
+            stack.push_async_callback(_call_if_loaded, "shared.bootstrap", "drain_services")
             stack.callback(self._grace.begin)
             self.url = f"http://{_ADDRESS}:{listener.getsockname()[1]}"
             self.functions, self.routes = worker.functions, gateway.routes
@@ -113,16 +115,7 @@ class FunctionsHost:
         await self._stack.aclose()
 
 
-async def _drain_services() -> None:
-    """Waits for running turns while their streams are still served."""
-    bootstrap = sys.modules.get("shared.bootstrap")
-    if bootstrap and hasattr(bootstrap, "drain_services"):
-        await bootstrap.drain_services()
-
-
-async def _close_services() -> None:
-    bootstrap = sys.modules.get("shared.bootstrap")
-    if bootstrap and hasattr(bootstrap, "close_services"):  # a start that fails may find it half imported
-        await bootstrap.close_services()
-    if payloads := sys.modules.get("shared.durable_payloads"):
-        await payloads.payload_store().aclose()
+async def _call_if_loaded(module: str, function: str) -> None:
+    """Calls a function of a module that the app has imported; a start that fails may leave the module without it."""
+    if called := getattr(sys.modules.get(module), function, None):
+        await called()

@@ -35,15 +35,19 @@ def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
 
 
 @contextmanager
-def own_server(*, app: Path, data_dir: Path) -> Iterator[str]:
-    """The address of a new server on a free port, whose data is in this directory alone. Raises StartupFailed."""
+def own_server(*, app: Path) -> Iterator[str]:
+    """The address of a new server on a free port, which ends with all its data. Raises StartupFailed."""
     found: list[str] = []
 
     def listens(log: str) -> bool:
         found.extend(_ANNOUNCED.findall(log))
         return bool(found)
 
-    with _started(["--app", str(app.resolve()), "--port", "0"], listens, env=own_environment(data_dir), cwd=_ROOT):
+    arguments = ["--app", str(app.resolve()), "--port", "0"]
+    with (
+        tempfile.TemporaryDirectory(prefix="orc-") as data,
+        _started(arguments, listens, env=own_environment(Path(data)), cwd=_ROOT),
+    ):
         yield found[0]
 
 

@@ -105,7 +105,13 @@ class _Program(ctypes.Structure):
 
 def missing() -> list[str]:
     """The names of the mechanisms that this system lacks: LANDLOCK, SECCOMP."""
-    available = {LANDLOCK: _landlock_version() > 0, SECCOMP: _has_seccomp()}
+    has_seccomp = sys.platform == "linux" and os.uname().machine in _PLATFORMS
+    if has_seccomp:
+        try:
+            _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER)
+        except OSError as error:
+            has_seccomp = error.errno == errno.EFAULT  # it is there: it tried to read the missing filter
+    available = {LANDLOCK: _landlock_version() > 0, SECCOMP: has_seccomp}
     return [name for name, is_available in available.items() if not is_available]
 
 
@@ -181,16 +187,6 @@ def _landlock_version() -> int:
         return _system_call(_LANDLOCK_CREATE_RULESET, None, 0, _LANDLOCK_TELL_VERSION)
     except OSError:
         return 0
-
-
-def _has_seccomp() -> bool:
-    if sys.platform != "linux" or os.uname().machine not in _PLATFORMS:
-        return False
-    try:
-        _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER)
-    except OSError as error:
-        return error.errno == errno.EFAULT  # seccomp is available: it tried to read the missing filter
-    return True
 
 
 @cache

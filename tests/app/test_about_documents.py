@@ -184,6 +184,7 @@ def test_records_of_a_document_answer_questions_about_it(
         ("Habe ich PDFs?", "This conversation has 1 PDF document:", ["lease.pdf"]),
         ("Are there any spreadsheets?", "This conversation has no Excel documents.", []),
         ("Which documents are in German?", "This conversation has 1 German document:", ["brief.txt"]),
+        ("Which ones are in German?", "This conversation has 1 German document:", ["brief.txt"]),
         ("Welche Dokumente sind auf Englisch?", _TWO_ENGLISH, ["lease.pdf", "note.txt"]),
         ("How many documents are in French?", "This conversation has no French documents.", []),
     ],

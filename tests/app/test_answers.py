@@ -174,6 +174,26 @@ def test_a_follow_up_is_made_to_stand_alone_by_the_model(api: Api, stub: StubPro
 
 @pytest.mark.req("AN-03")
 @pytest.mark.parametrize(
+    ("written", "queries"),
+    [
+        ('Here: {"question": "Days of others?", "queries": ["leave"]} {That} is all.', ["leave"]),
+        ('{"question": "Days of others?", "queries": "leave"}', ["leave"]),
+        ('{"question": "Days of others?"}', None),
+    ],
+    ids=["braces around", "one query", "no query"],
+)
+def test_a_rewrite_in_another_form_is_used(
+    api: Api, stub: StubProcess, written: str, queries: list[str] | None
+) -> None:
+    conversation = api.with_documents({"handbook.pdf": HANDBOOK})
+    stub.script(Reply(text="Twenty-six [1]."), Reply(rewrites=True, text=written), Reply(text="The same [1]."))
+    api.ask("How many days of paid holiday do new employees have?", conversation, ["handbook.pdf"])
+    params = api.ask("And others?", conversation, ["handbook.pdf"]).params
+    assert (params["question"], params.get("queries")) == ("Days of others?", queries)
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
     "reply",
     [
         Reply(rewrites=True, status=400),

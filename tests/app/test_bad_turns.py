@@ -40,6 +40,11 @@ def test_fields_that_are_unknown_or_of_another_type_are_named(
         assert (status, told["code"], fields_of(told)) == (422, "invalid_request", [field])
 
 
+def test_an_unknown_field_is_called_unknown(unasked: Api) -> None:
+    _, told = unasked.refused({"question": "Hello?", "mood": "good"})
+    assert told["detail"] == "mood: is not a known field"
+
+
 @pytest.mark.parametrize("body", [[], "Hello?", 7, None])
 def test_a_body_that_is_no_object_is_refused(unasked: Api, body: object) -> None:
     status, told = problem(unasked.http.post("/api/orc", json=body))

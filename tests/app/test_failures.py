@@ -1,5 +1,6 @@
 """What goes wrong behind a turn: it is told, nothing stored is lost, and the next turn works."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -193,6 +194,35 @@ def test_an_answer_that_was_cut_off_says_so(
     assert run["run_meta"]["tokens"] == turn.one("run_complete")["tokens"]
     assert (run["run_meta"]["tokens"]["prompt"] is not None) == ended
     assert run["run_meta"]["first_token_ms"] > 0
+
+
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize("code", ["```python\nx = 1", "```python\nx = 1\n", "~~~\nx = 1\n```"])
+def test_what_is_said_of_an_answer_is_no_part_of_its_code(api: Api, stub: StubProcess, code: str) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=f"Every two weeks [2].\n\n{code}", finish_reason="length"))
+    text = api.ask(QUESTION, conversation, ["lease.pdf"], citation_style="endnote").text
+    fence = code[:3]
+    assert "x = 1\n" in text
+    _, ended, said = text.partition(f"\n{fence}\n\n(The answer was cut off here")
+    assert ended
+    assert fence not in said
+    assert said.count("\n\nSources:\n[2] lease.pdf") == 1
+
+
+@pytest.mark.req("AN-10")
+def test_an_answer_whose_code_is_closed_is_left_as_it_is(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks [2].\n\n```\nx = 1\n```"))
+    text = api.ask(QUESTION, conversation, ["lease.pdf"], citation_style="endnote").text
+    assert re.fullmatch(r"Every two weeks \[2\]\.\n\n```\nx = 1\n```\n\nSources:\n\[2\] lease\.pdf, .*", text)
+
+
+def test_an_answer_of_no_text_says_that_its_length_was_used_up(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="", finish_reason="length"))
+    error = api.ask(QUESTION, conversation, ["lease.pdf"]).one("error")
+    assert (error["code"], "used up the length" in error["message"]) == ("model_answer_empty", True)
 
 
 @pytest.mark.parametrize("background", [False, True])

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from orc.api.services import Services
 from orc.conversations.records import Run, TurnRequest
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.paths import blob_path
 from orc.domain import Caller
-from orc.services import Services
 from shared.composition.services import build_services
 from shared.settings import Settings
 from tests.app.conftest import SETUPS

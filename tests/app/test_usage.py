@@ -105,7 +105,10 @@ def test_a_used_budget_refuses_before_anything_is_stored(
         before = checked(http.get("/api/conversations")).json()
         asked = http.post("/api/orc", json={"question": "And now?"})
         uploaded = api.post_files(conversation, [("other.pdf", LEASE + b" ")])
-        for response, limit in ((asked, "turns of one user"), (uploaded, "bytes of the organization")):
+        for response, limit in (
+            (asked, "one user is used up (turns: 1)"),
+            (uploaded, "the organization is used up (bytes: "),
+        ):
             status, refusal = problem(response)
             assert (status, refusal["code"]) == (429, "monthly_budget_used")
             assert limit in refusal["detail"]

@@ -176,6 +176,33 @@ def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
     ] * 2
 
 
+LOOKING = Reply(text="I will look.", tool_calls=[{"name": "search_documents", "arguments": '{"query": "berth 7"}'}])
+SEARCHING = calling("search_documents", query="berth 7")
+LIMIT = "I stopped after 4 further tool calls, the limit for one answer."
+STOPPED = "(The answer was cut off here: the model stopped early.)"
+
+
+@pytest.mark.req("AN-10", "QA-07")
+@pytest.mark.parametrize(
+    ("replies", "text"),
+    [
+        ([SEARCHING] * 5, LIMIT),
+        ([SEARCHING] * 4 + [Reply(text="None.")], f"None.\n\n{LIMIT}"),
+        ([LOOKING, Reply(text="")], f"I will look.\n\n{STOPPED}"),
+        ([LOOKING, Reply(text="None.")], "I will look.\n\nNone."),
+    ],
+    ids=["calls for ever", "limit", "silent after a call", "answered"],
+)
+def test_an_answer_says_when_its_tool_calls_led_to_none(
+    small_budget: Api, harbour: str, stub: StubProcess, replies: list[Reply], text: str
+) -> None:
+    stub.script(*replies)
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    assert (turn.status, turn.text) == ("completed", text)
+    assert turn.one("message")["text"] == text
+    assert turn.one("run_complete").get("finish_reason") == ("tool_limit" if LIMIT in text else None)
+
+
 @pytest.mark.req("AN-02", "SE-06")
 @pytest.mark.parametrize(
     ("name", "arguments"),

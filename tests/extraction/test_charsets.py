@@ -78,7 +78,9 @@ def test_a_declaration_that_does_not_hold_is_passed_over(declared: str) -> None:
 
 
 @pytest.mark.req("RG-01")
-@pytest.mark.parametrize("text", ["hello\0world ", "name\0value\n", "Größe\0Höhe ", "クレーン\0ブレーキ "])
+@pytest.mark.parametrize(
+    "text", ["hello\0world ", "name\0value\n", "Größe\0Höhe ", "クレーン\0ブレーキ ", "\x1b[31merror\0€ "]
+)
 def test_text_with_nul_bytes_is_not_taken_for_utf_16(text: str) -> None:
     assert decode(text.encode() * 50) == text * 50
 

@@ -88,6 +88,7 @@ def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
             "How much is a ticket for children in Lyon?",
         ),
         (["What is the highest price?"], "And the lowest?", "What is the lowest price?"),
+        (["What is the fix for high severity?"], "And for low?", "What is the fix for low severity?"),
         (["What is the monthly rent?"], "And the deposit?", "the deposit?"),
         (["What is the monthly rent?", "What about pets?"], "What about insurance?", "insurance?"),
         (["Wie hoch ist die Miete?"], "Und die Kaution?", "die Kaution?"),

@@ -192,7 +192,7 @@ class OpenAIStub(LoopbackServer):
         await writer.drain()
         await asyncio.sleep(reply.first_token_delay)
         if reply.raw is not None:
-            await send_chunk(writer, reply.raw.encode())
+            await send_chunk(writer, reply.raw.encode(errors="surrogateescape"))
         else:
             await send_chunk(writer, _event({"role": "assistant", "content": ""}))
         for count, event in enumerate(_events(reply, received.body)):

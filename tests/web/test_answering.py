@@ -55,7 +55,7 @@ def test_stopping_keeps_what_was_written(modelled: Chat, stub: StubProcess) -> N
     expect(modelled.answers.locator(".text")).to_have_text("Once upon a time")
     modelled.button("Stop").click()
     modelled.status("Answer stopped")
-    expect(modelled.answers).to_contain_text("Stopped before its end.")
+    expect(modelled.answers).to_contain_text("Stopped before it was complete.")
     expect(modelled.answers.locator(".text")).to_have_text("Once upon a time")
     expect(modelled.button("Stop")).to_have_count(0)
 

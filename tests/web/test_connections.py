@@ -31,7 +31,7 @@ def test_a_question_asked_offline_is_answered_when_the_network_is_back(chat: Cha
     chat.upload({"lease.pdf": LEASE})
     chat.page.context.set_offline(True)
     chat.ask("What is the monthly rent of the crane?")
-    expect(chat.alert).to_contain_text("The connection is lost")
+    expect(chat.alert).to_contain_text("The connection was lost")
     expect(chat.questions).to_contain_text("What is the monthly rent of the crane?")
     chat.after("Answer complete", lambda: chat.page.context.set_offline(False))
     expect(chat.answers).to_contain_text(RENT.rstrip("."))
@@ -51,7 +51,7 @@ def test_an_answer_goes_on_when_the_server_has_been_restarted(
         chat.ask("A story, please")
         expect(chat.answers.locator(".text")).to_have_text(BEGINNING)
         first.stop()
-        expect(chat.alert).to_contain_text("The connection is lost")
+        expect(chat.alert).to_contain_text("The connection was lost")
     with running_host(ROOT, tmp_path, settings, ["--port", first.url.rpartition(":")[2]]):
         expect(chat.answers.locator(".text")).to_have_text(STORY, timeout=30_000)
         chat.status("Answer complete")
@@ -137,7 +137,7 @@ def test_another_tab_shows_the_answer_as_it_comes(
     other.button("Stop").click()
     modelled.status("Answer stopped")
     for tab in (modelled, other):
-        expect(tab.answers.last).to_contain_text("Stopped before its end.")
+        expect(tab.answers.last).to_contain_text("Stopped before it was complete.")
         expect(tab.answers.last.locator(".text")).to_have_text(BEGINNING)
 
 

@@ -12,7 +12,7 @@ from tests.web.conftest import OpenChat
 
 
 def _choose(chat: Chat, title: str, option: str) -> None:
-    chat.button(f"Options of “{title}”").click()
+    chat.button(f"Options for “{title}”").click()
     chat.page.get_by_role("menuitem", name=option).click()
 
 
@@ -33,7 +33,7 @@ def test_conversations_are_found_by_their_titles(listed: Chat) -> None:
     expect(listed.conversations).to_have_count(1)
     expect(listed.conversations).to_contain_text("Café lease")
     search.fill("submarine")
-    expect(listed.page.get_by_text("No conversation has this in its title")).to_be_visible()
+    expect(listed.page.get_by_text("No conversation title contains this")).to_be_visible()
 
 
 @pytest.mark.req("BX-07")
@@ -85,17 +85,17 @@ def test_a_link_to_a_missing_conversation_says_so(
 ) -> None:
     tolerated.append("status of 404")
     chat = opened(extractive_host, path="#/c/00000000-0000-4000-8000-000000000000")
-    expect(chat.alert).to_contain_text("This conversation does not exist, or is not yours.")
+    expect(chat.alert).to_contain_text("This conversation does not exist, or it is not yours.")
 
 
 @pytest.mark.req("BX-07")
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("/m/message-of-nobody", "The message of this link does not exist in this conversation."),
-        ("/m/message-of-nobody?cite=1", "The message of this link does not exist in this conversation."),
-        ("/m/{answer}?cite=9", "The source of this link does not exist in this answer."),
-        ("/m/{question}?cite=1", "The source of this link does not exist in this answer."),
+        ("/m/message-of-nobody", "The linked message does not exist in this conversation."),
+        ("/m/message-of-nobody?cite=1", "The linked message does not exist in this conversation."),
+        ("/m/{answer}?cite=9", "The linked source does not exist in this answer."),
+        ("/m/{question}?cite=1", "The linked source does not exist in this answer."),
     ],
 )
 def test_a_link_to_a_missing_message_or_source_says_so(
@@ -117,7 +117,7 @@ def test_a_link_to_a_missing_message_or_source_says_so(
 @pytest.mark.parametrize("path", ["#/elsewhere", "#/c/..%2f..%2fsession", "#/c/%E0%A4%A"])
 def test_a_broken_link_says_so_on_a_page_that_works(opened: OpenChat, extractive_host: RunningHost, path: str) -> None:
     chat = opened(extractive_host, path=path)
-    expect(chat.alert).to_contain_text("This link leads nowhere.")
+    expect(chat.alert).to_contain_text("This link does not work.")
     chat.button("Dismiss").click()
     expect(chat.alert).to_have_count(0)
     chat.asked("Hello")
@@ -146,7 +146,7 @@ def test_uploads_go_on_when_their_conversation_is_left(listed: Chat) -> None:
     left = listed.conversation_id
     listed.conversations.filter(has_text="Holidays").click()
     expect(listed.page).to_have_title("Holidays – Orc")
-    told = listed.page.get_by_text("1 file of another conversation is being uploaded.")
+    told = listed.page.get_by_text("1 file is being uploaded in another conversation.")
     expect(told).to_be_visible()
     held.pop().continue_()
     expect(told).to_have_count(0)

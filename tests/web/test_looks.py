@@ -58,7 +58,7 @@ def test_no_screen_of_the_page_has_an_accessibility_violation(
     opened: OpenChat, extractive_host: RunningHost, look: Mapping[str, Any]
 ) -> None:
     chat = opened(extractive_host, **look)
-    expect(chat.message).to_be_visible()
+    expect(chat.page.get_by_role("heading", name="Ask your documents")).to_be_visible()
     assert violations(chat.page) == []
     chat.upload({"lease.pdf": LEASE, "broken.pdf": b"%PDF-1.7"})
     expect(chat.document("broken.pdf")).to_contain_text("damaged")
@@ -80,8 +80,8 @@ def test_no_dialog_or_menu_has_an_accessibility_violation(
     chat.api.http.post("/api/conversations", json={"title": "Harbour crane"})
     chat.page.reload()
     if "viewport" in look:
-        chat.button("Show the list").click()
-    options = chat.button("Options of “Harbour crane”")
+        chat.button("Show conversations").click()
+    options = chat.button("Options for “Harbour crane”")
     options.click()
     expect(chat.page.get_by_role("menu")).to_be_visible()
     assert violations(chat.page) == []
@@ -161,7 +161,7 @@ def test_every_button_is_large_enough_to_be_hit(chat: Chat) -> None:
         if size and min(size["width"], size["height"]) < 24:
             small.append(each.inner_text())
     assert small == []
-    options = chat.button("Options of “What is the monthly rent of the crane?”").bounding_box()
+    options = chat.button("Options for “What is the monthly rent of the crane?”").bounding_box()
     assert options
     assert min(options["width"], options["height"]) >= 32
 

@@ -181,7 +181,7 @@ def test_a_deleted_document_shows_the_passage_alone(chat: Chat, tolerated: list[
     [document] = chat.api.documents(chat.conversation_id).values()
     checked(chat.api.http.delete(f"/api/documents/{document['file_id']}"))
     chat.source(1).click()
-    expect(chat.viewer.get_by_role("alert")).to_contain_text("not there any more")
+    expect(chat.viewer.get_by_role("alert")).to_contain_text("no longer exists")
     expect(chat.viewer.locator(".mark")).to_contain_text(NOTICE)
 
 
@@ -215,7 +215,7 @@ def test_a_viewer_that_breaks_leaves_the_conversation(chat: Chat, tolerated: lis
     chat.upload({"note.md": PARKING_NOTE})
     chat.asked("Where do visitors park?")
     chat.source(1).click()
-    expect(chat.alert).to_contain_text("Reload the page: the conversation is kept.")
+    expect(chat.alert).to_contain_text("Reload it; your conversation is saved.")
     chat.button("Close").click()
     expect(chat.alert).to_have_count(0)
     expect(chat.answers).to_contain_text(PARKING)

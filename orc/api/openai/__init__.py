@@ -1,1 +1,1 @@
-"""The OpenAI API over Orc's turns, for clients that people already have: routes under /api/v1."""
+"""The OpenAI API, for existing clients: Responses, Conversations, Chat Completions, Files and Models under /api/v1."""

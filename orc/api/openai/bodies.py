@@ -1,5 +1,7 @@
-"""What bodies of the OpenAI API have in common: known parameters that mean nothing here, and metadata."""
+"""What request bodies of the OpenAI API share: parameters that are accepted without effect, and metadata."""
 
+from collections.abc import Callable
+from operator import not_
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
@@ -11,7 +13,7 @@ DEFAULT_MODEL = "orc"
 _MAX_METADATA, _MAX_KEY, _MAX_VALUE = 16, 64, 512
 
 
-def _checked(metadata: dict[str, str]) -> dict[str, str]:
+def _check_metadata(metadata: dict[str, str]) -> dict[str, str]:
     if len(metadata) > _MAX_METADATA:
         raise ValueError(f"{len(metadata)} keys; the limit is {_MAX_METADATA}")
     for key, value in metadata.items():
@@ -22,34 +24,37 @@ def _checked(metadata: dict[str, str]) -> dict[str, str]:
     return metadata
 
 
-def _stored(store: bool) -> bool:
-    if not store:
-        raise ValueError("false is not supported: an answer is stored with its conversation, to be resumed and checked")
-    return store
+def refusing(refused: Callable[[Any], bool], why: str) -> AfterValidator:
+    """Returns a validator that refuses a parameter's values for which `refused` is true, with `why` as the error."""
+
+    def check(value: Any) -> Any:
+        if refused(value):
+            raise ValueError(why)
+        return value
+
+    return AfterValidator(check)
 
 
-def _absent(value: Any) -> Any:
-    if value is not None:
-        raise ValueError("is not supported; leave it out, or send null")
-    return value
+_STORED = refusing(not_, "false is not supported: answers are stored with their conversation")
+_ABSENT = refusing(lambda value: value is not None, "is not supported; leave it out or send null")
 
+type Unsupported = Annotated[Any, _ABSENT]
+"""A parameter that would change the answer and is not supported; null means the same as leaving it out."""
 
-type Unsupported = Annotated[Any, AfterValidator(_absent)]
-"""A parameter of the API that would change an answer and cannot be met; null is as good as none."""
-
-type Metadata = Annotated[dict[str, str], AfterValidator(_checked)]
-"""The client's own notes, in the bounds of the OpenAI API: 16 keys of 64 characters, values of 512."""
+type Metadata = Annotated[dict[str, str], AfterValidator(_check_metadata)]
+"""The client's own data, with the limits of the OpenAI API: 16 keys of 64 characters, values of 512."""
 
 
 class OpenAIBody(RequestBody):
-    """A request for an answer. The parameters that this base names are taken and change no answer: the deployment sets
-    the model and how it samples, and caches, tiers and end users of another service mean nothing here. Unknown
-    parameters are refused.
+    """Base of the requests for an answer. Its parameters are accepted and do not change the answer: the deployment
+    chooses the model and its sampling. Unknown parameters are refused.
 
-    user and safety_identifier never say who calls: the credentials do.
+    user and safety_identifier do not identify the caller; the credentials do.
     """
 
-    model: str | None = Field(None, max_length=200, description="Told back; the deployment chooses the model.")
+    model: str | None = Field(
+        None, max_length=200, description="Repeated in the answer; the deployment chooses the model."
+    )
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, ge=0, le=1)
     top_logprobs: int | None = Field(None, ge=0, le=20)
@@ -62,5 +67,5 @@ class OpenAIBody(RequestBody):
     prompt_cache_retention: str | None = Field(None, max_length=64)
     stream: bool | None = None
     stream_options: dict[str, Any] | None = None
-    store: Annotated[bool, AfterValidator(_stored)] | None = Field(None, description="Always true: false is refused.")
+    store: Annotated[bool, _STORED] | None = Field(None, description="Always true: false is refused.")
     metadata: Metadata | None = None

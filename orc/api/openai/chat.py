@@ -1,4 +1,4 @@
-"""The Chat Completions API: for clients that keep a conversation themselves and send all of it again (D-268)."""
+"""The Chat Completions API, for clients that keep the conversation themselves and send all of it each time (D-268)."""
 
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -40,8 +40,8 @@ async def create(
     x_openwebui_chat_id: Annotated[str, Header(max_length=200, description=_CHAT_HEADER)] = "",
     x_conversation_id: Annotated[str, Header(max_length=200, description=_CHAT_HEADER)] = "",
 ) -> Response:
-    """Answers the last messages of the user, whole or streamed. The messages before them find the conversation that
-    this caller had them in; a changed history branches off. Citations are `url_citation` annotations."""
+    """Answers the last user messages, whole or streamed. Earlier messages identify the caller's stored conversation; a
+    history that was edited becomes a branch of it. Citations are `url_citation` annotations."""
     turn = await chat_turn(services, caller, body, x_conversation_id or x_openwebui_chat_id)
     run = await services.orchestrator.start(caller, turn.request)
     await services.histories.remember(caller, run, turn.sent)

@@ -1,43 +1,34 @@
-"""Bodies of requests for chat completions, and the messages of theirs that are kept."""
+"""Request bodies of chat completions, and the parts of their messages that are used."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from orc.api.bodies import BodyKind
-from orc.api.openai.bodies import OpenAIBody
+from orc.api.openai.bodies import OpenAIBody, refusing
 from orc.errors import InvalidRequest
 
 _OPTIONS = ("include_usage", "include_obfuscation")
-_IGNORED_OF_MESSAGE = ("name", "refusal", "annotations", "reasoning", "reasoning_content")
-_CALLS = ("tool_calls", "function_call", "audio")
+_IGNORED_FIELDS = ("name", "refusal", "annotations", "reasoning", "reasoning_content")
+_CALL_FIELDS = ("tool_calls", "function_call", "audio")
 
 
-def _none(value: Any) -> Any:
-    if value:
-        raise ValueError("is not supported: tools run in the deployment, and an answer is one text with citations")
-    return value
-
-
-def _text(given: dict[str, Any]) -> dict[str, Any]:
-    if given.get("type") != "text":
-        raise ValueError("must be text: answers are text with citations")
-    return given
-
-
-def _options(given: dict[str, Any]) -> dict[str, Any]:
+def _check_stream_options(given: dict[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in _OPTIONS:
-            raise ValueError(f"{name} is not a known option; there are {' and '.join(_OPTIONS)}")
+            raise ValueError(f"{name} is not a known option; known options: {', '.join(_OPTIONS)}")
     return given
 
 
-type _Unsupported = Annotated[Any, AfterValidator(_none)]
+_NONE = refusing(bool, "is not supported: Orc runs its own tools, and an answer is one text with citations")
+_TEXT = refusing(lambda given: given.get("type") != "text", "must be text: answers are text with citations")
+
+type _Unsupported = Annotated[Any, _NONE]
 
 
 class ChatBody(OpenAIBody):
-    """The messages so far, of which the last ones of the user are the question. Files come inside, so its limit on
-    bytes is that of uploads."""
+    """The messages so far; the last user messages are the question. Messages may contain files, so the limit on bytes
+    is that of uploads."""
 
     body_kind: ClassVar[BodyKind] = "upload"
 
@@ -45,8 +36,8 @@ class ChatBody(OpenAIBody):
     max_completion_tokens: int | None = Field(None, ge=1, le=1_000_000)
     max_tokens: int | None = Field(None, ge=1, le=1_000_000)
     n: Literal[1] | None = None
-    response_format: Annotated[dict[str, Any], AfterValidator(_text)] | None = None
-    stream_options: Annotated[dict[str, Any], AfterValidator(_options)] | None = None
+    response_format: Annotated[dict[str, Any], _TEXT] | None = None
+    stream_options: Annotated[dict[str, Any], AfterValidator(_check_stream_options)] | None = None
     modalities: list[Literal["text"]] | None = None
     frequency_penalty: float | None = Field(None, ge=-2, le=2)
     presence_penalty: float | None = Field(None, ge=-2, le=2)
@@ -67,13 +58,13 @@ class ChatBody(OpenAIBody):
 
 
 def messages_of(body: ChatBody) -> list[dict[str, Any]]:
-    """The messages without what clients send back of answers and means nothing here. InvalidRequest for tool calls:
-    none was ever made here."""
+    """Returns the messages without fields of earlier answers that are ignored. Raises InvalidRequest for tool calls,
+    since Orc never asks a client to call a tool."""
     messages: list[dict[str, Any]] = []
     for position, given in enumerate(body.messages):
-        for name in _CALLS:
+        for name in _CALL_FIELDS:
             if given.get(name):
-                raise InvalidRequest.of(f"messages.{position}.{name}", "is not supported: tools run in the deployment")
-        kept = {name: value for name, value in given.items() if name not in (*_IGNORED_OF_MESSAGE, *_CALLS)}
+                raise InvalidRequest.of(f"messages.{position}.{name}", "is not supported: Orc runs its own tools")
+        kept = {name: value for name, value in given.items() if name not in (*_IGNORED_FIELDS, *_CALL_FIELDS)}
         messages.append(kept | ({"content": ""} if kept.get("content") is None else {}))
     return messages

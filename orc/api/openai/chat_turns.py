@@ -1,4 +1,4 @@
-"""Turns as requests for chat completions ask for them: which conversation they go on, and what they are about."""
+"""Turns requests for chat completions into turns: finds the stored conversation that a history continues."""
 
 import asyncio
 import uuid
@@ -8,34 +8,34 @@ from dataclasses import dataclass
 from itertools import batched
 
 from orc.api.openai.chat_bodies import ChatBody, messages_of
-from orc.api.openai.files import Attached, attached, store, store_for_turn
-from orc.api.openai.inputs import SentMessage, asked, check_length, read_messages
+from orc.api.openai.files import RequestFiles, check_files, store, store_for_turn
+from orc.api.openai.inputs import SentMessage, check_length, read_messages, read_question
 from orc.api.openai.models import STYLES
 from orc.api.protocol_streams import run_events
+from orc.api.services import Services
 from orc.conversations.histories import Known, Spoken
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, InvalidRequest, NotFound
-from orc.services import Services
 
 _CHATS = uuid.UUID("5b0c2f5e-0f7c-5a39-9d1b-3a2f4f6d8e10")
 _STOP_SECONDS = 10
 _ADDED_AT_ONCE = 50
-_NO_CHAT = ("", "new", "null", "undefined")  # what chat pages send before a chat has an id
+_PLACEHOLDER_IDS = ("", "new", "null", "undefined")  # what chat pages send before a chat has an id
 
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """A turn to be started, and all messages that came with it, for the next request to be recognised by."""
+    """A turn to start, and the messages that were sent with it, by which the next request finds its conversation."""
 
     request: TurnRequest
     sent: tuple[Spoken, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a history goes on: after so many of its messages, which are stored, the last one as the parent. Without a
-    parent it begins a conversation, or a branch of one that has messages."""
+class _Position:
+    """Where a history continues: after its first `known` messages, which are stored, with parent_message_id the last of
+    them. Without a parent, a new conversation begins, or a new branch of an existing one."""
 
     key: ConversationKey | None = None
     parent_message_id: str | None = None
@@ -43,26 +43,27 @@ class _Place:
 
 
 async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id: str) -> ChatTurn:
-    """The turn that a body asks for, with its files stored. Everything is checked before anything is stored."""
+    """Returns the turn that a request asks for, after storing its files. Nothing is stored before everything is
+    checked."""
     messages = read_messages(given := messages_of(body), field="messages")
-    question = asked(given, field="messages")
+    question = read_question(given, field="messages")
     instructions = "\n\n".join(question.instructions)
-    check_length(question.question, services.limits.question_characters, "messages", "the question: ")
-    check_length(instructions, services.limits.question_characters, "messages", "the instructions: ")
-    place = await _place(services, caller, chat_id, question.earlier)
-    conversation_id = place.key.conversation_id if place.key else None
+    check_length(question.question, services.limits.question_characters, "messages", "the question has ")
+    check_length(instructions, services.limits.question_characters, "messages", "the instructions have ")
+    position = await _find_position(services, caller, chat_id, question.earlier)
+    conversation_id = position.key.conversation_id if position.key else None
     sent_files = [file for message in question.earlier for file in message.files]
     most = services.limits.upload_files
-    files = await attached(services, caller, conversation_id, [*sent_files, *question.files], most=most)
+    files = await check_files(services, caller, conversation_id, [*sent_files, *question.files], most=most)
     limit = services.limits.documents_per_turn
     own = tuple(dict.fromkeys(files.named[file.field] for file in question.files))
     if len(own) > limit:
         message = f"{len(own)} documents; the limit is {limit}"
         raise InvalidRequest.of(question.files[0].field, message, code="too_many_documents")
-    names = own or files.names[-limit:]  # without files of its own, those that came last before it
+    names = own or files.names[-limit:]  # without files of its own, the latest earlier ones
     if not question.question and not names:
-        raise InvalidRequest.of("messages", "the last one has no text and no file")
-    key, parent_id = await _stored(services, caller, place, files, question.earlier)
+        raise InvalidRequest.of("messages", "the last message is empty; send text or a file")
+    key, parent_id = await _store_history(services, caller, position, files, question.earlier)
     request = TurnRequest(
         question=question.question,
         conversation_id=key.conversation_id if key else None,
@@ -81,36 +82,37 @@ def _spoken(messages: Sequence[SentMessage]) -> list[Spoken]:
     return [Spoken(each.role, each.text) for each in messages if each.role in ("user", "assistant")]
 
 
-async def _place(services: Services, caller: Caller, chat_id: str, earlier: Sequence[SentMessage]) -> _Place:
-    """Where the longest beginning of the history that is known ends: in the conversation of the chat, or in any. What
-    is not known at all begins a conversation, or in that of the chat a branch."""
+async def _find_position(services: Services, caller: Caller, chat_id: str, earlier: Sequence[SentMessage]) -> _Position:
+    """Finds the longest stored prefix of the history: in the chat's conversation if the client names the chat, else in
+    any conversation of the caller. An unknown history begins a conversation, or a branch of the chat's."""
     history = _spoken(earlier)
     chat = None
-    if chat_id.strip() not in _NO_CHAT:
+    if chat_id.strip() not in _PLACEHOLDER_IDS:
         try:
             chat = caller.conversation(str(uuid.UUID(chat_id)))
             await services.conversations.get(chat)
-        except (ValueError, NotFound):  # a chat on somebody else's page: a conversation may be made for it
+        except (ValueError, NotFound):  # the id is not that of a conversation: one is created for the chat
             chat = caller.conversation(str(uuid.uuid5(_CHATS, chat_id)))
         found = await services.conversations.find(chat.partition)
         if history and (found is None or found.record.active_message_id is None):
-            known = await _known(services, caller, None, history)
-            if known is not None and known.count == len(history):  # a copy of a chat goes on where the first one is
-                return _Place(known.key, known.message.message_id, known.count)
+            known = await _longest_known(services, caller, None, history)
+            if known is not None and known.count == len(history):  # a copied chat continues the original conversation
+                return _Position(known.key, known.message.message_id, known.count)
         await services.conversations.ensure(chat)
-    known = await _known(services, caller, chat, history)
-    return _Place(known.key, known.message.message_id, known.count) if known else _Place(chat)
+    known = await _longest_known(services, caller, chat, history)
+    return _Position(known.key, known.message.message_id, known.count) if known else _Position(chat)
 
 
-async def _known(
+async def _longest_known(
     services: Services, caller: Caller, chat: ConversationKey | None, history: Sequence[Spoken]
 ) -> Known | None:
-    """What is known of a history, once answers that its client has stopped have ended."""
+    """The longest stored prefix of a history. Runs whose clients closed the connection are cancelled first, and what
+    they wrote counts."""
     known = await services.histories.longest(caller, chat, history)
     if (known is None or known.count < len(history)) and (
         given_up := await services.histories.given_up(caller, chat, history)
     ):
-        # The connection was closed, which alone ends nothing. What was written by then is kept: the history follows it.
+        # Their clients closed the connection, which does not end a run. The history continues what was written by then.
         for key, run in given_up:
             await services.orchestrator.cancel(key, run.run_id)
             with suppress(TimeoutError):
@@ -121,32 +123,32 @@ async def _known(
     return known
 
 
-async def _stored(
-    services: Services, caller: Caller, place: _Place, files: Attached, earlier: Sequence[SentMessage]
+async def _store_history(
+    services: Services, caller: Caller, position: _Position, files: RequestFiles, earlier: Sequence[SentMessage]
 ) -> tuple[ConversationKey | None, str | None]:
-    """Stores the files of a turn and the messages before it that are not known. Returns its conversation, None for one
-    that the turn itself begins, and the message that it follows."""
-    rest = [message for message in earlier[place.known :] if message.text or message.files]
+    """Stores the files of a turn and the earlier messages that are not stored yet. Returns the conversation (None if
+    the turn itself creates it) and the id of the message that the turn follows."""
+    rest = [message for message in earlier[position.known :] if message.text or message.files]
     if not rest:
-        return await store_for_turn(services, caller, place.key, files, ()), place.parent_message_id
-    if place.key is None:
+        return await store_for_turn(services, caller, position.key, files, ()), position.parent_message_id
+    if position.key is None:
         made = await services.conversations.create(caller, said=files.said(rest))
         key = caller.conversation(made.conversation_id)
         added = await services.conversations.branch(key.partition, made.active_message_id, len(rest))
         await store(services, key, files)
     else:
-        key = place.key
+        key = position.key
         await store(services, key, files)
         added = []
         for some in batched(files.said(rest), _ADDED_AT_ONCE, strict=False):
             while True:
-                parent_id = added[-1].message_id if added else place.parent_message_id
+                parent_id = added[-1].message_id if added else position.parent_message_id
                 try:
                     added += await services.orchestrator.add_said(
                         key, some, parent_message_id=parent_id, is_branch=True
                     )
                     break
-                except Conflict:  # a turn of the conversation is under way: its end is waited for
+                except Conflict:  # a turn of the conversation is running: wait for its end
                     newest = await services.orchestrator.newest_seq(key)
                     try:
                         async with asyncio.timeout(_STOP_SECONDS):
@@ -155,6 +157,6 @@ async def _stored(
                     except TimeoutError:
                         reason = "A turn of this conversation is still running."
                         raise Conflict(reason, code="run_in_progress") from None
-    known = _spoken(earlier[: place.known])
+    known = _spoken(earlier[: position.known])
     await services.histories.remember_said(key, known, list(zip(_spoken(rest), added, strict=True)))
     return key, added[-1].message_id

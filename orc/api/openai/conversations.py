@@ -1,4 +1,4 @@
-"""The Conversations API: Orc's conversations as clients of OpenAI create, read and change them."""
+"""The Conversations API: clients create, read, change and delete Orc's conversations."""
 
 from typing import Any, ClassVar
 
@@ -13,16 +13,16 @@ from orc.api.models import RequestBody
 from orc.api.openai.bodies import Metadata
 from orc.api.openai.descriptions import OBJECT
 from orc.api.openai.errors import ERRORS
-from orc.api.openai.files import Attached, attached, store
+from orc.api.openai.files import RequestFiles, check_files, store
 from orc.api.openai.inputs import SentMessage, read_messages
 from orc.api.openai.item_lists import Including, IncludingDep, Paging, PagingDep, conversation_items
 from orc.api.openai.lookup import conversation_key, page_link
+from orc.api.services import Services
 from orc.conversations.records import Conversation
 from orc.domain import Caller
 from orc.errors import InvalidRequest, NotFound
 from orc.items import unix_seconds
 from orc.protocols import openai_ids
-from orc.services import Services
 
 router = APIRouter(prefix="/v1/conversations", tags=["openai"], route_class=AdmittedRoute, responses=ERRORS)
 
@@ -30,7 +30,7 @@ _MOST_ITEMS = 20
 
 
 class NewConversationBody(RequestBody):
-    """Messages that the conversation begins with, and the client's own notes."""
+    """Messages that the conversation begins with, and metadata of the client's own."""
 
     body_kind: ClassVar[BodyKind] = "upload"
 
@@ -39,20 +39,20 @@ class NewConversationBody(RequestBody):
 
 
 class ConversationChangeBody(RequestBody):
-    """The notes that replace the earlier ones; null removes them."""
+    """Metadata that replaces the earlier one; null removes it."""
 
     metadata: Metadata | None
 
 
 class ItemsBody(RequestBody):
-    """Messages to be added."""
+    """Messages to add."""
 
     body_kind: ClassVar[BodyKind] = "upload"
 
     items: list[dict[str, Any]] = Field(min_length=1, max_length=_MOST_ITEMS)
 
 
-def _shown(conversation: Conversation) -> dict[str, Any]:
+def _conversation_object(conversation: Conversation) -> dict[str, Any]:
     return {
         "id": openai_ids.conversation_id(conversation.conversation_id),
         "object": "conversation",
@@ -63,50 +63,50 @@ def _shown(conversation: Conversation) -> dict[str, Any]:
 
 @router.post("", response_class=Response, responses=OBJECT)
 async def create(services: ServicesDep, caller: CallerDep, body: NewConversationBody | None = None) -> Response:
-    """A new conversation, with messages or without. Files of its messages become its documents."""
+    """Creates a conversation, with or without messages. Files of the messages become its documents."""
     body = body or NewConversationBody()
     messages = _messages(body.items or [])
     files = await _files(services, caller, None, messages)
     made = await services.conversations.create(caller, said=files.said(messages), metadata=body.metadata)
     await store(services, caller.conversation(made.conversation_id), files)
-    return JSONResponse(_shown(made))
+    return JSONResponse(_conversation_object(made))
 
 
 async def _files(
     services: Services, caller: Caller, conversation_id: str | None, messages: list[SentMessage]
-) -> Attached:
+) -> RequestFiles:
     files = [file for message in messages for file in message.files]
-    return await attached(services, caller, conversation_id, files, most=services.limits.upload_files)
+    return await check_files(services, caller, conversation_id, files, most=services.limits.upload_files)
 
 
 def _messages(items: list[dict[str, Any]]) -> list[SentMessage]:
     messages = read_messages(items, field="items") if items else []
     for position, message in enumerate(messages):
         if message.role not in ("user", "assistant"):
-            text = "must be user or assistant; send instructions with each response"
+            text = "must be user or assistant; send instructions with each request for a response"
             raise InvalidRequest.of(f"items.{position}.role", text)
         if not message.text and not message.files:
-            raise InvalidRequest.of(f"items.{position}", "has no text and no file")
+            raise InvalidRequest.of(f"items.{position}", "is empty; send text or a file")
     return messages
 
 
 @router.get("/{conversation}", response_class=Response, responses=OBJECT)
 async def retrieve(conversation: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """A conversation, without its items."""
+    """Returns a conversation, without its items."""
     key = await conversation_key(services, caller, conversation)
-    return JSONResponse(_shown((await services.conversations.get(key)).record))
+    return JSONResponse(_conversation_object((await services.conversations.get(key)).record))
 
 
 @router.post("/{conversation}", response_class=Response, responses=OBJECT)
 async def update(conversation: str, body: ConversationChangeBody, services: ServicesDep, caller: CallerDep) -> Response:
-    """Replaces the notes of a conversation."""
+    """Replaces a conversation's metadata."""
     key = await conversation_key(services, caller, conversation)
-    return JSONResponse(_shown(await services.conversations.note(key, body.metadata or {})))
+    return JSONResponse(_conversation_object(await services.conversations.note(key, body.metadata or {})))
 
 
 @router.delete("/{conversation}", response_class=Response, responses=OBJECT)
 async def delete(conversation: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """Deletes a conversation with all that belongs to it: its responses, messages, events, documents and files."""
+    """Deletes a conversation with its responses, messages, events, documents and files."""
     key = await conversation_key(services, caller, conversation)
     await services.deletion.delete(key)
     shown = openai_ids.conversation_id(key.conversation_id)
@@ -122,7 +122,8 @@ async def items(
     paging: PagingDep,
     including: IncludingDep,
 ) -> Response:
-    """The items of the active branch: messages, and the steps of answers. The newest come first unless `order=asc`."""
+    """Lists the items of the active branch: messages, and the steps of answers. The newest come first unless
+    `order=asc`."""
     key = await conversation_key(services, caller, conversation)
     link = page_link(request, key.conversation_id)
     return JSONResponse(paging.of(await conversation_items(services, key, link, with_results=including.results)))
@@ -136,7 +137,7 @@ async def add_items(
     services: ServicesDep,
     caller: CallerDep,
 ) -> Response:
-    """Adds messages that were written elsewhere to the end of the active branch, while no response is under way."""
+    """Adds messages from elsewhere to the end of the active branch. Refused while a response is in progress."""
     key = await conversation_key(services, caller, conversation)
     messages = _messages(body.items)
     files = await _files(services, caller, key.conversation_id, messages)
@@ -157,7 +158,7 @@ async def item(
     caller: CallerDep,
     including: IncludingDep,
 ) -> Response:
-    """An item of the active branch."""
+    """Returns one item of the active branch."""
     key = await conversation_key(services, caller, conversation)
     found = await conversation_items(
         services, key, page_link(request, key.conversation_id), with_results=including.results

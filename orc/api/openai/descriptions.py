@@ -1,4 +1,4 @@
-"""How the description of the API shows what the OpenAI routes answer: objects, whose fields OpenAI documents."""
+"""OpenAPI descriptions of the OpenAI routes: their answers are plain objects, whose fields OpenAI documents."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Errors of the routes under /api/v1, in the form of the OpenAI API: every problem there, whoever raised it (D-258)."""
+"""Errors under /api/v1 in the form of the OpenAI API, whether a route, the router or middleware raised them (D-258)."""
 
 import json
 import re
@@ -34,14 +34,14 @@ _TYPES = {
 _POSITION = re.compile(r"\.(\d+)(?=\.|$)")
 
 
-def is_of_openai(path: str) -> bool:
-    """Whether the address is one of the OpenAI API's."""
+def is_openai_path(path: str) -> bool:
+    """Whether a path belongs to the OpenAI API."""
     return path == PREFIX or path.startswith(f"{PREFIX}/")
 
 
-def error_of(problem: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The status and the body that tell a problem to clients of the OpenAI API. A field that is wrong is a bad request
-    there; param is its name as these clients write it: `input[0].content[1].file_id`."""
+def openai_error(problem: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Translates a problem to the status and body of an OpenAI error. A 422 becomes a 400. param is the field as these
+    clients write it: `input[0].content[1].file_id`."""
     status = int(problem["status"])
     status = _STATUS.get(HTTPStatus(status), status)
     kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
@@ -58,12 +58,12 @@ def error_of(problem: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
 
 
 class OpenAIErrors(ProblemForm):
-    """Answers under /api/v1 with OpenAI's errors wherever the app answers with a problem."""
+    """Middleware that translates problems under /api/v1 to OpenAI errors."""
 
-    def takes(self, scope: Scope) -> bool:
-        return is_of_openai(scope["path"])
+    def handles(self, scope: Scope) -> bool:
+        return is_openai_path(scope["path"])
 
-    def retell(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
-        status, error = error_of(problem)
+    def translate(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
+        status, error = openai_error(problem)
         headers["content-type"] = "application/json"
         return status, json.dumps(error, ensure_ascii=False).encode()

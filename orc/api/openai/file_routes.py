@@ -1,4 +1,5 @@
-"""The Files API: documents that a client uploads before it asks, each kept by itself until a turn names it (D-269)."""
+"""The Files API: files that are uploaded before there is a conversation. Each is stored alone until a turn names it
+(D-269)."""
 
 import hashlib
 from typing import Annotated, Any, Literal
@@ -12,13 +13,13 @@ from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.forms import only_fields
 from orc.api.openai.descriptions import OBJECT
 from orc.api.openai.errors import ERRORS
+from orc.api.services import Services
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, Sent
 from orc.documents.records import Document
 from orc.domain import Caller, DocumentStatus
 from orc.errors import InvalidRequest, OrcError
 from orc.items import unix_seconds
-from orc.services import Services
 
 router = APIRouter(prefix="/v1/files", tags=["openai"], route_class=AdmittedRoute, responses=ERRORS)
 
@@ -34,7 +35,7 @@ _STATUS: dict[DocumentStatus, str] = {
 _NOT_SUPPORTED = {"expires_after": "is not supported: the deployment decides how long documents are kept"}
 
 
-def _shown(document: Document, purpose: str | None) -> dict[str, Any]:
+def _file_object(document: Document, purpose: str | None) -> dict[str, Any]:
     return {
         "id": document.file_id,
         "object": "file",
@@ -60,7 +61,7 @@ async def upload(
     services: ServicesDep,
     caller: CallerDep,
 ) -> Response:
-    """Stores a file, which is then read in the background. Each upload is a file of its own, whatever its name."""
+    """Stores a file and reads it in the background. Each upload is a new file, even under the same name."""
     [name] = documents.check_upload([file], services.limits, field_of="file")
     await services.registry.check_metadata(caller.conversation(""), name, None, name="metadata")
     digest = hashlib.sha256()
@@ -75,7 +76,7 @@ async def upload(
     except OrcError:
         await services.deletion.delete(key)
         raise
-    return JSONResponse(_shown(document, purpose))
+    return JSONResponse(_file_object(document, purpose))
 
 
 @router.get("", response_class=Response, responses=OBJECT)
@@ -87,16 +88,17 @@ async def files(
     limit: Annotated[int, Query(ge=1, le=10_000)] = 10_000,
     order: Literal["asc", "desc"] = "desc",
 ) -> Response:
-    """Files that were uploaded here, the newest first. Documents of conversations can be got, but are not listed."""
+    """Lists the files that were uploaded here, newest first. Documents of conversations can be retrieved but are not
+    listed."""
     holders = await services.conversations.of_files(caller)
     found = [each for each in await services.registry.of_caller(caller) if each.conversation_id in holders]
     found.sort(key=lambda document: (document.created_at, document.file_id), reverse=order == "desc")
-    shown = [_shown(each, holders[each.conversation_id].purpose) for each in found]
+    shown = [_file_object(each, holders[each.conversation_id].purpose) for each in found]
     shown = [each for each in shown if purpose in (None, each["purpose"])]
     if after is not None:
         position = next((n for n, each in enumerate(shown, 1) if each["id"] == after), None)
         if position is None:
-            raise InvalidRequest.of("after", "is no file of this list")
+            raise InvalidRequest.of("after", "is not a file of this list")
         shown = shown[position:]
     page = shown[:limit]
     ends = {"first_id": page[0]["id"], "last_id": page[-1]["id"]} if page else {"first_id": None, "last_id": None}
@@ -104,28 +106,28 @@ async def files(
 
 
 async def _purpose(services: Services, caller: Caller, document: Document) -> str | None:
-    """None for a document of a conversation."""
+    """The purpose that the file was uploaded with; None for a document of a conversation."""
     found = await services.conversations.find(caller.conversation(document.conversation_id).partition)
     return found.record.purpose if found else None
 
 
 @router.get("/{file_id}", response_class=Response, responses=OBJECT)
 async def retrieve(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """A file, or a document of one of the caller's conversations. Stalled processing is resumed."""
+    """Returns a file, or a document of one of the caller's conversations. Resumes processing that has stalled."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
-    return JSONResponse(_shown(document, await _purpose(services, caller, document)))
+    return JSONResponse(_file_object(document, await _purpose(services, caller, document)))
 
 
 @router.get("/{file_id}/content", response_class=Response)
 async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """The bytes as they were uploaded."""
+    """Returns the bytes as they were uploaded."""
     return await documents.content(file_id, services, caller)
 
 
 @router.delete("/{file_id}", response_class=Response, responses=OBJECT)
 async def delete(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """Deletes a file. Conversations whose turns were about it keep their own copy."""
+    """Deletes a file. Conversations that used it keep their own copy."""
     document = await services.registry.get(caller, file_id)
     if await _purpose(services, caller, document) is None:
         await services.deletion.delete_document(caller, file_id)

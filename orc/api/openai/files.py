@@ -1,10 +1,11 @@
-"""Files that come with a request of the OpenAI API, made documents of its conversation."""
+"""The files of a request of the OpenAI API, which become documents of its conversation."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from orc.api.openai.inputs import SentFile, SentMessage
+from orc.api.services import Services
 from orc.conversations.records import Said
 from orc.conversations.repository import MOST_SAID
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
@@ -13,35 +14,34 @@ from orc.documents.paths import blob_path, check_blob_name
 from orc.documents.records import Document
 from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, NotFound, PayloadTooLarge
-from orc.services import Services
 
 _SAID_CHARACTERS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
-    """Documents of a request, checked and not yet stored: their names by where the request has them, and those files
-    that are new to the conversation."""
+class RequestFiles:
+    """The files of a request, checked but not yet stored. named maps the field of each file to its document name; new
+    are the files that the conversation does not have yet."""
 
     named: Mapping[str, str]
     new: tuple[NewFile, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, in the order of the request."""
+        """All document names, in the order of the request."""
         return tuple(dict.fromkeys(self.named.values()))
 
     def said(self, messages: Sequence[SentMessage]) -> list[Said]:
-        """Messages that were written elsewhere, with the names of their files. InvalidRequest when they are too many or
-        too long to be kept."""
+        """Returns earlier messages with the names of their files, to be stored in a new conversation. Raises
+        InvalidRequest if they are too many or too long."""
         if len(messages) > MOST_SAID:
             field = messages[0].field.partition(".")[0]
-            message = f"{len(messages)} earlier messages; the limit of a new conversation is {MOST_SAID}"
+            message = f"{len(messages)} earlier messages; the limit for a new conversation is {MOST_SAID}"
             raise InvalidRequest.of(field, message, code="too_many_messages")
         said = list[Said]()
         for m in messages:
             if len(m.text) > _SAID_CHARACTERS:
-                message = f"{len(m.text)} characters; the limit of an earlier message is {_SAID_CHARACTERS}"
+                message = f"{len(m.text)} characters; the limit for an earlier message is {_SAID_CHARACTERS}"
                 raise InvalidRequest.of(m.field, message, code="message_too_long")
             if m.text or m.files:
                 names = tuple(self.named[file.field] for file in m.files)
@@ -49,11 +49,12 @@ class Attached:
         return said
 
 
-async def attached(
+async def check_files(
     services: Services, caller: Caller, conversation_id: str | None, files: Sequence[SentFile], *, most: int
-) -> Attached:
-    """Checks files, at most so many, and reads those that are named by ids: those of other conversations of the caller
-    are to be copied into this one. InvalidRequest or PayloadTooLarge names the first that cannot be taken."""
+) -> RequestFiles:
+    """Checks the files of a request, at most `most`, and loads those that are given by id. A file of another
+    conversation of the caller will be copied. InvalidRequest or PayloadTooLarge names the first file that is refused.
+    """
     named, known = dict[str, str](), dict[str, str]()
     new = list[NewFile]()
     for file in files:
@@ -82,7 +83,7 @@ async def attached(
                 added = NewFile(name, document.mime_type, data, sent)
         source = file.file_id or hashlib.sha256(file.data).hexdigest()
         if known.setdefault(name, source) != source:
-            message = f"{name} is sent more than once, with other content"
+            message = f"{name} is sent more than once, with different content"
             raise InvalidRequest.of(file.field, message, code="duplicate_blob_name")
         if name not in named.values() and added is not None:
             new.append(added)
@@ -91,30 +92,30 @@ async def attached(
         raise InvalidRequest.of(
             files[0].field, f"{len(known)} documents; the limit is {most}", code="too_many_documents"
         )
-    return Attached(named, tuple(new))
+    return RequestFiles(named, tuple(new))
 
 
 def copies_in(documents: Sequence[Document]) -> dict[str, str]:
-    """The ids of the files that documents are copies of, by name: those which the caller knows."""
+    """Maps the names of copied documents to the ids of their originals, by which the caller knows them."""
     return {document.blob_name: document.source_id for document in documents if document.source_id}
 
 
 def ids_in(documents: Sequence[Document]) -> dict[str, str]:
-    """The ids under which the caller knows documents, by name."""
+    """Maps document names to the file ids by which the caller knows them."""
     return {document.blob_name: document.file_id for document in documents} | copies_in(documents)
 
 
-async def store(services: Services, key: ConversationKey, files: Attached) -> None:
-    """Makes the new files documents of the conversation."""
+async def store(services: Services, key: ConversationKey, files: RequestFiles) -> None:
+    """Stores the new files as documents of the conversation."""
     if files.new:
         await services.uploads.store(key, files.new)
 
 
 async def store_for_turn(
-    services: Services, caller: Caller, key: ConversationKey | None, files: Attached, earlier: Sequence[SentMessage]
+    services: Services, caller: Caller, key: ConversationKey | None, files: RequestFiles, earlier: Sequence[SentMessage]
 ) -> ConversationKey | None:
-    """Stores what a turn needs in its conversation: the files, and in a new one what was said before elsewhere. None
-    for a conversation that the turn itself begins."""
+    """Stores a turn's files in its conversation, and in a new conversation the earlier messages too. Returns None if
+    nothing had to be stored, so that the turn itself creates the conversation."""
     if key is None:
         if not files.new and not earlier:
             return None

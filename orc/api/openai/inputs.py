@@ -1,4 +1,4 @@
-"""The input of a request in the OpenAI API: a text, or messages of text and files, read into a question."""
+"""Reads the input of a request of the OpenAI API, a text or a list of messages with files, into a question."""
 
 import base64
 import binascii
@@ -12,17 +12,17 @@ from orc.errors import InvalidRequest
 
 _TEXTS = ("input_text", "text", "output_text")
 _FILES = ("input_file", "file")
-_INSTRUCTING = ("system", "developer")
+_APPLICATION_ROLES = ("system", "developer")
 _STEPS = ("file_search_call", "mcp_call", "reasoning")
-_OF_MESSAGE = frozenset({"type", "role", "content", "id", "status", "phase"})
-_OF_FILE = frozenset({"type", "file_id", "file_data", "file_url", "filename", "detail", "prompt_cache_breakpoint"})
+_MESSAGE_FIELDS = frozenset({"type", "role", "content", "id", "status", "phase"})
+_FILE_FIELDS = frozenset({"type", "file_id", "file_data", "file_url", "filename", "detail", "prompt_cache_breakpoint"})
 _EXTENSIONS = {mime_type: extension for extension, mime_type in reversed(list(SUPPORTED_TYPES.items()))}
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file of a message: by its id, or its bytes with their name. field is where the request has it; with is_only_id
-    it has nothing but the id there."""
+    """A file of a message: its id, or its bytes with a name. field is its position in the request. is_only_id means
+    that the field itself is the id."""
 
     field: str
     file_id: str | None = None
@@ -32,13 +32,13 @@ class SentFile:
 
     @property
     def id_field(self) -> str:
-        """Where the request has the id."""
+        """The position of the id in the request."""
         return self.field if self.is_only_id else f"{self.field}.file_id"
 
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """A message of the input. field is where the request has it."""
+    """A message of the input. field is its position in the request."""
 
     role: str
     text: str
@@ -47,9 +47,9 @@ class SentMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an input asks: the last messages of the user as one question, with their files. instructions are what it has
-    for the model from the application; earlier are the messages before the question. messages are all of them."""
+class InputQuestion:
+    """The question of an input: its last user messages as one text, with their files. instructions are those of the
+    application (system and developer messages), earlier the messages before the question, messages all of them."""
 
     question: str
     files: tuple[SentFile, ...]
@@ -58,28 +58,28 @@ class Asked:
     messages: tuple[SentMessage, ...] = ()
 
 
-def asked(given: object, *, field: str = "input") -> Asked:
-    """Reads an input. InvalidRequest names what cannot be read, or is not supported."""
+def read_question(given: object, *, field: str = "input") -> InputQuestion:
+    """Reads an input. InvalidRequest names the first part that is malformed or not supported."""
     messages = read_messages(given, field=field, without_steps=True)
-    talk = [message for message in messages if message.role not in _INSTRUCTING]
+    talk = [message for message in messages if message.role not in _APPLICATION_ROLES]
     first = len(talk)
     while first and talk[first - 1].role == "user":
         first -= 1
     last = talk[first:]
     if not last:
-        raise InvalidRequest.of(field, "must end with a message of the user")
-    return Asked(
+        raise InvalidRequest.of(field, "must end with a user message")
+    return InputQuestion(
         question="\n\n".join(message.text for message in last if message.text),
         files=tuple(file for message in last for file in message.files),
-        instructions=tuple(m.text for m in messages if m.role in _INSTRUCTING and m.text),
+        instructions=tuple(m.text for m in messages if m.role in _APPLICATION_ROLES and m.text),
         earlier=tuple(talk[:first]),
         messages=tuple(messages),
     )
 
 
 def read_messages(given: object, *, field: str, without_steps: bool = False) -> list[SentMessage]:
-    """The messages of an input, which is a text or a list of items. without_steps leaves out what a response tells of
-    its steps: a client may send back a whole output."""
+    """Reads a text or a list of items into messages. without_steps skips tool calls and reasoning, so that a client may
+    send back a whole output."""
     if isinstance(given, str):
         return [SentMessage("user", given.strip(), field=field)]
     if not isinstance(given, list) or not given:
@@ -92,7 +92,7 @@ def read_messages(given: object, *, field: str, without_steps: bool = False) -> 
 
 
 def check_length(text: str, most: int, field: str, what: str = "") -> None:
-    """InvalidRequest for a text of more characters; what says which one it is, where the field does not."""
+    """Raises InvalidRequest for a text of more than `most` characters; what names it where the field does not."""
     if len(text) > most:
         raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {most}", code="question_too_long")
 
@@ -101,10 +101,10 @@ def _message(given: object, field: str) -> SentMessage:
     if not isinstance(given, Mapping):
         raise InvalidRequest.of(field, "must be a message")
     if (kind := given.get("type", "message")) != "message":
-        raise InvalidRequest.of(f"{field}.type", f"items of the type {kind} are not supported; send messages")
-    _check_known(given, _OF_MESSAGE, field)
+        raise InvalidRequest.of(f"{field}.type", f"items of type {kind} are not supported; send messages")
+    _check_known(given, _MESSAGE_FIELDS, field)
     role, content = given.get("role"), given.get("content")
-    if role not in ("user", "assistant", *_INSTRUCTING):
+    if role not in ("user", "assistant", *_APPLICATION_ROLES):
         raise InvalidRequest.of(f"{field}.role", "must be user, assistant, system or developer")
     parts = [{"type": "input_text", "text": content}] if isinstance(content, str) else content
     if not isinstance(parts, list):
@@ -121,7 +121,7 @@ def _message(given: object, field: str) -> SentMessage:
             files.append(_file(part, where))
         else:
             names = ("text", "file") if field.startswith("messages") else ("input_text", "input_file")
-            message = f"must be {names[0]} or, of the user, {names[1]}; {kind} is not supported"
+            message = f"{kind} is not supported; parts are {names[0]} and, in user messages, {names[1]}"
             raise InvalidRequest.of(f"{where}.type", message)
     return SentMessage(role, "\n\n".join(filter(None, texts)), tuple(files), field)
 
@@ -129,30 +129,30 @@ def _message(given: object, field: str) -> SentMessage:
 def _check_known(given: Mapping[str, Any], known: frozenset[str], field: str) -> None:
     for name in given:
         if name not in known:
-            raise InvalidRequest.of(f"{field}.{name}", "is not a parameter that is known")
+            raise InvalidRequest.of(f"{field}.{name}", "is not a known parameter")
 
 
 def _file(part: Mapping[str, Any], field: str) -> SentFile:
-    """A file part, as Responses have it, or as chat completions do: with its fields in `file`."""
+    """Reads a file part of the Responses API, or of chat completions, where its fields are in `file`."""
     if part.get("type") == "file" and isinstance(part.get("file"), Mapping):
         part, field = part["file"], f"{field}.file"
-    _check_known(part, _OF_FILE, field)
+    _check_known(part, _FILE_FIELDS, field)
     file_id, data, name = part.get("file_id"), part.get("file_data"), part.get("filename")
     if part.get("file_url") is not None:
-        raise InvalidRequest.of(f"{field}.file_url", "files are not fetched from addresses; send file_data or file_id")
+        raise InvalidRequest.of(f"{field}.file_url", "files are not fetched from URLs; send file_data or file_id")
     if (file_id is None) == (data is None):
-        raise InvalidRequest.of(field, "needs one of file_id and file_data")
+        raise InvalidRequest.of(field, "needs either file_id or file_data")
     for key, value in (("file_id", file_id), ("file_data", data), ("filename", name)):
         if value is not None and not isinstance(value, str):
             raise InvalidRequest.of(f"{field}.{key}", "must be a text")
     if isinstance(file_id, str):
         return SentFile(field, file_id=file_id)
-    kind, encoded = "", str(data)  # a data URL in base64, or base64 alone, which tells no type
+    kind, encoded = "", str(data)  # a data URL in base64, or plain base64, which has no type
     if encoded.startswith("data:"):
         head, comma, encoded = encoded.partition(",")
         kind, *options = head.removeprefix("data:").split(";")
         if not comma or "base64" not in options:
-            raise InvalidRequest.of(f"{field}.file_data", "must be base64: data:TYPE;base64,...")
+            raise InvalidRequest.of(f"{field}.file_data", "must be a data URL in base64: data:TYPE;base64,...")
     try:
         content = base64.b64decode(encoded, validate=True)
     except (binascii.Error, ValueError):
@@ -160,6 +160,6 @@ def _file(part: Mapping[str, Any], field: str) -> SentFile:
     if not name:
         extension = _EXTENSIONS.get(kind.strip().lower())
         if extension is None:
-            raise InvalidRequest.of(f"{field}.filename", "is needed, with the extension of the file's type")
+            raise InvalidRequest.of(f"{field}.filename", "is required, with an extension that names the file's type")
         name = f"file-{hashlib.sha256(content).hexdigest()[:8]}.{extension}"
     return SentFile(field, name=name.strip(), data=content)

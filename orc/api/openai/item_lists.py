@@ -1,4 +1,4 @@
-"""Lists of items as the OpenAI API pages them."""
+"""Lists of items, paged as in the OpenAI API."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal, cast
 from fastapi import Depends, Query
 
 from orc.api.openai.files import ids_in
-from orc.api.openai.found_texts import with_text, with_texts
 from orc.api.openai.lookup import copies_of
+from orc.api.openai.passage_texts import add_texts, events_with_texts
 from orc.api.openai.response_bodies import includes_results
 from orc.api.protocol_streams import fold_run
+from orc.api.services import Services
 from orc.conversations.export import active_branch
 from orc.conversations.records import Run
 from orc.domain import Caller, ConversationKey
@@ -29,11 +30,10 @@ from orc.protocols.openai_items import (
     step_item,
 )
 from orc.protocols.responses import ResponseFold, ResponseHead
-from orc.services import Services
 
 
 class Paging:
-    """Which part of a list is asked for: those after an item, in either order."""
+    """The requested page of a list: the items after one, in either order."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class Paging:
         self._after, self._limit, self._order = after, limit, order
 
     def of(self, items: Sequence[Item]) -> dict[str, Any]:
-        """The page of these items, which come oldest first. InvalidRequest when after is none of them."""
+        """Returns the page of items that are given oldest first. Raises InvalidRequest if `after` is not among them."""
         ordered = list(items) if self._order == "asc" else list(reversed(items))
         if self._after is not None:
             found = next((n for n, item in enumerate(ordered) if item["id"] == self._after), None)
             if found is None:
-                raise InvalidRequest.of("after", "is no item of this list")
+                raise InvalidRequest.of("after", "is not an item of this list")
             ordered = ordered[found + 1 :]
         page = ordered[: self._limit]
         ends = {"first_id": page[0]["id"], "last_id": page[-1]["id"]} if page else {"first_id": "", "last_id": ""}
@@ -57,7 +57,7 @@ class Paging:
 
 
 class Including:
-    """What is to be included, which the SDKs send as `include[]`: results says that what searches found is."""
+    """The query parameter `include`, which SDKs send as `include[]`. results: the results of searches are included."""
 
     def __init__(
         self,
@@ -72,18 +72,17 @@ IncludingDep = Annotated[Including, Depends(Including)]
 
 
 async def input_items(services: Services, caller: Caller, run: Run) -> list[Item]:
-    """The messages that a run was asked with, whether it has begun or not; of one that another API began the
-    question."""
+    """The messages of a response's request. A run that was started through another API has its question alone."""
     key = caller.conversation(run.conversation_id)
-    kept = cast("list[dict[str, Any]] | None", run.client_data.get("input"))
-    if kept is None:
+    stored_input = cast("list[dict[str, Any]] | None", run.client_data.get("input"))
+    if stored_input is None:
         ids = ids_in(await services.registry.of_conversation(key))
-        kept = [{"role": "user", "files": {name: ids.get(name) for name in run.blob_names}, "message_id": None}]
+        stored_input = [{"role": "user", "files": {name: ids.get(name) for name in run.blob_names}, "message_id": None}]
     items: list[Item] = []
-    asked = max((n for n, each in enumerate(kept) if each["role"] == "user"), default=0)
-    for position, each in enumerate(kept):
+    question_at = max((n for n, each in enumerate(stored_input) if each["role"] == "user"), default=0)
+    for position, each in enumerate(stored_input):
         item_id, text = f"{message_id(run.run_id)}_{position}", each.get("text")
-        if position == asked:
+        if position == question_at:
             item_id = message_id(run.user_message_id)
         if text is None and each["message_id"] is None:
             text = run.question
@@ -100,7 +99,7 @@ async def input_items(services: Services, caller: Caller, run: Run) -> list[Item
 async def conversation_items(
     services: Services, key: ConversationKey, link: Link, *, with_results: bool = False
 ) -> list[Item]:
-    """The messages of the active branch, oldest first, each answer after the steps that it took."""
+    """The messages of the active branch, oldest first, each answer preceded by its steps."""
     conversation = (await services.conversations.get(key)).record
     messages = await services.conversations.messages(key)
     branch = active_branch(conversation, messages)
@@ -114,10 +113,10 @@ async def conversation_items(
             items.append(message_item(message, link, ids))
             continue
         found = list[Item]()
-        if run.epoch or run.mode == "background":  # it may have been begun again, which its items' ids tell
+        if run.epoch or run.mode == "background":  # the ids of its items depend on its recoveries
             head = ResponseHead({"created_at": 0}, run.run_id, run.message_id, link, files=copies_of(run))
             fold = ResponseFold(replace(head, with_results=with_results))
-            await fold_run(await with_texts(services, key.caller, run, wanted=with_results), fold)
+            await fold_run(await events_with_texts(services, key.caller, run, wanted=with_results), fold)
             found = fold.response["output"]
         if not any(item["type"] == "message" for item in found):
             found = []
@@ -125,9 +124,9 @@ async def conversation_items(
                 fields = {name: step[name] for name in ("step", "tool", "ok", "duration_ms", "result", "error")}
                 ended = StepComplete(**fields)
                 if with_results:
-                    ended = await with_text(services, key.caller, ended)
-                begun = step_item(step_id(run.run_id, step["step"]), step["tool"], step["params"], step.get("server"))
-                found.append(ended_step(begun, ended, with_results=with_results, files=copies_of(run)))
+                    ended = await add_texts(services, key.caller, ended)
+                started = step_item(step_id(run.run_id, step["step"]), step["tool"], step["params"], step.get("server"))
+                found.append(ended_step(started, ended, with_results=with_results, files=copies_of(run)))
             found.append(message_item(message, link, copies_of(run)))
         items += found
     return items

@@ -1,4 +1,4 @@
-"""The models on offer to clients of the OpenAI API: Orc itself, by the style in which an answer names its sources."""
+"""The Models API. Each model is Orc with another style of citations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,19 +22,20 @@ STYLES: Mapping[str, CitationStyle] = {DEFAULT_MODEL: "inline", "orc-footnote": 
 _CREATED = 1_795_305_600  # the day of the first version, 2026-11-22
 
 
-def _shown(name: str) -> dict[str, Any]:
+def _model_object(name: str) -> dict[str, Any]:
     return {"id": name, "object": "model", "created": _CREATED, "owned_by": "orc"}
 
 
 @router.get("", response_class=Response, responses=OBJECT)
 async def models(_: CallerDep) -> Response:
-    """The models. The deployment chooses the language model behind them: other names are taken for `orc`."""
-    return JSONResponse({"object": "list", "data": [_shown(name) for name in STYLES]})
+    """Lists the models. The deployment chooses the language model behind them; an unknown name in a request means
+    `orc`."""
+    return JSONResponse({"object": "list", "data": [_model_object(name) for name in STYLES]})
 
 
 @router.get("/{model}", response_class=Response, responses=OBJECT)
 async def model(model: str, _: CallerDep) -> Response:
-    """One of the models."""
+    """Returns one model."""
     if model not in STYLES:
-        raise NotFound(f"There is no such model; there are {', '.join(STYLES)}.", code="model_not_found")
-    return JSONResponse(_shown(model))
+        raise NotFound(f"There is no such model. Models: {', '.join(STYLES)}.", code="model_not_found")
+    return JSONResponse(_model_object(model))

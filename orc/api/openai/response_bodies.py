@@ -1,4 +1,4 @@
-"""Bodies of requests for responses, and what of them is told back with the response."""
+"""Request bodies of the Responses API, and the fields that a response repeats from its request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,24 +29,37 @@ _INCLUDABLE = (
 _INPUT: JsonDict = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
 _CONVERSATION: JsonDict = {"anyOf": [{"type": "string"}, {"type": "object"}, {"type": "null"}]}
 _CHOICE: JsonDict = {"anyOf": [{"type": "string"}, {"type": "object"}, {"type": "null"}]}
-_OF_TOOL = ("type", "vector_store_ids", "filters", "max_num_results", "ranking_options")
-_TOLD = ("instructions", "metadata", "previous_response_id", "max_output_tokens", "temperature", "top_p", "user")
-_TOLD_TOO = ("top_logprobs", "truncation", "reasoning", "service_tier", "safety_identifier", "prompt_cache_key")
+_TOOL_FIELDS = ("type", "vector_store_ids", "filters", "max_num_results", "ranking_options")
+_ECHOED = (
+    "instructions",
+    "metadata",
+    "previous_response_id",
+    "max_output_tokens",
+    "temperature",
+    "top_p",
+    "user",
+    "top_logprobs",
+    "truncation",
+    "reasoning",
+    "service_tier",
+    "safety_identifier",
+    "prompt_cache_key",
+)
 
 
 def includes_results(given: Sequence[str]) -> bool:
-    """Whether the results of searches are to be included. What else the API can include does not exist here, and is
-    taken without effect; InvalidRequest for what it cannot."""
+    """Whether `include` asks for the results of searches. Other values of the API are accepted without effect, since
+    Orc has nothing to include for them; unknown values raise InvalidRequest."""
     for each in given:
         if each not in _INCLUDABLE:
-            message = f"{short(each, 100)} cannot be included; there are {', '.join(_INCLUDABLE)}"
+            message = f"{short(each, 100)} cannot be included; known values: {', '.join(_INCLUDABLE)}"
             raise InvalidRequest.of("include", message)
     return RESULTS in given
 
 
 class ResponseBody(OpenAIBody):
-    """A question, with what it is asked of and how the answer is told. Files come inside, so its limit on bytes is that
-    of uploads."""
+    """A question, the documents and metadata it is limited to, and how the answer is delivered. It may contain files,
+    so the limit on bytes is that of uploads."""
 
     body_kind: ClassVar[BodyKind] = "upload"
 
@@ -72,32 +85,33 @@ class ResponseBody(OpenAIBody):
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """What the file_search tools of a request say: the documents, None where there is no such tool, and the metadata
-    that they must have; filters_field is where the request has that."""
+class SearchScope:
+    """What the file_search tools of a request limit the search to: files (None without such a tool) and metadata
+    filters. filters_field is the position of the filters in the request."""
 
     files: tuple[SentFile, ...] | None
     filters: Mapping[str, str]
     filters_field: str
 
 
-def searched(body: ResponseBody) -> Searched:
-    """Reads the tools, and refuses what would change the answer and cannot be done here."""
+def read_tools(body: ResponseBody) -> SearchScope:
+    """Reads the tools of a request. Raises InvalidRequest for options that would change the answer and are not
+    supported."""
     choice, form = body.tool_choice, (body.text or {}).get("format") or {"type": "text"}
     kind = choice.get("type") if isinstance(choice, Mapping) else choice
     if kind not in (None, "auto", "required", "file_search"):
         raise InvalidRequest.of("tool_choice", "must be auto, required or file_search")
     if not isinstance(form, Mapping) or form.get("type") != "text":
-        raise InvalidRequest.of("text.format", "answers are text with citations; other formats are not supported")
+        raise InvalidRequest.of("text.format", "is not supported: answers are text with citations")
     files, filters, filters_field = None, dict[str, str](), "filters"
     for position, tool in enumerate(body.tools or []):
         field = f"tools.{position}"
         if tool.get("type") != "file_search":
-            message = f"must be file_search; {tool.get('type')} is not supported: the deployment sets further tools"
+            message = f"must be file_search; {tool.get('type')} is not supported: the deployment configures other tools"
             raise InvalidRequest.of(f"{field}.type", message)
         for name in tool:
-            if name not in _OF_TOOL:
-                raise InvalidRequest.of(f"{field}.{name}", "is not a parameter that is known")
+            if name not in _TOOL_FIELDS:
+                raise InvalidRequest.of(f"{field}.{name}", "is not a known parameter")
         named = tool.get("vector_store_ids") or []
         if not isinstance(named, list) or not all(isinstance(each, str) for each in named):
             raise InvalidRequest.of(f"{field}.vector_store_ids", "must be a list of file ids")
@@ -107,11 +121,11 @@ def searched(body: ResponseBody) -> Searched:
         if tool.get("filters") is not None:
             filters_field = f"{field}.filters"
             filters |= _filters(tool["filters"], filters_field)
-    return Searched(files, checked_metadata(filters, name=filters_field), filters_field)
+    return SearchScope(files, checked_metadata(filters, name=filters_field), filters_field)
 
 
 def _filters(given: object, field: str) -> Iterator[tuple[str, str]]:
-    """The metadata that a filter asks for: comparisons by eq, alone or all of several."""
+    """Yields the metadata that a filter requires: one `eq` comparison, or several joined by `and`."""
     if not isinstance(given, Mapping):
         raise InvalidRequest.of(field, "must be a filter")
     kind, key, value = given.get("type"), given.get("key"), given.get("value")
@@ -121,15 +135,17 @@ def _filters(given: object, field: str) -> Iterator[tuple[str, str]]:
     elif kind == "eq" and isinstance(key, str) and isinstance(value, str | int | float | bool):
         yield key, str(value).lower() if isinstance(value, bool) else str(value)
     else:
-        raise InvalidRequest.of(f"{field}.type", "must be eq with key and value, or and; no other filter is supported")
+        raise InvalidRequest.of(
+            f"{field}.type", "must be eq with key and value, or and; other filters are not supported"
+        )
 
 
-def told_back(body: ResponseBody) -> dict[str, Any]:
-    """What the response tells of its request, as it is kept with the run."""
-    told = {name: getattr(body, name) for name in (*_TOLD, *_TOLD_TOO) if getattr(body, name) is not None}
+def echoed_fields(body: ResponseBody) -> dict[str, Any]:
+    """The request fields that the response repeats, as they are stored with the run."""
+    echoed = {name: getattr(body, name) for name in _ECHOED if getattr(body, name) is not None}
     if body.parallel_tool_calls is not None:
-        told["parallel_tool_calls"] = body.parallel_tool_calls
-    return told | {
+        echoed["parallel_tool_calls"] = body.parallel_tool_calls
+    return echoed | {
         "model": body.model or DEFAULT_MODEL,
         "tools": body.tools or [],
         "tool_choice": body.tool_choice or "auto",

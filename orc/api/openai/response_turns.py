@@ -1,55 +1,56 @@
-"""Turns as requests for responses ask for them: where they go on, what they are about, what is told back."""
+"""Turns requests for responses into turns: where they continue, which documents they use, what the response repeats."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from orc.api.openai.files import Attached, attached, copies_in, ids_in, store_for_turn
-from orc.api.openai.inputs import Asked, asked, check_length
+from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
+from orc.api.openai.inputs import InputQuestion, check_length, read_question
 from orc.api.openai.lookup import named_conversation, response_run
-from orc.api.openai.response_bodies import ResponseBody, Searched, told_back
+from orc.api.openai.response_bodies import ResponseBody, SearchScope, echoed_fields
+from orc.api.services import Services
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey, Json
 from orc.errors import FieldError, InvalidRequest, NotFound
-from orc.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a turn goes on: in a conversation, or in a new one where key is None; after a message, if one was named;
-    with the documents of the question before."""
+class _Position:
+    """Where a turn continues: a conversation (None for a new one), the message that it follows if one was named, and
+    the documents of the previous question."""
 
     key: ConversationKey | None = None
     parent_message_id: str | None = None
     blob_names: tuple[str, ...] = ()
 
 
-async def response_turn(services: Services, caller: Caller, body: ResponseBody, search: Searched) -> TurnRequest:
-    """The turn that a body asks for, with its files stored. Everything is checked before anything is stored."""
-    question = asked(body.input)
-    place = await _place(services, caller, body)
-    if question.earlier and place.key is not None:
-        message = "earlier messages are those of the conversation that is named; send the new ones only"
+async def response_turn(services: Services, caller: Caller, body: ResponseBody, search: SearchScope) -> TurnRequest:
+    """Returns the turn that a request asks for, after storing its files. Nothing is stored before everything is
+    checked."""
+    question = read_question(body.input)
+    position = await _find_position(services, caller, body)
+    if question.earlier and position.key is not None:
+        message = "earlier messages are taken from the conversation; send only the new ones"
         raise InvalidRequest.of("input", message)
     instructions = "\n\n".join(filter(None, [body.instructions, *question.instructions]))
     check_length(question.question, services.limits.question_characters, "input")
     check_length(instructions, services.limits.question_characters, "instructions")
-    conversation_id = place.key.conversation_id if place.key else None
+    conversation_id = position.key.conversation_id if position.key else None
     sent = [file for message in question.earlier for file in message.files]
     all_files = [*sent, *question.files, *(search.files or ())]
     most = services.limits.documents_per_turn
-    files = await attached(services, caller, conversation_id, all_files, most=most)
+    files = await check_files(services, caller, conversation_id, all_files, most=most)
     names = files.names
-    if not names and search.files is None and place.key is not None and len(place.blob_names) <= most:
-        exists = services.registry.exists  # the documents of the question before stay, but for those deleted since
-        names = tuple([name for name in place.blob_names if await exists(place.key, name)])
+    if not names and search.files is None and position.key is not None and len(position.blob_names) <= most:
+        exists = services.registry.exists  # the documents of the previous question, unless deleted since
+        names = tuple([name for name in position.blob_names if await exists(position.key, name)])
     if not question.question and not names:
-        raise InvalidRequest.of("input", "has no text and no file")
-    told = told_back(body) | {"joined": place.key is not None}
-    key = await store_for_turn(services, caller, place.key, files, question.earlier)
+        raise InvalidRequest.of("input", "is empty; send text or a file")
+    echoed = echoed_fields(body) | {"joined": position.key is not None}
+    key = await store_for_turn(services, caller, position.key, files, question.earlier)
     documents = await services.registry.of_conversation(key) if key else []
     sent_ids = {files.named[file.field]: file.file_id for file in all_files if file.file_id}
-    earlier_ids = dict[str, str]()  # of the messages that a new conversation was begun with, by their fields
+    earlier_ids = dict[str, str]()  # ids of the earlier messages in a new conversation, by field
     if key and question.earlier:
         earlier = [message for message in question.earlier if message.text or message.files]
         active = (await services.conversations.get(key)).record.active_message_id
@@ -60,23 +61,25 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         conversation_id=key.conversation_id if key else None,
         blob_names=names,
         filters=search.filters,
-        parent_message_id=place.parent_message_id,
+        parent_message_id=position.parent_message_id,
         instructions=instructions,
         answer_tokens=body.max_output_tokens,
         client_data={
-            "response": told,
+            "response": echoed,
             "files": copies_in(documents) | sent_ids,
-            "input": _kept(question, files, ids_in(documents) | sent_ids, earlier_ids),
+            "input": _stored_input(question, files, ids_in(documents) | sent_ids, earlier_ids),
         },
         on_busy="enqueue",
     )
 
 
-def _kept(question: Asked, files: Attached, known: Mapping[str, str], earlier_ids: Mapping[str, str]) -> list[Json]:
-    """The messages of the input in their order, as they are kept with the run: a text that is stored elsewhere is
-    named by its message_id, the question's by none."""
+def _stored_input(
+    question: InputQuestion, files: RequestFiles, known: Mapping[str, str], earlier_ids: Mapping[str, str]
+) -> list[Json]:
+    """The messages of the input in order, as they are stored with the run. A message that is stored elsewhere is
+    referred to by its message_id; null stands for the question itself."""
     items: list[Json] = []
-    asked = [message for message in question.messages if message.role == "user" and message.field not in earlier_ids]
+    new = [message for message in question.messages if message.role == "user" and message.field not in earlier_ids]
     for message in question.messages:
         if not message.text and not message.files:
             continue
@@ -84,7 +87,7 @@ def _kept(question: Asked, files: Attached, known: Mapping[str, str], earlier_id
         item: dict[str, Json] = {"role": message.role, "files": {name: known.get(name) for name in names}}
         if message.field in earlier_ids:
             item["message_id"] = earlier_ids[message.field]
-        elif asked == [message]:
+        elif new == [message]:
             item["message_id"] = None
         else:
             item["text"] = message.text
@@ -92,36 +95,36 @@ def _kept(question: Asked, files: Attached, known: Mapping[str, str], earlier_id
     return items
 
 
-async def _place(services: Services, caller: Caller, body: ResponseBody) -> _Place:
+async def _find_position(services: Services, caller: Caller, body: ResponseBody) -> _Position:
     if body.previous_response_id is not None and body.conversation is not None:
         raise InvalidRequest.of("previous_response_id", "cannot be combined with conversation")
     if body.conversation is not None:
-        with _named_by("conversation"):
+        with _naming_parameter("conversation"):
             key = await named_conversation(services, caller, body.conversation)
         newest = (await services.conversations.get(key)).record.active_message_id
         message = await services.conversations.find_message(key.partition, newest) if newest else None
         if message is not None and message.role == "assistant" and message.parent_message_id:
             message = await services.conversations.find_message(key.partition, message.parent_message_id)
-        return _Place(key, None, message.blob_names if message else ())
+        return _Position(key, None, message.blob_names if message else ())
     if body.previous_response_id is None:
-        return _Place()
-    with _named_by("previous_response_id"):
+        return _Position()
+    with _naming_parameter("previous_response_id"):
         run = await response_run(services, caller, body.previous_response_id)
     key = caller.conversation(run.conversation_id)
     last = await services.conversations.find_message(key.partition, run.message_id)
-    if last is None and run.is_over:  # it failed, or was stopped before its answer began: its question is the last
+    if last is None and run.is_over:  # it has no answer: continue after its question
         last = await services.conversations.find_message(key.partition, run.user_message_id)
     if last is None:
-        reason = "was never begun" if run.is_over else "is still in progress"
+        reason = "never began" if run.is_over else "is still in progress"
         raise InvalidRequest.of("previous_response_id", reason, code="response_not_finished")
-    return _Place(key, last.message_id, run.blob_names)
+    return _Position(key, last.message_id, run.blob_names)
 
 
 @contextmanager
-def _named_by(parameter: str) -> Iterator[None]:
-    """Says of what is not there which parameter names it."""
+def _naming_parameter(parameter: str) -> Iterator[None]:
+    """Adds the name of the request parameter to a NotFound."""
     try:
         yield
     except NotFound as missing:
-        errors = [FieldError(parameter, "names nothing that is there")]
+        errors = [FieldError(parameter, "does not exist")]
         raise NotFound(missing.message, code=missing.code, errors=errors) from None

@@ -1,4 +1,4 @@
-"""The Responses API: turns asked, followed, resumed and cancelled as clients of OpenAI do (D-259)."""
+"""The Responses API: create, retrieve, stream, resume, cancel and delete (D-259)."""
 
 import asyncio
 import logging
@@ -15,12 +15,13 @@ from orc.api.models import RequestBody
 from orc.api.openai.bodies import DEFAULT_MODEL
 from orc.api.openai.descriptions import OBJECT_CONTENT
 from orc.api.openai.errors import ERRORS
-from orc.api.openai.found_texts import with_texts
 from orc.api.openai.item_lists import Including, IncludingDep, PagingDep, input_items
 from orc.api.openai.lookup import copies_of, page_link, response_run
-from orc.api.openai.response_bodies import ResponseBody, includes_results, searched
+from orc.api.openai.passage_texts import events_with_texts
+from orc.api.openai.response_bodies import ResponseBody, includes_results, read_tools
 from orc.api.openai.response_turns import response_turn
 from orc.api.protocol_streams import Interruption, fold_run, protocol_stream, run_events
+from orc.api.services import Services
 from orc.api.turns import start_in_background
 from orc.conversations.records import Run
 from orc.domain import Caller
@@ -28,7 +29,6 @@ from orc.errors import Conflict, InvalidRequest, StoreUnavailable
 from orc.items import unix_seconds
 from orc.protocols import openai_ids
 from orc.protocols.responses import ResponseFold, ResponseHead, encode
-from orc.services import Services
 
 logger = logging.getLogger(__name__)
 
@@ -46,10 +46,10 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 async def create(
     body: ResponseBody, request: Request, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep
 ) -> Response:
-    """Answers as the Responses API does: whole, streamed with `stream`, or in the background. A turn in a conversation
-    that is busy waits for those before it. Files that come with it become documents of its conversation."""
+    """Answers a question: whole, streamed with `stream`, or in the background. In a busy conversation the turn waits
+    for those before it. Files of the request become documents of the conversation."""
     with_results = includes_results(body.include or ())
-    search = searched(body)
+    search = read_tools(body)
     turn = await response_turn(services, caller, body, search)
     try:
         if body.background:
@@ -67,19 +67,19 @@ async def create(
         return await _stream(services, caller, run, fold)
     if not body.background:
         try:
-            await fold_run(await with_texts(services, caller, run, wanted=fold.with_results), fold)
-        except StoreUnavailable as outage:  # the turn is kept: an error would have clients ask it again
+            await fold_run(await events_with_texts(services, caller, run, wanted=fold.with_results), fold)
+        except StoreUnavailable as outage:  # the turn goes on: after an error, clients would ask again
             logger.warning("A response could not be followed to its end: %s", outage.message)
     return JSONResponse(fold.response)
 
 
 def _fold(request: Request, run: Run, *, with_results: bool = False) -> ResponseFold:
-    """The fold of a run: the same whichever request asks for it, but for results that it wants included."""
-    told = _request_fields(run)
-    told.pop("joined", None)
+    """The fold of a run: the same for every request, except that one may ask for the results of searches."""
+    echoed = _request_fields(run)
+    echoed.pop("joined", None)
     defaults: dict[str, Any] = {
         "model": DEFAULT_MODEL,
-        "instructions": None if told else run.instructions or None,
+        "instructions": None if echoed else run.instructions or None,
         "metadata": {},
         "parallel_tool_calls": True,
         "tool_choice": "auto",
@@ -110,7 +110,7 @@ def _fold(request: Request, run: Run, *, with_results: bool = False) -> Response
     link = page_link(request, run.conversation_id)
     return ResponseFold(
         ResponseHead(
-            {**head, **defaults, **told},
+            {**head, **defaults, **echoed},
             run.run_id,
             run.message_id,
             link,
@@ -122,20 +122,20 @@ def _fold(request: Request, run: Run, *, with_results: bool = False) -> Response
 
 
 def _request_fields(run: Run) -> dict[str, Any]:
-    """The fields of the request for a response, as they are stored; none for a run that another API started."""
-    told = run.client_data.get("response")
-    return dict(told) if isinstance(told, Mapping) else {}
+    """The stored request fields of a response; empty for a run that was started through another API."""
+    fields = run.client_data.get("response")
+    return dict(fields) if isinstance(fields, Mapping) else {}
 
 
 async def _stream(services: Services, caller: Caller, run: Run, fold: ResponseFold, after: int = -1) -> Response:
     address = f"/api/v1/responses/{openai_ids.response_id(run.conversation_id, run.run_id)}?stream=true&starting_after="
 
     def interrupted(interruption: Interruption) -> bytes:
-        message = f"{interruption.message} The response goes on at {address}{interruption.last}"
+        message = f"{interruption.message} The response continues at {address}{interruption.last}"
         event = {"type": "error", "code": interruption.code, "message": message, "param": None}
         return encode(interruption.last, event)
 
-    events = await with_texts(services, caller, run, wanted=fold.with_results, stored_only=True)
+    events = await events_with_texts(services, caller, run, wanted=fold.with_results, stored_only=True)
     return protocol_stream(events, fold, encode=encode, interrupted=interrupted, after=after)
 
 
@@ -150,8 +150,8 @@ async def retrieve(
     starting_after: Annotated[int | None, Query(ge=0)] = None,
     _: Annotated[bool, Query(alias="include_obfuscation")] = False,
 ) -> Response:
-    """A response as it is now; with `stream` its events after the one of the number `starting_after`, from the first
-    otherwise, and live ones until it ends. Nothing is obfuscated."""
+    """Returns a response as it is now. With `stream`, streams its events after number `starting_after`, or from the
+    first, until it ends. Nothing is obfuscated."""
     run = await response_run(services, caller, response_id)
     if starting_after is not None and not stream:
         raise InvalidRequest.of("starting_after", "needs stream=true")
@@ -162,9 +162,9 @@ async def retrieve(
 
 
 async def _present(services: Services, caller: Caller, run: Run, fold: ResponseFold) -> dict[str, Any]:
-    """The response as it is now. One that is under way has no output yet: that comes by its stream."""
+    """The response as it is now. One that is in progress has no output; its stream has."""
     if run.is_over:
-        await fold_run(await with_texts(services, caller, run, wanted=fold.with_results), fold)
+        await fold_run(await events_with_texts(services, caller, run, wanted=fold.with_results), fold)
         return fold.response
     services.orchestrator.ensure_progress(caller.conversation(run.conversation_id))
     return {**fold.response, "status": "queued" if run.status == "pending" else "in_progress"}
@@ -174,8 +174,8 @@ async def _present(services: Services, caller: Caller, run: Run, fold: ResponseF
 async def cancel(
     response_id: str, request: Request, services: ServicesDep, caller: CallerDep, _: RequestBody | None = None
 ) -> Response:
-    """Stops a response, in the background or not, in whichever process, and tells how it ended: what was written is
-    kept. One that is over stays as it is."""
+    """Cancels a response, in the foreground or background, and returns it with the text so far. A response that has
+    ended is returned unchanged."""
     run = await response_run(services, caller, response_id)
     await services.orchestrator.cancel(caller.conversation(run.conversation_id), run.run_id)
     run = await response_run(services, caller, response_id)
@@ -189,14 +189,16 @@ async def cancel(
 
 @router.delete("/{response_id}", response_class=Response, responses=_RESPONSE)
 async def delete(response_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """Deletes a response that began a conversation of its own and is still alone in it, with its question, its events
-    and the files that came with it. Any other is part of a conversation, which can be deleted as a whole."""
+    """Deletes a response that began its own conversation and is still the only one in it, with its question, events and
+    files. Any other response is deleted with its conversation."""
     run = await response_run(services, caller, response_id)
     key = caller.conversation(run.conversation_id)
     runs = await services.conversations.runs(key)
     if _request_fields(run).get("joined", True) or len(runs) > 1:
         whole = openai_ids.conversation_id(run.conversation_id)
-        message = f"This response is part of a conversation; delete all of it at /api/v1/conversations/{whole}."
+        message = (
+            f"This response is part of a conversation; delete the whole conversation at /api/v1/conversations/{whole}."
+        )
         raise Conflict(message, code="response_in_conversation")
     await services.deletion.delete(key)
     return JSONResponse({"id": response_id, "object": "response", "deleted": True})
@@ -206,7 +208,6 @@ async def delete(response_id: str, services: ServicesDep, caller: CallerDep) -> 
     "/{response_id}/input_items", response_class=Response, responses=_RESPONSE, dependencies=[Depends(Including)]
 )
 async def list_input_items(response_id: str, services: ServicesDep, caller: CallerDep, paging: PagingDep) -> Response:
-    """What was asked: the messages of the request in their order, with the files that they came with. The turns before
-    them are in the conversation's items."""
+    """Lists the messages of the request in order, with their files. Earlier turns are in the conversation's items."""
     run = await response_run(services, caller, response_id)
     return JSONResponse(paging.of(await input_items(services, caller, run)))

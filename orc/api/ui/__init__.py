@@ -1,1 +1,1 @@
-"""Chats of the AI SDK: its requests as turns of a conversation, and its stream of chunks."""
+"""Chats of the AI SDK: `useChat` requests as turns of a conversation, streamed as UI messages."""

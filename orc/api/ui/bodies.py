@@ -1,4 +1,4 @@
-"""What clients of the AI SDK send: the messages of a chat, of which the last one is asked."""
+"""Request bodies of AI SDK clients: the messages of a chat, of which the last one is the question."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
@@ -16,7 +16,7 @@ CHAT_ID = 200
 
 
 class UIMessageBody(RequestBody):
-    """A UIMessage. Of all but the question only the id and the role are read."""
+    """A UIMessage. Of earlier messages only the id and the role are read."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -26,8 +26,8 @@ class UIMessageBody(RequestBody):
 
 
 class ChatBody(RequestBody):
-    """What useChat sends: the chat's messages, or in `message` the last one alone. An application may add fields with
-    its `body`: blob_names, filters, citation_style and on_busy are those of a turn; others are ignored."""
+    """The request of useChat: all messages of the chat, or in `message` the last one alone. Applications may add
+    blob_names, filters, citation_style and on_busy, which mean the same as for a turn; other fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
     body_kind: ClassVar[BodyKind] = "upload"
@@ -47,33 +47,33 @@ class ChatBody(RequestBody):
     @model_validator(mode="before")
     @classmethod
     def _take_in(cls, value: Any) -> Any:
-        """Drops what is not read before its texts are looked at: a history holds whole documents and results."""
+        """Drops the parts of earlier messages, which may contain whole documents, before texts are validated."""
         if not isinstance(value, Mapping):
             return value
         read = {field.alias or name for name, field in cls.model_fields.items()}
         known = {name: each for name, each in value.items() if name in read}
         if isinstance(messages := known.get("messages"), list):
-            told = (each if isinstance(each, Mapping) else {} for each in messages)
-            heads = [{name: each.get(name) for name in ("id", "role")} for each in told]
+            mappings = (each if isinstance(each, Mapping) else {} for each in messages)
+            heads = [{name: each.get(name) for name in ("id", "role")} for each in mappings]
             asked = max((i for i, head in enumerate(heads) if head["role"] == "user"), default=len(heads))
             known["messages"] = [*heads[:asked], *messages[asked : asked + 1], *heads[asked + 1 :]][-MAX_ENTRIES:]
         return safe_strings(known)
 
     @property
     def history(self) -> list[UIMessageBody]:
-        """The messages, the oldest first; InvalidRequest without any."""
+        """The messages, oldest first. Raises InvalidRequest if there are none."""
         if bool(self.messages) == (self.message is not None):
             raise InvalidRequest.of("messages", "send messages, or message alone")
         return [self.message] if self.message else self.messages
 
     @property
     def is_whole(self) -> bool:
-        """Whether the messages before the question came with it."""
+        """Whether the messages before the question were sent too."""
         return self.message is None
 
 
 class UIChat(BaseModel):
-    """A chat as useChat begins with it: messages are UIMessages of the AI SDK."""
+    """A chat as useChat expects it: its messages are UIMessages of the AI SDK."""
 
     id: str
     conversation_id: str

@@ -1,4 +1,4 @@
-"""Chats of the AI SDK as conversations: which one a chat is, and where on its branches a question stands."""
+"""Maps chats of the AI SDK to conversations, and questions to positions on their branches."""
 
 import json
 import uuid
@@ -18,8 +18,8 @@ MESSAGE_ID = "ui_message_id"
 
 
 async def chat_key(conversations: Conversations, caller: Caller, chat_id: str) -> ConversationKey:
-    """The caller's conversation that a chat is (D-274): the one with this id if they have it, else the one whose id is
-    made of the caller and the chat's id, whether it exists or not."""
+    """The key of a chat's conversation (D-274): the caller's conversation with this id if there is one, else one whose
+    id is derived from the caller and the chat's id, which may not exist yet."""
     try:
         own = caller.conversation(str(uuid.UUID(chat_id)))
     except ValueError:
@@ -31,16 +31,16 @@ async def chat_key(conversations: Conversations, caller: Caller, chat_id: str) -
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a question stands: after parent_id; as a first message with starts_branch; else where the active branch
-    ends."""
+    """Where a question is added: after parent_id, as a first message (starts_branch), or else at the end of the active
+    branch."""
 
     parent_id: str | None = None
     starts_branch: bool = False
 
 
 class Chat:
-    """The stored messages of a chat, by the ids that its client has: an answer's is the conversation's, a question's
-    may be the client's own."""
+    """The stored messages of a chat, by the ids that its client uses. An answer has its message id; a question may have
+    an id of the client's."""
 
     def __init__(self, conversations: Conversations, key: ConversationKey, active_run_id: str | None = None) -> None:
         self._conversations = conversations
@@ -51,7 +51,7 @@ class Chat:
         return await self._conversations.find_message(self._key.partition, message_id) if message_id else None
 
     async def run_with(self, client_message_id: str) -> Run | None:
-        """The run of a message that was sent before with the same content."""
+        """The run of a message that was already sent with the same content."""
         try:
             run_id = run_id_of(TurnRequest(client_message_id=client_message_id))
             return (await self._conversations.run(self._key, run_id)).record
@@ -65,9 +65,8 @@ class Chat:
         return next((run for run, known in ids if question_id in known), None)
 
     async def place_after(self, earlier: Sequence[UIMessageBody]) -> Place:
-        """The place of a question that the client shows after these messages: after the newest one that is known here.
-
-        What is still being written is not stored: the question then goes on where the branch will end."""
+        """Where a question belongs that the client shows after these messages: after the newest of them that is stored.
+        If that is still being written, the question follows it."""
         active = await self._conversations.run(self._key, self._active_run_id) if self._active_run_id else None
         for shown in reversed(earlier):
             if active is not None and active.record.message_id == shown.id:

@@ -1,5 +1,4 @@
-"""Problems of the routes for chats as sentences: useChat shows its user the body of a response that is no stream
-(D-275)."""
+"""Problems of the chat routes as plain sentences: useChat shows its user the body of a failed response (D-275)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,13 +20,13 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 
 class ReadableProblems(ProblemForm):
-    """Under /api/ui, a problem is answered as its detail in plain text, with its code in a header, unless the request
-    accepts JSON by name."""
+    """Under /api/ui, answers a problem with its detail as plain text and its code in a header, unless the request's
+    Accept header names JSON."""
 
-    def takes(self, scope: Scope) -> bool:
+    def handles(self, scope: Scope) -> bool:
         return wants_sentence(scope)
 
-    def retell(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
+    def translate(self, problem: Mapping[str, Any], headers: MutableHeaders) -> tuple[int, bytes]:
         headers["content-type"] = "text/plain; charset=utf-8"
         headers[CODE_HEADER] = problem["code"]
         return problem["status"], str(problem["detail"]).encode()

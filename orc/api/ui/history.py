@@ -11,9 +11,8 @@ from orc.protocols.ui_parts import Chunk, media_type_of, metadata_of_run, source
 def ui_messages(
     conversation_id: str, branch: Sequence[Message], runs: Sequence[Run], files: Mapping[str, str]
 ) -> list[Chunk]:
-    """The messages of a branch as UIMessages, with the ids that their client knows. The names of the documents that a
-    question was about are in its metadata, and those that are still there are its file parts: files has their addresses
-    by name."""
+    """The messages of a branch as UIMessages, with the ids that their client knows. A question's document names are in
+    its metadata; documents that still exist are file parts. files maps names to their addresses."""
     by_id = {run.run_id: run for run in runs}
     shown: list[Chunk] = []
     for message in branch:

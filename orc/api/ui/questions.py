@@ -1,4 +1,4 @@
-"""The question of a chat's request: its text, and its files as documents to be."""
+"""Reads the question of a chat request: its text, and its files."""
 
 import base64
 import binascii
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from orc.api.services import Limits
 from orc.api.ui.bodies import UIMessageBody
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, Sent, checked_metadata
 from orc.documents.paths import check_blob_name
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
-from orc.services import Limits
 
 CONTENT = "/api/documents/{}/content"
 """The address of a document's bytes, with which messages of a chat show it."""
@@ -24,8 +24,8 @@ _SHOWN = re.compile(r"(?:https?://[^/]+)?/api/documents/([\w-]+)/content")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A user's message. known_files are documents that it shows by their addresses: their ids and where it has them.
-    client_message_id is the same for the same message with the same content."""
+    """A user's message. known_files are stored documents that it refers to: their ids and positions in the request.
+    client_message_id depends on the message's id and content alone."""
 
     text: str
     files: tuple[NewFile, ...]
@@ -34,12 +34,12 @@ class Question:
 
 
 def text_of(message: UIMessageBody) -> str:
-    """The text of a message, as a question is kept."""
+    """The text of a message, as it is stored."""
     return "\n".join(str(part.get("text", "")) for part in message.parts if part.get("type") == "text").strip()
 
 
 def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
-    """The question, checked but for the length of its text; errors name the part and the limit."""
+    """Reads and checks the question, except for its length. Errors name the part and the limit."""
     files: dict[str, NewFile] = {}
     known: list[tuple[str, str]] = []
     for position, part in enumerate(message.parts):
@@ -56,14 +56,14 @@ def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
                 files[file.name] = file
             case _:
                 kind = f"a part of type {str(part.get('type'))[:40]}" if part.get("type") != "text" else "its text"
-                raise InvalidRequest.of(where, f"{kind} cannot be read; a question has text parts and file parts")
+                raise InvalidRequest.of(where, f"{kind} is not supported; a question has text parts and file parts")
     if len(files) > limits.upload_files:
         raise PayloadTooLarge.of(
             field, f"{len(files)} files; the limit is {limits.upload_files}", code="too_many_files"
         )
     asked = text_of(message)
     if not asked and not files and not known:
-        raise InvalidRequest.of(f"{field}.parts", "send a text, files, or both")
+        raise InvalidRequest.of(f"{field}.parts", "send text, files, or both")
     digest = hashlib.sha256()
     contents = (f"{file.name}/{file.sent.sha256}" for file in files.values())
     for each in (message.id, asked, *contents, *(file_id for file_id, _ in known)):
@@ -74,10 +74,10 @@ def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
 def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
     url, media_type, given = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
     if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(given, str)):
-        raise InvalidRequest.of(field, "url, mediaType and filename are strings")
+        raise InvalidRequest.of(field, "url, mediaType and filename must be strings")
     head, comma, encoded = url.partition(",")
     if not comma or not head.lower().startswith("data:"):  # Orc fetches nothing that a client names
-        message = "is not a data URL; send the file itself, or upload it and name it in blob_names"
+        message = "is not a data URL; send the file itself, or upload it first and name it in blob_names"
         raise InvalidRequest.of(f"{field}.url", message)
     try:
         is_base64 = head.lower().endswith(";base64")
@@ -99,9 +99,9 @@ def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
             raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
         name = f"{name}.{extension}"
     check_blob_name(name, field=f"{field}.filename")
-    told = part.get("providerMetadata")
-    told = told.get("orc") if isinstance(told, Mapping) else None
+    details = part.get("providerMetadata")
+    details = details.get("orc") if isinstance(details, Mapping) else None
     metadata, where = None, f"{field}.providerMetadata.orc.metadata"
-    if isinstance(told, Mapping) and "metadata" in told:
-        metadata = checked_metadata(told["metadata"], name=where)
+    if isinstance(details, Mapping) and "metadata" in details:
+        metadata = checked_metadata(details["metadata"], name=where)
     return NewFile(name, SUPPORTED_TYPES[extension_of(name)], data, Sent(digest, metadata=metadata), field=where)

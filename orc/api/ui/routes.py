@@ -1,4 +1,4 @@
-"""Chats of the AI SDK: asked, resumed, stopped and read."""
+"""Routes for chats of the AI SDK: ask, resume, stop and read."""
 
 import json
 from contextlib import suppress
@@ -15,6 +15,7 @@ from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
 from orc.api.messages import answered_again
 from orc.api.models import RequestBody, RunState, TurnBody
 from orc.api.protocol_streams import Interruption, protocol_stream, run_events
+from orc.api.services import Services
 from orc.api.turns import turn_request
 from orc.api.ui.bodies import CHAT_ID, ChatBody, UIChat, UIMessageBody
 from orc.api.ui.chats import MESSAGE_ID, Chat, chat_key
@@ -26,7 +27,6 @@ from orc.domain import Caller, ConversationKey, Json
 from orc.errors import InvalidRequest, NotFound
 from orc.protocols.ui_parts import NEWEST, OLDEST, Chunk
 from orc.protocols.ui_stream import UIMessageFold
-from orc.services import Services
 
 router = APIRouter(prefix="/ui/chat", tags=["AI SDK"], route_class=AdmittedRoute, responses=REFUSALS)
 
@@ -45,20 +45,28 @@ _to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 @router.post("", response_class=StreamingResponse, responses=_STREAM)
 async def chat(body: ChatBody, services: ServicesDep, caller: StarterDep, version: Version = NEWEST) -> Response:
-    """Answers the last message of a chat as a UI message stream, or anew with the trigger `regenerate-message`.
-
-    A message that was sent before with the same content has the same answer, unless that failed or was cancelled. The
-    turn goes on when the client goes away; another message interrupts it unless `on_busy` says otherwise."""
+    """Answers the last message of a chat as a UI message stream; with the trigger `regenerate-message`, answers it
+    again. A message that is sent again with the same content gets the same answer, unless that failed or was cancelled.
+    The turn continues if the client disconnects. A new message interrupts it unless `on_busy` says otherwise."""
     history = body.history
     position = max((i for i, each in enumerate(history) if each.role == "user"), default=None)
     if position is None:
-        raise InvalidRequest.of("messages", "has no question: the last message must be the user's")
+        raise InvalidRequest.of("messages", "has no question: the last message must be a user message")
     key = await chat_key(services.conversations, caller, body.id)
     run = None
     if body.trigger == "regenerate-message":
-        run = await _answer_again(services, key, body, history[position])
+        kept, shown = Chat(services.conversations, key), history[position]
+        answer = await kept.message(body.message_id)
+        stored = await kept.message(answer.parent_message_id) if answer and answer.role == "assistant" else None
+        if stored is None:
+            earlier = await kept.newest_run_of(shown.id)
+            if earlier is not None and earlier.question == text_of(shown):
+                stored, answer = await kept.message(earlier.user_message_id), await kept.message(earlier.message_id)
+        if stored is not None:  # else it is asked as it is shown
+            again = answered_again(key.conversation_id, stored, (answer or stored).message_id, body.citation_style)
+            run = await services.orchestrator.start(key.caller, replace(again, on_busy=body.on_busy))
     elif position < len(history) - 1:
-        raise InvalidRequest.of(f"messages.{len(history) - 1}.role", "the last message must be the user's")
+        raise InvalidRequest.of(f"messages.{len(history) - 1}.role", "the last message must be a user message")
     if run is None:
         field = f"messages.{position}" if body.messages else "message"
         question = question_of(history[position], field, services.limits)
@@ -66,35 +74,18 @@ async def chat(body: ChatBody, services: ServicesDep, caller: StarterDep, versio
     return await _stream(services, caller, run, version)
 
 
-async def _answer_again(services: Services, key: ConversationKey, body: ChatBody, shown: UIMessageBody) -> Run | None:
-    """The run that answers a stored question once more; None for one that is not stored as it is shown."""
-    chat = Chat(services.conversations, key)
-    answer = await chat.message(body.message_id)
-    question = await chat.message(answer.parent_message_id) if answer and answer.role == "assistant" else None
-    if question is None or answer is None:
-        earlier = await chat.newest_run_of(shown.id)
-        if earlier is None or earlier.question != text_of(shown):
-            return None
-        question, answer = await chat.message(earlier.user_message_id), await chat.message(earlier.message_id)
-    if question is None:
-        return None
-    regenerates = (answer or question).message_id
-    request = answered_again(key.conversation_id, question, regenerates, body.citation_style)
-    return await services.orchestrator.start(key.caller, replace(request, on_busy=body.on_busy))
-
-
 async def _ask(
     services: Services, key: ConversationKey, body: ChatBody, question: Question, shown: list[UIMessageBody]
 ) -> Run:
-    """The run of a question, with its files stored as documents of the conversation."""
-    known_names = list[str]()  # of documents of the chat, which file parts show by their addresses
+    """Starts the run of a question, after storing its files as documents of the conversation."""
+    known_names = list[str]()  # documents of the chat that file parts refer to by URL
     for file_id, field in question.known_files:
         with suppress(NotFound):
             document = await services.registry.get(key.caller, file_id)
             if document.conversation_id == key.conversation_id:
                 known_names.append(document.blob_name)
                 continue
-        raise InvalidRequest.of(field, "is no document of this chat", code="document_not_found")
+        raise InvalidRequest.of(field, "is not a document of this chat", code="document_not_found")
     names = list(dict.fromkeys([*body.blob_names, *known_names, *(file.name for file in question.files)]))
     turn = {"question": question.text, "blob_names": names, "filters": body.filters}
     asked = TurnBody.model_validate(turn | {"citation_style": body.citation_style})
@@ -117,7 +108,7 @@ async def _ask(
             answer = await chat.message(known.message_id) or stored
             again = answered_again(key.conversation_id, stored, answer.message_id, body.citation_style)
             return await services.orchestrator.start(key.caller, replace(again, on_busy=body.on_busy))
-        request = replace(request, client_message_id=None)  # it was withdrawn before it began
+        request = replace(request, client_message_id=None)  # it was cancelled before it began
     if question.files:
         await services.uploads.store(key, question.files)
     if body.is_whole:
@@ -142,10 +133,10 @@ def _encoded(chunk: Chunk) -> bytes:
 
 
 def _interrupted(interruption: Interruption) -> bytes:
-    """The end of a stream whose turn goes on: a chunk that an application can act on, then an error for its user."""
+    """Ends a stream whose turn continues: a chunk for the application, then an error for its user."""
     data: Json = {"code": interruption.code, "message": interruption.message}
-    told: Chunk = {"type": "data-interrupted", "data": data, "transient": True}
-    return _encoded(told) + _encoded({"type": "error", "errorText": interruption.message}) + _DONE
+    notice: Chunk = {"type": "data-interrupted", "data": data, "transient": True}
+    return _encoded(notice) + _encoded({"type": "error", "errorText": interruption.message}) + _DONE
 
 
 @router.get(
@@ -154,7 +145,7 @@ def _interrupted(interruption: Interruption) -> bytes:
     responses={**_STREAM, 204: {"description": "No turn of the chat is running."}},
 )
 async def resume(chat_id: ChatId, services: ServicesDep, caller: CallerDep, version: Version = NEWEST) -> Response:
-    """The stream of the turn that runs, from its first chunk on, or nothing."""
+    """Streams the running turn from its first chunk, or answers 204 if none runs."""
     key = await chat_key(services.conversations, caller, chat_id)
     found = await services.conversations.find(key.partition)
     begun = [found.record.active_run_id, *found.record.waiting] if found else []
@@ -167,7 +158,7 @@ async def resume(chat_id: ChatId, services: ServicesDep, caller: CallerDep, vers
 
 @router.post("/{chat_id}/stop", status_code=HTTPStatus.ACCEPTED)
 async def stop(chat_id: ChatId, services: ServicesDep, caller: CallerDep, _: RequestBody | None = None) -> RunState:
-    """Stops the turn that runs; what was streamed is kept as a cancelled answer. Streams that follow it end with an
+    """Stops the running turn. The text so far is stored as a cancelled answer; streams that follow the turn end with an
     `abort`."""
     key = await chat_key(services.conversations, caller, chat_id)
     run = await services.orchestrator.cancel(key)
@@ -182,7 +173,7 @@ async def messages(
     caller: CallerDep,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
 ) -> UIChat:
-    """The chat's messages on the active branch, the newest so many, as a page begins with them."""
+    """The newest messages of the active branch, with which a page can open the chat."""
     key = await chat_key(services.conversations, caller, chat_id)
     conversation = (await services.conversations.get(key)).record
     branch = await services.conversations.branch(key.partition, conversation.active_message_id, limit)

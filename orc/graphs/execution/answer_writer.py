@@ -67,7 +67,10 @@ class Draft:
         if not text:
             return
         if self._break:
-            text, self._break = f"\n\n{text.lstrip()}", False
+            self._break = False
+            await self._emit(self._shown.feed("\n"))  # only a whole line tells whether it ends a block of code
+            fence = self._shown.open_fence
+            text = f"{fence}\n\n{text.lstrip()}" if fence else f"\n{text.lstrip()}"
         await self._emit(self._shown.feed(text))
 
     async def finish(self) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -159,9 +159,29 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
     ended, sent = await _attempt(call, begun, context)
     is_repairable = context.model.generative and not call.literal and not is_document_chat(call.tool)
     if is_repairable and ended.failure is not None and ended.failure.code == INVALID:
-        await context.events.append(StepThinking("tools", f"Correcting the arguments: {ended.failure.message}"))
-        repaired, usage = await _repair(call, ended.failure.message, context)
-        if repaired is not None:
+        said, tool = ended.failure.message, call.tool
+        await context.events.append(StepThinking("tools", f"Correcting the arguments: {said}"))
+        known = {
+            "tool": {"name": tool.name, "description": tool.description, "parameters": tool.input_schema},
+            "arguments": step.params,
+            "what_the_tool_said": said,
+            "question_of_the_user": call.state.standalone_question,
+        }
+        request = ChatRequest(
+            messages=(
+                ChatMessage("system", prompts.MEND_ARGUMENTS),
+                ChatMessage("user", json.dumps(known, ensure_ascii=False)),
+            ),
+            output_schema=OutputSchema("tool_params", tool.input_schema),
+            temperature=0,
+            task="plan",
+        )
+        params, usage = None, TokenUsage()
+        with suppress(ModelError):
+            completion = await ask(context.model, request)
+            params, usage = parse_object(completion.text), completion.usage
+        if params is not None:
+            repaired = replace(call, step=replace(step, params=params))
             ended, sent_repaired = await _attempt(repaired, begun, context)
             sent = sent or sent_repaired
         ended = replace(ended, usage=usage)
@@ -173,32 +193,6 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
 async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
     server = None if call.tool.server == BUILT_IN else call.tool.server
     await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning, server))
-
-
-async def _repair(call: _Call, hint: str, context: TurnContext) -> tuple[_Call | None, TokenUsage]:
-    """The call with params that the model has corrected from what the tool said; None when it could not."""
-    tool = call.tool
-    known = {
-        "tool": {"name": tool.name, "description": tool.description, "parameters": tool.input_schema},
-        "arguments": call.step.params,
-        "what_the_tool_said": hint,
-        "question_of_the_user": call.state.standalone_question,
-    }
-    request = ChatRequest(
-        messages=(
-            ChatMessage("system", prompts.MEND_ARGUMENTS),
-            ChatMessage("user", json.dumps(known, ensure_ascii=False)),
-        ),
-        output_schema=OutputSchema("tool_params", tool.input_schema),
-        temperature=0,
-        task="plan",
-    )
-    try:
-        completion = await ask(context.model, request)
-    except ModelError:
-        return None, TokenUsage()
-    params = parse_object(completion.text)
-    return replace(call, step=replace(call.step, params=params)) if params is not None else None, completion.usage
 
 
 async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:

@@ -3,14 +3,14 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.graphs.context.state import ConversationState, StepFailure, StepResult
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.steps import UNKNOWN_TOOL, refuse, run_call, single_error
-from orc.graphs.execution.tool_results import Pages, as_source, pages_of_documents, share_of
+from orc.graphs.execution.tool_results import as_source, pages_of_documents, share_of
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
 from orc.text import parse_object
@@ -67,10 +67,11 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
-        pages = pages_of_documents(earlier)
-        messages = [_result_message(*each, draft, pages) for each in zip(executed, results, strict=True)]
+        share, pages = share_of(limits.tool_calls), pages_of_documents(earlier)
+        texts = [as_source(result, draft.passages, share, pages) for result in results]
         over = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
-        return [*messages, *(ChatMessage("tool", over, tool_call_id=call.call_id) for call in refused)]
+        told = zip(completion.tool_calls, [*texts, *(over for _ in refused)], strict=True)
+        return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in told]
 
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(
@@ -92,11 +93,3 @@ async def write_answer(
         stopped=draft.is_cut,
         ended_silent=not end.answer.text.strip(),
     )
-
-
-def _result_message(call: ToolCall, result: StepResult, draft: Draft, pages: Pages) -> ChatMessage:
-    if result.failure is not None:
-        content = json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
-    else:
-        content = as_source(result, draft.passages, share_of(draft.context.limits.tool_calls), pages)
-    return ChatMessage("tool", content, tool_call_id=call.call_id)

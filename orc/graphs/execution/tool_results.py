@@ -1,7 +1,9 @@
 """The results of tools as text for the model, with their passages under the numbers to cite."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from pydantic import ValidationError
 
@@ -49,7 +51,10 @@ def is_loaded_chunk(result: StepResult) -> bool:
 
 
 def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
-    """A result as text for the model. Its passages are added to known, each once, and numbered by their places."""
+    """A result as text for the model; of a failed step its error. Its passages are added to known, each once, and
+    numbered by their places."""
+    if result.failure is not None:
+        return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     if is_loaded_chunk(result):
         try:
             loaded = load_document_chunk.LoadedChunk.model_validate(result.result)

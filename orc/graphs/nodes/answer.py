@@ -69,6 +69,7 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     for notice in (*notices, *map(unfound_note, unfound)):
         draft.new_paragraph()
         await draft.send(notice)
+    draft.new_paragraph()
     await draft.send(render_references(draft.citations, state.citation_style))
     await draft.finish()
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
@@ -119,8 +120,9 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     )
     try:
         written = await write_answer(request, draft, state, tools)
-        if not draft.written.strip():
-            raise ModelUnavailable("The model returned an empty answer.", code="model_answer_empty")
+        if not (draft.written.strip() or written.limited):  # that a limit was reached is an answer
+            why = "used up the length of an answer before it wrote any" if written.cut else "returned an empty answer"
+            raise ModelUnavailable(f"The model {why}.", code="model_answer_empty")
     except ModelError as error:
         if must_write or draft.written:
             raise
@@ -160,11 +162,11 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     nothing after them."""
     results = written.results if written.ended_silent else state.step_results
     missing = failure_notices(results, text)
-    if written.cut or written.stopped:
+    called = len(written.results) - len(state.step_results)
+    if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
         missing.append(LENGTH_REACHED if written.cut else STOPPED_EARLY)
     if written.limited:
-        calls = len(written.results) - len(state.step_results)
-        missing.append(f"I stopped after {calls} further tool calls, the limit for one answer.")
+        missing.append(f"I stopped after {called} further tool calls, the limit for one answer.")
     found = any(
         result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
     )

@@ -81,8 +81,20 @@ def filled_in(question: str, before: str) -> str | None:
         return f"{rest}?"
     if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
         return _replaced(before, list(_QUALIFIER.finditer(before)), qualifier[0])
-    if prepared:
-        return _under_preposition(before, prepared[0].strip(), subject)
+    if prepared:  # in the phrase of the same preposition, unless the end of that is unclear
+        wanted = prepared[0].strip().casefold()
+        prepositions = list(_PREPOSITION.finditer(before))
+        ends = [*(each.start() for each in prepositions[1:]), len(before.rstrip("?.! "))]
+        for found, end in reversed([*zip(prepositions, ends, strict=False)]):
+            phrase = before[found.end() : end].rstrip()
+            if found[0].strip().casefold() != wanted or _PERIOD.match(phrase):
+                continue
+            words = _without_article(phrase).split()
+            if end == ends[-1] and len(words) == len(subject.split()) + 1 and words[0].islower():
+                subject = f"{subject} {words[-1]}"  # "for critical" after "for high severity"
+            if len(words) == len(_without_article(subject).split()) or all(word[0].isupper() for word in words):
+                return f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}"
+        return None
     is_name = not _ARTICLE.match(subject) and all(word[0].isupper() for word in subject.split())
     if is_name and (name := _name(before)):
         return f"{before[: name[0]]}{subject}{before[name[1] :]}"
@@ -122,22 +134,6 @@ def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
 def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str | None:
     """The text with the last of the places as new."""
     return f"{text[: places[-1].start()]}{new}{text[places[-1].end() :]}" if places else None
-
-
-def _under_preposition(before: str, preposition: str, subject: str) -> str | None:
-    """The question with the subject in its phrase of the same preposition; None where the end of that is unclear."""
-    prepositions = list(_PREPOSITION.finditer(before))
-    if not prepositions:
-        return None
-    ends = [*(each.start() for each in prepositions[1:]), len(before.rstrip("?.! "))]
-    for found, end in zip(reversed(prepositions), reversed(ends), strict=True):
-        phrase = before[found.end() : end].rstrip()
-        if found[0].strip().casefold() != preposition.casefold() or _PERIOD.match(phrase):
-            continue
-        words = _without_article(phrase).split()
-        if len(words) == len(_without_article(subject).split()) or all(word[0].isupper() for word in words):
-            return f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}"
-    return None
 
 
 def _name(before: str) -> tuple[int, int] | None:

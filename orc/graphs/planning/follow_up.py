@@ -14,6 +14,7 @@ from orc.graphs.context.state import TurnContext
 from orc.graphs.planning.planner import data_line
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
+from orc.text import object_in
 from orc.tools.document_chat import MOST_QUERIES
 
 logger = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ _QUERY_CHARACTERS = 300
 class _Written(BaseModel):
     model_config = ConfigDict(extra="ignore")
     question: str = Field(min_length=1, max_length=4000)
-    queries: list[str] = Field(min_length=1)
+    queries: list[str] | str = []
 
 
 _SCHEMA = OutputSchema(
@@ -70,12 +71,12 @@ async def follow_up(
     except ModelError as error:
         logger.warning("A follow-up is made to stand alone by rule: %s", error.code)
         return FollowUp(by_rule)
-    start, end = reply.text.find("{"), reply.text.rfind("}")
     try:
-        written = _Written.model_validate_json(reply.text[start : end + 1])
+        written = _Written.model_validate_json(object_in(reply.text))
     except ValidationError:
         return FollowUp(by_rule, usage=reply.usage)
     standalone = " ".join(written.question.split()) or by_rule
-    queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in written.queries)
+    searches = [written.queries] if isinstance(written.queries, str) else written.queries
+    queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in searches)
     wanted = [query for query in queries if query and query.casefold() != standalone.casefold()]
     return FollowUp(standalone, tuple(wanted[:MOST_QUERIES]), reply.usage)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from orc.domain import Intent, PlanStep
 from orc.graphs.planning.arguments import mistakes_in_arguments
 from orc.graphs.planning.references import references
+from orc.text import object_in
 from orc.tools.offer import Tool
 
 
@@ -47,9 +48,8 @@ class _TurnPlan(BaseModel):
 
 def read_plan(text: str) -> Plan:
     """Parses the JSON object in a model's answer, whatever is written around it. NoPlan when there is none."""
-    start, end = text.find("{"), text.rfind("}")
     try:
-        read = _TurnPlan.model_validate_json(text[start : end + 1])
+        read = _TurnPlan.model_validate_json(object_in(text))
     except ValidationError as error:
         mistakes = [f"{'.'.join(map(str, each['loc'])) or 'the answer'}: {each['msg']}" for each in error.errors()[:10]]
         raise NoPlan(mistakes) from None

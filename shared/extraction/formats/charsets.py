@@ -28,7 +28,7 @@ _FEW = 4  # bytes beyond ASCII, too few to detect a language
 _SHORT = 40
 _MOST = 0.7
 _MOST_NULS = 0.25
-_CONTROL = re.compile("[\x01-\x08\x0e-\x1f\ufffd]")
+_CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # but for escape, by which logs are coloured
 _NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 

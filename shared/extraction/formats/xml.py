@@ -2,7 +2,6 @@
 means that it is damaged."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from lxml import etree
 
@@ -43,12 +42,7 @@ def parse_html(text: str) -> etree._Element | None:
 def local(element: etree._Element) -> str:
     """The tag without its namespace, which differs between the strict and the usual variant of the office formats."""
     tag = element.tag
-    return _local(tag) if isinstance(tag, str) else ""
-
-
-@lru_cache(maxsize=1_024)
-def _local(tag: str) -> str:
-    return tag.rpartition("}")[2]
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def named(element: etree._Element, *names: str) -> Iterator[etree._Element]:

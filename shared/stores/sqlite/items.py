@@ -1,5 +1,6 @@
 """Items in SQLite; SQL enforces the rules of the port."""
 
+import itertools
 import json
 import secrets
 import sqlite3
@@ -39,7 +40,7 @@ _INCREMENT = """
     VALUES (:container, :partition, :id, :type, :sort, :etag, :expires_at, :body)
     ON CONFLICT DO UPDATE SET etag = excluded.etag, expires_at = excluded.expires_at, body =
     CASE WHEN items.expires_at <= :now THEN excluded.body ELSE json_set(items.body, {added}) END"""
-_ADDED = "'$.\"{field}\"', coalesce(json_extract(items.body, '$.\"{field}\"'), 0) + {amount:d}"
+_ADDED = "'$.\"{field}\"', coalesce(json_extract(items.body, '$.\"{field}\"'), 0) + :added{number}"
 _REPLACE = """
     UPDATE items SET type = :type, sort = :sort, etag = :etag, expires_at = :expires_at, body = :body
     WHERE container = :container AND partition = :partition AND id = :id AND etag = :old_etag
@@ -111,6 +112,7 @@ class SqliteItemStore:
         self._container = container.name
         self._partition_fields = container.partition_fields
         self._next_purge = 0.0
+        self._etag_prefix, self._etag_numbers = secrets.token_hex(8), itertools.count()
 
     async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None:
         key = (self._container, partition_text(partition), item_id, time.time())
@@ -130,18 +132,19 @@ class SqliteItemStore:
         for write in with_lifetime(writes, self._ttl_seconds):
             match write:
                 case Create(item):
-                    row, failure = _row({**item, **parts}, key), ItemExists("An item with this id exists already.")
+                    row, failure = self._row({**item, **parts}, key), ItemExists("An item with this id exists already.")
                     statements.append(_Statement(_CREATE, row, row["etag"], failure))
                 case Replace(item, old_etag):
-                    row, stale = _row({**item, **parts}, key), ItemChanged("The item was changed in the meantime.")
+                    row, stale = self._row({**item, **parts}, key), ItemChanged("The item was changed in the meantime.")
                     row["old_etag"] = old_etag
                     statements.append(_Statement(_REPLACE, row, row["etag"], stale))
                 case Upsert(item):
-                    row = _row({**item, **parts}, key)
+                    row = self._row({**item, **parts}, key)
                     statements.append(_Statement(_PUT, row, row["etag"]))
                 case Increment(item, amounts):
-                    row = _row({**item, **amounts, **parts}, key)
-                    added = ", ".join(_ADDED.format(field=field, amount=amount) for field, amount in amounts.items())
+                    row = self._row({**item, **amounts, **parts}, key)
+                    row |= {f"added{number}": amount for number, amount in enumerate(amounts.values())}
+                    added = ", ".join(_ADDED.format(field=field, number=number) for number, field in enumerate(amounts))
                     statements.append(_Statement(_INCREMENT.replace("{added}", added), row, row["etag"]))
                 case Delete(item_id, old_etag):
                     gone = ItemChanged("The item was changed in the meantime.") if old_etag else None
@@ -234,15 +237,14 @@ class SqliteItemStore:
     async def aclose(self) -> None:
         """Does nothing: the store has no resources of its own."""
 
-
-def _row(item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
-    ttl = item.get("ttl")
-    return {
-        **key,
-        "id": item["id"],
-        "type": item["type"],
-        "sort": item.get("sort"),
-        "etag": secrets.token_hex(8),
-        "expires_at": None if ttl is None else key["now"] + ttl,
-        "body": _to_json(item),
-    }
+    def _row(self, item: Item, key: Mapping[str, Any]) -> dict[str, Any]:
+        ttl = item.get("ttl")
+        return {
+            **key,
+            "id": item["id"],
+            "type": item["type"],
+            "sort": item.get("sort"),
+            "etag": f"{self._etag_prefix}-{next(self._etag_numbers)}",
+            "expires_at": None if ttl is None else key["now"] + ttl,
+            "body": _to_json(item),
+        }

@@ -251,7 +251,7 @@ def test_a_model_with_a_style_lists_the_sources_in_the_text(sdk: openai.OpenAI, 
 
 
 @pytest.mark.req("BX-13")
-def test_sources_are_told_to_open_webui_alone(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
+def test_only_open_webui_receives_source_events(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text=ANSWER), Reply(text=ANSWER))
     body = {"model": "orc", "stream": True, "messages": [with_lease(QUESTION)]}
     told = []
@@ -296,7 +296,7 @@ def test_an_image_is_refused_in_the_words_of_the_api(sdk: openai.OpenAI) -> None
     with pytest.raises(openai.BadRequestError) as refused:
         sdk.chat.completions.create(model="orc", messages=[{"role": "user", "content": [image]}])
     assert refused.value.param == "messages[0].content[0].type"
-    assert "must be text or, of the user, file; image_url is not supported" in refused.value.message
+    assert "image_url is not supported; parts are text and, in user messages, file" in refused.value.message
 
 
 @pytest.mark.req("BX-13")

@@ -41,7 +41,7 @@ def test_whatever_refuses_a_request_does_so_in_openai_form(
         ("/api/documents/file-1", "DELETE, GET, HEAD, PATCH"),
     ],
 )
-def test_a_refused_method_is_told_all_that_the_path_has(as_user: AsUser, address: str, methods: str) -> None:
+def test_a_refused_method_gets_all_methods_of_the_path(as_user: AsUser, address: str, methods: str) -> None:
     response = as_user().http.put(address)
     assert (response.status_code, response.headers["allow"]) == (405, methods)
 

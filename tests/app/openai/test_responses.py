@@ -145,7 +145,7 @@ def test_what_cannot_be_included_is_refused_with_what_can(sdk: openai.OpenAI, st
         with pytest.raises(openai.BadRequestError) as refused:
             call()
         assert refused.value.param == "include"
-        assert "nope cannot be included; there are file_search_call.results" in refused.value.message
+        assert "nope cannot be included; known values: file_search_call.results" in refused.value.message
 
 
 @pytest.mark.req("BX-13")

@@ -31,14 +31,14 @@ def test_a_refusal_is_shown_as_a_sentence(as_user: AsUser, open_chat: OpenChat) 
 
 
 @pytest.mark.req("BX-14")
-def test_a_page_without_a_user_is_told_so(host: RunningHost, open_chat: OpenChat) -> None:
+def test_a_page_without_a_user_gets_an_error(host: RunningHost, open_chat: OpenChat) -> None:
     with client(host) as nobody:
         refused = open_chat(nobody).send("Hello?")
     assert (refused.status, refused.error) == ("error", "Valid credentials are required.")
 
 
 @pytest.mark.req("BX-14")
-def test_a_page_that_asks_too_often_is_told_to_wait(
+def test_a_page_that_exceeds_the_rate_limit_is_asked_to_wait(
     setup_of_its_own: Environment, stub: StubProcess, open_chat: OpenChat, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     settings = {**setup_of_its_own, **model_settings(stub), "IDENTITY": "easyauth", "RATE_LIMIT_PER_MINUTE": "1"}

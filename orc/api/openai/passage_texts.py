@@ -1,4 +1,4 @@
-"""The texts of passages that searches have found, which events only name: added where a client asks for them."""
+"""Adds the texts of passages to the results of searches, for clients that ask for them: events hold only positions."""
 
 from collections.abc import Sequence
 from contextlib import aclosing
@@ -6,35 +6,35 @@ from dataclasses import replace
 from typing import Any, cast
 
 from orc.api.protocol_streams import Batches, run_events
+from orc.api.services import Services
 from orc.conversations.records import Run
 from orc.domain import Caller, Json
 from orc.errors import NotFound
 from orc.events.types import LoggedEvent, StepComplete
-from orc.services import Services
 
 
-async def with_texts(
+async def events_with_texts(
     services: Services, caller: Caller, run: Run, *, wanted: bool, stored_only: bool = False
 ) -> Batches:
-    """The events of a run, those of searches with the texts of their passages if that is wanted."""
+    """The events of a run; if wanted, the results of searches include the texts of their passages."""
     batches = await run_events(services, caller, run, stored_only=stored_only)
-    return _with_texts(services, caller, batches) if wanted else batches
+    return _add_to_events(services, caller, batches) if wanted else batches
 
 
-async def _with_texts(services: Services, caller: Caller, batches: Batches) -> Batches:
+async def _add_to_events(services: Services, caller: Caller, batches: Batches) -> Batches:
     async with aclosing(batches):
         async for events in batches:
-            told: Sequence[LoggedEvent] = [
-                replace(logged, event=await with_text(services, caller, logged.event))
+            completed: Sequence[LoggedEvent] = [
+                replace(logged, event=await add_texts(services, caller, logged.event))
                 if isinstance(logged.event, StepComplete)
                 else logged
                 for logged in events
             ]
-            yield told
+            yield completed
 
 
-async def with_text(services: Services, caller: Caller, ended: StepComplete) -> StepComplete:
-    """The event with the texts of its passages and the metadata of their documents, as far as these are still there."""
+async def add_texts(services: Services, caller: Caller, ended: StepComplete) -> StepComplete:
+    """Returns the event with the texts of its passages and the metadata of their documents, where these still exist."""
     found = cast("list[dict[str, Any]] | None", (ended.result or {}).get("passages"))
     if found is None:
         return ended

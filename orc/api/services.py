@@ -66,7 +66,7 @@ class Limits:
 class Services:
     """read_limit counts requests that change nothing, rate_limit all others. mcp_server makes the tools as others are
     offered them. prices are those of models by their names, where they are set. probes are the dependencies by name,
-    each with a call that raises when it is down. prepare imports what later turns would wait for; it blocks."""
+    each with a call that raises when it is down. load_graph imports LangGraph for the turns to come; it blocks."""
 
     authenticator: Authenticator
     sign_in: SignIn
@@ -99,5 +99,5 @@ class Services:
     run_limit: "RunLimit"
     mcp_server: Callable[[], "Server[Any]"]
     probes: Mapping[str, Callable[[], Awaitable[None]]]
-    prepare: Callable[[], None]
+    load_graph: Callable[[], None]
     close: Callable[[], Awaitable[None]]
