@@ -2,7 +2,7 @@
 
     python .ci/web.py build | check
 
-Node.js comes with .venv; without that, PATH needs one of version 22.12 or later. What cannot be done is told in a line.
+Node.js comes with .venv; without that, PATH needs Node.js 22.12 or later. A failure is reported in one line.
 """
 
 import hashlib
@@ -22,8 +22,8 @@ _MODULES = _WEB / "node_modules"
 _MADE = {".npm", "dist", "node_modules"}
 _OLDEST = (22, 12)
 _IN_CI = os.environ.get("CI") == "true"
-# who has no network is not to wait for it: npm's own patience is minutes for a request, and so again when it retries
-_PATIENCE = ("--fetch-timeout=60000",) if _IN_CI else ("--fetch-timeout=15000", "--fetch-retries=0")
+# without a network npm would wait for minutes, and again with each retry
+_TIMEOUTS = ("--fetch-timeout=60000",) if _IN_CI else ("--fetch-timeout=15000", "--fetch-retries=0")
 _MOST_SECONDS = 900 if _IN_CI else 300
 _TELL_SECONDS = 10
 _SCRIPTS = {"build": ("build",), "check": ("check", "test")}
@@ -47,12 +47,12 @@ def _node() -> Path:
         version = tuple(int(part) for part in said.strip().removeprefix("v").split(".")[:2] if part.isdigit())
         if version >= _OLDEST and shutil.which("npm"):
             return Path(found).parent
-    raise _NotInstalled("it needs Node.js 22.12 or later (`make setup` brings it)")
+    raise _NotInstalled("Node.js 22.12 or later is needed (`make setup` installs it)")
 
 
 def _npm(node: Path, *arguments: str) -> None:
-    """Its output is shown if it fails, and a line now and then says that it is at work. It is ended when it takes too
-    long. Its cache goes to web/.npm where there is no home to keep it in."""
+    """Runs npm; prints its output only if it fails, and progress while it runs. It is killed after _MOST_SECONDS. Its
+    cache is in web/.npm if the home directory cannot be written to."""
     environment = {**os.environ, "PATH": os.pathsep.join((str(node), os.environ.get("PATH", os.defpath)))}
     home = environment.get("HOME", "")
     if not (os.name == "nt" or (home and os.access(home, os.W_OK))):
@@ -71,17 +71,21 @@ def _npm(node: Path, *arguments: str) -> None:
     try:
         said = _followed(run, f"`npm {arguments[-1] if arguments[0] == 'run' else arguments[0]}`")
     except BaseException:
-        _end(run)
+        if os.name == "nt":
+            run.kill()
+        else:
+            os.killpg(run.pid, signal.SIGKILL)  # and what it has started
+        run.communicate()
         raise
     if run.returncode:
         if found := re.search(r"npm error code (E\w+)", said) if arguments[0] == "ci" else None:
-            raise _NotInstalled(f"npm could not install what it is built with ({found[1]})")
+            raise _NotInstalled(f"npm could not install its dependencies ({found[1]})")
         sys.stderr.write(said)
         raise _Failed(f"`npm {' '.join(arguments)}` failed")
 
 
 def _followed(run: subprocess.Popen[str], name: str) -> str:
-    """What a process has printed in the end. Says now and then that it is at work."""
+    """Waits for a process and returns its output; prints a line of progress every _TELL_SECONDS."""
     begun = time.monotonic()
     while True:
         try:
@@ -90,16 +94,7 @@ def _followed(run: subprocess.Popen[str], name: str) -> str:
             seconds = round(time.monotonic() - begun)
             if seconds >= _MOST_SECONDS:
                 raise _NotInstalled(f"{name} did not end within {_MOST_SECONDS} seconds") from None
-            print(f"... {name} is at work since {seconds} seconds, and may be for {_MOST_SECONDS}", flush=True)
-
-
-def _end(run: subprocess.Popen[str]) -> None:
-    """Ends a process and those that it has started."""
-    if os.name == "nt":
-        run.kill()
-    else:
-        os.killpg(run.pid, signal.SIGKILL)
-    run.communicate()
+            print(f"... {name} has been running for {seconds} of at most {_MOST_SECONDS} seconds", flush=True)
 
 
 def _digest(paths: Iterator[Path]) -> str:
@@ -120,22 +115,18 @@ def _is_done(task: str, wanted: str) -> bool:
     return marker.is_file() and marker.read_text(encoding="utf-8") == wanted
 
 
-def _install(node: Path) -> None:
-    wanted = _digest(iter([_WEB / "package.json", _WEB / "package-lock.json"]))
-    if not _is_done("installed", wanted):
-        print("Installing what the chat page is built with, from the npm registry ...", flush=True)
-        _MODULES.mkdir(exist_ok=True)
-        _npm(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", *_PATIENCE)
-        (_MODULES / ".installed").write_text(wanted, encoding="utf-8")
-
-
 def main(task: str) -> int:
     wanted = _digest(_sources())
     if _is_done(task, wanted) and (task != "build" or (_WEB / "dist/index.html").is_file()):
         return 0
     try:
         node = _node()
-        _install(node)
+        packages = _digest(iter([_WEB / "package.json", _WEB / "package-lock.json"]))
+        if not _is_done("installed", packages):
+            print("Installing the chat page's dependencies from the npm registry ...", flush=True)
+            _MODULES.mkdir(exist_ok=True)
+            _npm(node, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", *_TIMEOUTS)
+            (_MODULES / ".installed").write_text(packages, encoding="utf-8")
         print({"build": "Building the chat page ...", "check": "Checking the chat page ..."}[task], flush=True)
         for script in _SCRIPTS[task]:
             _npm(node, "run", script)

@@ -15,7 +15,7 @@ from shared.composition.services import build_services
 from shared.settings import Settings
 
 if TYPE_CHECKING:
-    from orc.services import Services
+    from orc.api.services import Services
 
 _AT_ONCE = 16
 _CALLER = Caller("local", "user")

@@ -35,7 +35,7 @@ class Asked:
 
     @property
     def is_refused(self) -> bool:
-        return self.text == NOT_IN_DOCUMENTS
+        return self.text.startswith(NOT_IN_DOCUMENTS)
 
     @property
     def is_right(self) -> bool:
@@ -44,7 +44,7 @@ class Asked:
 
 def measure() -> None:
     sets: dict[str, list[dict[str, Any]]] = json.loads(DATA.read_text(encoding="utf-8"))
-    rows = [_row(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
+    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
     header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
     show("Small documents, everyday questions", header, rows)
 
@@ -69,7 +69,8 @@ async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
         return asked
 
 
-def _row(name: str, asked: Sequence[Asked]) -> list[str]:
+def row_of(name: str, asked: Sequence[Asked]) -> list[str]:
+    """The row of a table: how many questions, and the shares of them."""
     there = [each for each in asked if each.answers]
     missing = [each for each in asked if not each.answers]
     shares = (

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import small_documents
+from benchmarks import office_documents, small_documents
 from benchmarks.corpus import SETS, documents, questions, set_of_document
 from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.search.bm25 import Scorable, best, scorable
-from orc.documents.search.judging import ANSWERED, COEFFICIENTS, FEW_TEXTS, INTERCEPT, Evidence, Judge, settled
+from orc.documents.search.judging import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, Judge, are_few, settled
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, read_sentences
 from orc.documents.search.synonyms import Synonyms
@@ -73,6 +73,7 @@ class _Judged:
 
 def measure(_rounds: int, _turns: int) -> None:
     small_documents.measure()
+    office_documents.measure()
     texts, sets, asked = _collected()
     corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
     judged = [_judge(case, corpus) for case in _cases(sets, asked, texts)]
@@ -163,8 +164,14 @@ def _half(home: str) -> bool:
 
 def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
     found = best(Query(case.question), [corpus[name] for name in case.documents], top_k=_CANDIDATES)
-    phrases = Synonyms.with_built_in().of(case.question)
-    judge = Judge(Question(case.question), phrases, few=len(found) <= FEW_TEXTS)
+    synonyms = Synonyms.with_built_in()
+    phrases = synonyms.of(case.question, (each.chunk.headed_text for each in found[:_TOP_K]))
+    judge = Judge(
+        Question(case.question),
+        phrases,
+        synonyms.by_word(case.question),
+        few=are_few(each.content_id for each in found),
+    )
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
         known[each.content_id].update(judge.words_of(each.chunk.headed_text))

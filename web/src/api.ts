@@ -399,7 +399,7 @@ export interface paths {
         };
         /**
          * Session
-         * @description Who the caller is, where to sign in, and the limits. It needs no credentials.
+         * @description Returns who the caller is, how to sign in, and the limits. Needs no credentials.
          */
         get: operations["session_api_session_get"];
         put?: never;
@@ -564,8 +564,8 @@ export interface paths {
         };
         /**
          * Regions
-         * @description Where text[start:end] of a document stands on its pages: up to 20,000 characters on up to 10 pages. The offsets
-         *     are those of citations and chunks.
+         * @description Returns the regions of text[start:end] on a document's pages: up to 20,000 characters on up to 10 pages. The
+         *     offsets are those of citations and chunks.
          */
         get: operations["regions_api_documents__file_id__regions_get"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Image
-         * @description A page of a PDF as an image. It is narrower than asked where it would have more than 10 million pixels.
+         * @description Returns a page of a PDF as an image. It is narrower than requested if it would exceed 10 million pixels.
          */
         get: operations["image_api_documents__file_id__pages__page__png_get"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * Words
-         * @description The words of a page of a PDF, and where they stand on it: a layer of text for its image.
+         * @description Returns the words of a page of a PDF and their positions: a text layer for its image.
          */
         get: operations["words_api_documents__file_id__pages__page__get"];
         put?: never;
@@ -645,8 +645,8 @@ export interface paths {
         };
         /**
          * Export Mine
-         * @description All that the caller has, as a zip archive: conversations, ratings and use as JSON and Markdown, documents as they
-         *     were uploaded and as text.
+         * @description Exports the caller's data as a zip archive: conversations, ratings and usage as JSON and Markdown, and each
+         *     document both as uploaded and as text.
          */
         get: operations["export_mine_api_me_export_get"];
         put?: never;
@@ -669,7 +669,8 @@ export interface paths {
         post?: never;
         /**
          * Erase Mine
-         * @description Begins to erase all that the caller has, which goes on by itself. Repeated meanwhile, it is the same erasure.
+         * @description Starts the erasure of all the caller's data, which continues in the background. A repeated request returns the
+         *     erasure that is running.
          */
         delete: operations["erase_mine_api_me_delete"];
         options?: never;
@@ -686,7 +687,7 @@ export interface paths {
         };
         /**
          * My Erasures
-         * @description The receipts of the caller's erasures, the newest first, at most 100.
+         * @description Lists the receipts of the caller's erasures, newest first, at most 100.
          */
         get: operations["my_erasures_api_me_erasures_get"];
         put?: never;
@@ -706,7 +707,7 @@ export interface paths {
         };
         /**
          * My Erasure
-         * @description The receipt of an erasure; its state until it is finished.
+         * @description Returns the receipt of an erasure; while it is running, its progress.
          */
         get: operations["my_erasure_api_me_erasures__erasure_id__get"];
         put?: never;
@@ -726,8 +727,7 @@ export interface paths {
         };
         /**
          * Verify Mine
-         * @description Whether a receipt with this digest was given for the erasure, and is stored as it was given; without one, whether
-         *     that is so of the stored one.
+         * @description Checks that the stored receipt is unchanged and, if a digest is given, that the receipt has this digest.
          */
         get: operations["verify_mine_api_me_erasures__erasure_id__verify_get"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * Export Theirs
-         * @description All that a user of the administrator's organization has.
+         * @description Exports the data of a user of the administrator's organization.
          */
         get: operations["export_theirs_api_admin_users__organization___user__export_get"];
         put?: never;
@@ -770,7 +770,7 @@ export interface paths {
         post?: never;
         /**
          * Erase Theirs
-         * @description Begins to erase all that a user of the administrator's organization has.
+         * @description Starts the erasure of all the data of a user of the administrator's organization.
          */
         delete: operations["erase_theirs_api_admin_users__organization___user__delete"];
         options?: never;
@@ -787,7 +787,7 @@ export interface paths {
         };
         /**
          * Their Erasures
-         * @description The receipts of a user's erasures, the newest first, at most 100.
+         * @description Lists the receipts of a user's erasures, newest first, at most 100.
          */
         get: operations["their_erasures_api_admin_users__organization___user__erasures_get"];
         put?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Their Erasure
-         * @description The receipt of a user's erasure.
+         * @description Returns the receipt of a user's erasure; while it is running, its progress.
          */
         get: operations["their_erasure_api_admin_users__organization___user__erasures__erasure_id__get"];
         put?: never;
@@ -827,7 +827,7 @@ export interface paths {
         };
         /**
          * Verify Theirs
-         * @description The same for a user's erasure.
+         * @description Checks the stored receipt of a user's erasure, as the user's own route does.
          */
         get: operations["verify_theirs_api_admin_users__organization___user__erasures__erasure_id__verify_get"];
         put?: never;
@@ -847,8 +847,8 @@ export interface paths {
         };
         /**
          * Audit
-         * @description The audit log of the administrator's organization, a JSON object a line, the oldest first: from `since` to before
-         *     `until`. Where there is more, the next page is asked for with the `continuation` in the header.
+         * @description Returns the audit log of the administrator's organization from `since` (inclusive) to `until` (exclusive), one
+         *     JSON object per line, oldest first. If there is more, the header holds the `continuation` of the next page.
          */
         get: operations["audit_api_admin_audit_get"];
         put?: never;
@@ -868,8 +868,8 @@ export interface paths {
         };
         /**
          * Retention
-         * @description What the next sweeps delete of the administrator's organization because it is too old: how much of each kind, and
-         *     a page of one kind. With `days`, what they would delete if everything was kept for so long.
+         * @description Previews what the next sweeps will delete because it has expired: counts of each kind, and a page of one kind.
+         *     `days` previews another retention period.
          */
         get: operations["retention_api_admin_retention_get"];
         put?: never;
@@ -889,7 +889,8 @@ export interface paths {
         };
         /**
          * Statistics
-         * @description What the caller's organization did in at most 31 days, over all instances; a minute may be missing yet.
+         * @description Returns the counts of the caller's organization over at most 31 days, from all instances. The last minute may be
+         *     missing.
          */
         get: operations["statistics_api_admin_stats_get"];
         put?: never;
@@ -909,7 +910,7 @@ export interface paths {
         };
         /**
          * My Usage
-         * @description What the caller has used in a month, and may use.
+         * @description Returns the caller's usage and limits in a month.
          */
         get: operations["my_usage_api_me_usage_get"];
         put?: never;
@@ -929,7 +930,7 @@ export interface paths {
         };
         /**
          * Usage
-         * @description What one user, or the caller's organization with each of its users, has used in a month, and may use.
+         * @description Returns the usage and limits in a month of one user, or of the caller's organization with a page of its users.
          */
         get: operations["usage_api_admin_usage_get"];
         put?: never;
@@ -971,10 +972,9 @@ export interface paths {
         put?: never;
         /**
          * Chat
-         * @description Answers the last message of a chat as a UI message stream, or anew with the trigger `regenerate-message`.
-         *
-         *     A message that was sent before with the same content has the same answer, unless that failed or was cancelled. The
-         *     turn goes on when the client goes away; another message interrupts it unless `on_busy` says otherwise.
+         * @description Answers the last message of a chat as a UI message stream; with the trigger `regenerate-message`, answers it
+         *     again. A message that is sent again with the same content gets the same answer, unless that failed or was cancelled.
+         *     The turn continues if the client disconnects. A new message interrupts it unless `on_busy` says otherwise.
          */
         post: operations["chat_api_ui_chat_post"];
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         };
         /**
          * Resume
-         * @description The stream of the turn that runs, from its first chunk on, or nothing.
+         * @description Streams the running turn from its first chunk, or answers 204 if none runs.
          */
         get: operations["resume_api_ui_chat__chat_id__stream_get"];
         put?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Stop
-         * @description Stops the turn that runs; what was streamed is kept as a cancelled answer. Streams that follow it end with an
+         * @description Stops the running turn. The text so far is stored as a cancelled answer; streams that follow the turn end with an
          *     `abort`.
          */
         post: operations["stop_api_ui_chat__chat_id__stop_post"];
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * Messages
-         * @description The chat's messages on the active branch, the newest so many, as a page begins with them.
+         * @description The newest messages of the active branch, with which a page can open the chat.
          */
         get: operations["messages_api_ui_chat__chat_id__get"];
         put?: never;
@@ -1055,8 +1055,8 @@ export interface paths {
         put?: never;
         /**
          * Create
-         * @description Answers as the Responses API does: whole, streamed with `stream`, or in the background. A turn in a conversation
-         *     that is busy waits for those before it. Files that come with it become documents of its conversation.
+         * @description Answers a question: whole, streamed with `stream`, or in the background. In a busy conversation the turn waits
+         *     for those before it. Files of the request become documents of the conversation.
          */
         post: operations["create_api_v1_responses_post"];
         delete?: never;
@@ -1074,16 +1074,16 @@ export interface paths {
         };
         /**
          * Retrieve
-         * @description A response as it is now; with `stream` its events after the one of the number `starting_after`, from the first
-         *     otherwise, and live ones until it ends. Nothing is obfuscated.
+         * @description Returns a response as it is now. With `stream`, streams its events after number `starting_after`, or from the
+         *     first, until it ends. Nothing is obfuscated.
          */
         get: operations["retrieve_api_v1_responses__response_id__get"];
         put?: never;
         post?: never;
         /**
          * Delete
-         * @description Deletes a response that began a conversation of its own and is still alone in it, with its question, its events
-         *     and the files that came with it. Any other is part of a conversation, which can be deleted as a whole.
+         * @description Deletes a response that began its own conversation and is still the only one in it, with its question, events and
+         *     files. Any other response is deleted with its conversation.
          */
         delete: operations["delete_api_v1_responses__response_id__delete"];
         options?: never;
@@ -1102,8 +1102,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel
-         * @description Stops a response, in the background or not, in whichever process, and tells how it ended: what was written is
-         *     kept. One that is over stays as it is.
+         * @description Cancels a response, in the foreground or background, and returns it with the text so far. A response that has
+         *     ended is returned unchanged.
          */
         post: operations["cancel_api_v1_responses__response_id__cancel_post"];
         delete?: never;
@@ -1121,8 +1121,7 @@ export interface paths {
         };
         /**
          * List Input Items
-         * @description What was asked: the messages of the request in their order, with the files that they came with. The turns before
-         *     them are in the conversation's items.
+         * @description Lists the messages of the request in order, with their files. Earlier turns are in the conversation's items.
          */
         get: operations["list_input_items_api_v1_responses__response_id__input_items_get"];
         put?: never;
@@ -1144,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Create
-         * @description A new conversation, with messages or without. Files of its messages become its documents.
+         * @description Creates a conversation, with or without messages. Files of the messages become its documents.
          */
         post: operations["create_api_v1_conversations_post"];
         delete?: never;
@@ -1162,18 +1161,18 @@ export interface paths {
         };
         /**
          * Retrieve
-         * @description A conversation, without its items.
+         * @description Returns a conversation, without its items.
          */
         get: operations["retrieve_api_v1_conversations__conversation__get"];
         put?: never;
         /**
          * Update
-         * @description Replaces the notes of a conversation.
+         * @description Replaces a conversation's metadata.
          */
         post: operations["update_api_v1_conversations__conversation__post"];
         /**
          * Delete
-         * @description Deletes a conversation with all that belongs to it: its responses, messages, events, documents and files.
+         * @description Deletes a conversation with its responses, messages, events, documents and files.
          */
         delete: operations["delete_api_v1_conversations__conversation__delete"];
         options?: never;
@@ -1190,13 +1189,14 @@ export interface paths {
         };
         /**
          * Items
-         * @description The items of the active branch: messages, and the steps of answers. The newest come first unless `order=asc`.
+         * @description Lists the items of the active branch: messages, and the steps of answers. The newest come first unless
+         *     `order=asc`.
          */
         get: operations["items_api_v1_conversations__conversation__items_get"];
         put?: never;
         /**
          * Add Items
-         * @description Adds messages that were written elsewhere to the end of the active branch, while no response is under way.
+         * @description Adds messages from elsewhere to the end of the active branch. Refused while a response is in progress.
          */
         post: operations["add_items_api_v1_conversations__conversation__items_post"];
         delete?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         };
         /**
          * Item
-         * @description An item of the active branch.
+         * @description Returns one item of the active branch.
          */
         get: operations["item_api_v1_conversations__conversation__items__item__get"];
         put?: never;
@@ -1236,8 +1236,8 @@ export interface paths {
         put?: never;
         /**
          * Create
-         * @description Answers the last messages of the user, whole or streamed. The messages before them find the conversation that
-         *     this caller had them in; a changed history branches off. Citations are `url_citation` annotations.
+         * @description Answers the last user messages, whole or streamed. Earlier messages identify the caller's stored conversation; a
+         *     history that was edited becomes a branch of it. Citations are `url_citation` annotations.
          */
         post: operations["create_api_v1_chat_completions_post"];
         delete?: never;
@@ -1255,13 +1255,14 @@ export interface paths {
         };
         /**
          * Files
-         * @description Files that were uploaded here, the newest first. Documents of conversations can be got, but are not listed.
+         * @description Lists the files that were uploaded here, newest first. Documents of conversations can be retrieved but are not
+         *     listed.
          */
         get: operations["files_api_v1_files_get"];
         put?: never;
         /**
          * Upload
-         * @description Stores a file, which is then read in the background. Each upload is a file of its own, whatever its name.
+         * @description Stores a file and reads it in the background. Each upload is a new file, even under the same name.
          */
         post: operations["upload_api_v1_files_post"];
         delete?: never;
@@ -1279,14 +1280,14 @@ export interface paths {
         };
         /**
          * Retrieve
-         * @description A file, or a document of one of the caller's conversations. Stalled processing is resumed.
+         * @description Returns a file, or a document of one of the caller's conversations. Resumes processing that has stalled.
          */
         get: operations["retrieve_api_v1_files__file_id__get"];
         put?: never;
         post?: never;
         /**
          * Delete
-         * @description Deletes a file. Conversations whose turns were about it keep their own copy.
+         * @description Deletes a file. Conversations that used it keep their own copy.
          */
         delete: operations["delete_api_v1_files__file_id__delete"];
         options?: never;
@@ -1303,7 +1304,7 @@ export interface paths {
         };
         /**
          * Content
-         * @description The bytes as they were uploaded.
+         * @description Returns the bytes as they were uploaded.
          */
         get: operations["content_api_v1_files__file_id__content_get"];
         put?: never;
@@ -1323,7 +1324,8 @@ export interface paths {
         };
         /**
          * Models
-         * @description The models. The deployment chooses the language model behind them: other names are taken for `orc`.
+         * @description Lists the models. The deployment chooses the language model behind them; an unknown name in a request means
+         *     `orc`.
          */
         get: operations["models_api_v1_models_get"];
         put?: never;
@@ -1343,7 +1345,7 @@ export interface paths {
         };
         /**
          * Model
-         * @description One of the models.
+         * @description Returns one model.
          */
         get: operations["model_api_v1_models__model__get"];
         put?: never;
@@ -1380,8 +1382,7 @@ export interface components {
         };
         /**
          * AssistantModel
-         * @description What the deployment has the page say in place of its own words: the assistant's name, a greeting, and questions
-         *     to begin with.
+         * @description The texts that a deployment sets for the page: the assistant's name, a greeting, and suggested questions.
          */
         AssistantModel: {
             /** Name */
@@ -1431,7 +1432,7 @@ export interface components {
         };
         /**
          * CallerUsage
-         * @description One user's month, which ends at ends_at.
+         * @description A user's usage and limits in a month, which ends at ends_at.
          */
         CallerUsage: {
             /** Month */
@@ -1621,7 +1622,7 @@ export interface components {
         };
         /**
          * ConversationChangeBody
-         * @description The notes that replace the earlier ones; null removes them.
+         * @description Metadata that replaces the earlier one; null removes it.
          */
         ConversationChangeBody: {
             metadata: components["schemas"]["Metadata"] | null;
@@ -1738,7 +1739,7 @@ export interface components {
         };
         /**
          * DocumentCounts
-         * @description Documents that became ready or failed, failures by their code; duration_ms is from the upload.
+         * @description Documents that became ready or failed, and failures by error code. duration_ms is measured from the upload.
          */
         DocumentCounts: {
             /** Ready */
@@ -1896,7 +1897,7 @@ export interface components {
         };
         /**
          * DueCountModel
-         * @description after_days is null for what is kept until somebody deletes it.
+         * @description How many items of a kind are due for deletion. after_days is the retention period, null if it is unlimited.
          */
         DueCountModel: {
             /**
@@ -1908,7 +1909,7 @@ export interface components {
             after_days: number | null;
             /**
              * Count
-             * @description At most 10,000 are counted.
+             * @description Counted up to 10,000.
              */
             count: number;
             /** Oldest */
@@ -1916,7 +1917,7 @@ export interface components {
         };
         /**
          * DueModel
-         * @description dated is when a conversation was changed last, or a document was uploaded.
+         * @description An item due for deletion. dated is when a conversation was last changed or a document was uploaded.
          */
         DueModel: {
             /**
@@ -1933,8 +1934,8 @@ export interface components {
         };
         /**
          * ErasureModel
-         * @description A receipt: it says how much there was of each kind, and nothing of what it said. subject is a name of the user
-         *     that tells who it is only to those who know. Until it is finished, counts, digests and digest are not final.
+         * @description The receipt of an erasure: how many items of each kind were erased, without their content. subject is a pseudonym
+         *     of the user. counts, digests and digest are final once status is `finished`.
          */
         ErasureModel: {
             /** Erasure Id */
@@ -1957,14 +1958,14 @@ export interface components {
             finished_at: string | null;
             /**
              * Counts
-             * @description How much was erased, by kind.
+             * @description The number of erased items, by kind.
              */
             counts: {
                 [key: string]: number;
             };
             /**
              * Digests
-             * @description Of each kind the SHA-256 of the sorted SHA-256 of the ids.
+             * @description By kind, the SHA-256 of the sorted SHA-256 hashes of the ids.
              */
             digests: {
                 [key: string]: string;
@@ -2077,7 +2078,7 @@ export interface components {
         InertMarkdown: string;
         /**
          * IssuerSignIn
-         * @description The user signs in with this OpenID issuer: authorization code with PKCE, by this public client.
+         * @description Sign-in with an OpenID issuer: the authorization code flow with PKCE, as this public client.
          */
         IssuerSignIn: {
             /** Issuer */
@@ -2089,7 +2090,7 @@ export interface components {
         };
         /**
          * ItemsBody
-         * @description Messages to be added.
+         * @description Messages to add.
          */
         ItemsBody: {
             /** Items */
@@ -2099,7 +2100,7 @@ export interface components {
         };
         /**
          * Limits
-         * @description What may be used in a month; None where there is no limit.
+         * @description Monthly limits; null means unlimited.
          */
         Limits: {
             /** Turns */
@@ -2160,7 +2161,7 @@ export interface components {
         MetadataText: string | null;
         /**
          * ModelCounts
-         * @description cost is in the currency of MODEL_PRICES; None for a model that has no price there.
+         * @description Calls and tokens of a model. cost is in the currency of MODEL_PRICES; null for a model without a price.
          */
         ModelCounts: {
             /** Model */
@@ -2178,7 +2179,7 @@ export interface components {
         Moment: string;
         /**
          * NewConversationBody
-         * @description Messages that the conversation begins with, and the client's own notes.
+         * @description Messages that the conversation begins with, and metadata of the client's own.
          */
         NewConversationBody: {
             /** Items */
@@ -2189,7 +2190,8 @@ export interface components {
         };
         /**
          * OrganizationUsage
-         * @description An organization's month: users by their ids. continuation is there when more of them follow.
+         * @description An organization's usage and limits in a month, with a page of its users, ordered by id. continuation is present
+         *     if there are more users.
          */
         OrganizationUsage: {
             /** Month */
@@ -2306,7 +2308,7 @@ export interface components {
         };
         /**
          * PlatformSignIn
-         * @description The user signs in at this address, relative to the app's, which leads back to `post_login_redirect_uri`.
+         * @description Sign-in by the platform: a URL relative to the app, which redirects to `post_login_redirect_uri` afterwards.
          */
         PlatformSignIn: {
             /** Url */
@@ -2329,7 +2331,7 @@ export interface components {
         };
         /**
          * RatingCounts
-         * @description Ratings that were given, those that replaced an earlier one too.
+         * @description Ratings given, including those that replaced an earlier one.
          */
         RatingCounts: {
             /** Up */
@@ -2383,13 +2385,13 @@ export interface components {
         };
         /**
          * ResponseBody
-         * @description A question, with what it is asked of and how the answer is told. Files come inside, so its limit on bytes is that
-         *     of uploads.
+         * @description A question, the documents and metadata it is limited to, and how the answer is delivered. It may contain files,
+         *     so the limit on bytes is that of uploads.
          */
         ResponseBody: {
             /**
              * Model
-             * @description Told back; the deployment chooses the model.
+             * @description Repeated in the answer; the deployment chooses the model.
              */
             model?: string | null;
             /** Temperature */
@@ -2466,7 +2468,7 @@ export interface components {
         };
         /**
          * RetentionPreview
-         * @description What the next sweeps delete. items are a page of one kind, the oldest first.
+         * @description What the next sweeps will delete. items is a page of one kind, oldest first.
          */
         RetentionPreview: {
             /** Kinds */
@@ -2612,7 +2614,7 @@ export interface components {
         };
         /**
          * SessionLimits
-         * @description What a turn and an upload may hold; sizes are in bytes, of one file.
+         * @description Limits of a turn and of an upload. upload_bytes is per file.
          */
         SessionLimits: {
             /** Documents Per Turn */
@@ -2626,7 +2628,7 @@ export interface components {
         };
         /**
          * SessionModel
-         * @description user is who the request's credentials prove, if they prove anybody; sign_in where users sign in, if they do.
+         * @description user is the caller if the request has valid credentials. sign_in says how to sign in, if users have to.
          */
         SessionModel: {
             /**
@@ -2659,8 +2661,8 @@ export interface components {
         };
         /**
          * Spread
-         * @description How long something took, in milliseconds: half of them, and 95 of a hundred, no longer than this, which is
-         *     rounded up by less than a sixth. None where none were counted.
+         * @description The median and the 95th percentile of a duration in milliseconds, rounded up by less than a sixth. null if
+         *     nothing was measured.
          */
         Spread: {
             /** P50 */
@@ -2670,7 +2672,7 @@ export interface components {
         };
         /**
          * StatementCounts
-         * @description Statements of completed answers that cite a source, and how many were found to be supported by it.
+         * @description Statements of completed answers that cite a source, and how many of them are verified against it.
          */
         StatementCounts: {
             /** Total */
@@ -2682,7 +2684,7 @@ export interface components {
         };
         /**
          * Statistics
-         * @description The counts of whole hours: since is included, until is not.
+         * @description Counts of whole hours, from since (inclusive) to until (exclusive).
          */
         Statistics: {
             /**
@@ -2841,7 +2843,8 @@ export interface components {
         };
         /**
          * TurnCounts
-         * @description Turns that ended, by their end; failures by their code. queued are those that had waited for another turn.
+         * @description Turns that ended, by outcome, and failures by error code. recovered counts takeovers after a crash; queued counts
+         *     turns that waited for another turn.
          */
         TurnCounts: {
             /** Completed */
@@ -2864,7 +2867,7 @@ export interface components {
         };
         /**
          * UIChat
-         * @description A chat as useChat begins with it: messages are UIMessages of the AI SDK.
+         * @description A chat as useChat expects it: its messages are UIMessages of the AI SDK.
          */
         UIChat: {
             /** Id */
@@ -2878,7 +2881,7 @@ export interface components {
         };
         /**
          * UIMessageBody
-         * @description A UIMessage. Of all but the question only the id and the role are read.
+         * @description A UIMessage. Of earlier messages only the id and the role are read.
          */
         UIMessageBody: {
             /** Id */
@@ -2919,8 +2922,8 @@ export interface components {
         };
         /**
          * Used
-         * @description What was used: turns that did not fail, tokens as the models counted them, documents that were stored with their
-         *     bytes, and pages that were read.
+         * @description Usage in a month: turns that did not fail, tokens as the models reported them, documents stored and their bytes,
+         *     and pages read.
          */
         Used: {
             /** Turns */
@@ -2938,7 +2941,7 @@ export interface components {
         };
         /**
          * UserUsage
-         * @description One user's part of an organization's month.
+         * @description A user's share of an organization's usage.
          */
         UserUsage: {
             /** User */
@@ -2947,7 +2950,7 @@ export interface components {
         };
         /**
          * Verification
-         * @description valid: the receipt with this digest was given for the erasure, and is stored as it was given.
+         * @description valid is true if the stored receipt is unchanged and has the digest that was given, if any.
          */
         Verification: {
             /** Erasure Id */
@@ -2958,13 +2961,13 @@ export interface components {
         _Unsupported: unknown;
         /**
          * ChatBody
-         * @description The messages so far, of which the last ones of the user are the question. Files come inside, so its limit on
-         *     bytes is that of uploads.
+         * @description The messages so far; the last user messages are the question. Messages may contain files, so the limit on bytes
+         *     is that of uploads.
          */
         orc__api__openai__chat_bodies__ChatBody: {
             /**
              * Model
-             * @description Told back; the deployment chooses the model.
+             * @description Repeated in the answer; the deployment chooses the model.
              */
             model?: string | null;
             /** Temperature */
@@ -3045,8 +3048,8 @@ export interface components {
         };
         /**
          * ChatBody
-         * @description What useChat sends: the chat's messages, or in `message` the last one alone. An application may add fields with
-         *     its `body`: blob_names, filters, citation_style and on_busy are those of a turn; others are ignored.
+         * @description The request of useChat: all messages of the chat, or in `message` the last one alone. Applications may add
+         *     blob_names, filters, citation_style and on_busy, which mean the same as for a turn; other fields are ignored.
          */
         orc__api__ui__bodies__ChatBody: {
             /**
@@ -5061,7 +5064,7 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            /** @description If-None-Match names the image. */
+            /** @description The image matches If-None-Match. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5722,10 +5725,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A JSON object a line, of event_id, time, action, actor, actor_id, subject, subject_id, by_administrator, target. */
+            /** @description One JSON object per line, with event_id, time, action, actor, actor_id, subject, subject_id, by_administrator, target. */
             200: {
                 headers: {
-                    /** @description Of the next page; none on the last. */
+                    /** @description The `continuation` of the next page; absent on the last. */
                     "X-Orc-Continuation"?: string;
                     [name: string]: unknown;
                 };
@@ -5815,9 +5818,9 @@ export interface operations {
     statistics_api_admin_stats_get: {
         parameters: {
             query?: {
-                /** @description By default a day before until. */
+                /** @description Defaults to a day before until. */
                 since?: components["schemas"]["Moment"] | null;
-                /** @description By default now. */
+                /** @description Defaults to now. */
                 until?: components["schemas"]["Moment"] | null;
             };
             header?: never;
@@ -5866,7 +5869,7 @@ export interface operations {
     my_usage_api_me_usage_get: {
         parameters: {
             query?: {
-                /** @description Such as 2026-11, in UTC. By default the one that it is. */
+                /** @description For example 2026-11, in UTC. Defaults to the current month. */
                 month?: string | null;
             };
             header?: never;
@@ -5915,9 +5918,9 @@ export interface operations {
     usage_api_admin_usage_get: {
         parameters: {
             query?: {
-                /** @description Such as 2026-11, in UTC. By default the one that it is. */
+                /** @description For example 2026-11, in UTC. Defaults to the current month. */
                 month?: string | null;
-                /** @description The id of one user; without it, all of them. */
+                /** @description The id of a user. Without it, the whole organization. */
                 user?: string | null;
                 limit?: number;
                 continuation?: string | null;
