@@ -14,14 +14,17 @@ from orc.documents.citations.attribution import attributed
 from orc.documents.citations.binding import is_bound
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clauses import clauses_of, names_of
+from orc.documents.citations.exchanged import has_exchanged
 from orc.documents.citations.known import known_figures
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.rows import in_its_row
+from orc.documents.citations.scope import is_of_some, says_all, says_always, supports_always
 from orc.documents.citations.shown import ShownText
 from orc.documents.citations.snippets import cite
+from orc.documents.citations.subjects import is_said_of_subject
 from orc.documents.citations.verification import bears_out, clauses, shares_words
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
@@ -39,6 +42,7 @@ from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.on_record import asked_on_record, touches_record
+from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
 from orc.documents.search.spelling import is_misspelt, said_otherwise
@@ -53,6 +57,7 @@ from orc.documents.text.function_words import are_other_languages, language_by_f
 from orc.documents.text.german import is_german
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
+from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
@@ -74,6 +79,7 @@ from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
+from orc.tools.answers import one_line, read_answer
 from orc.tools.naming import clean as clean_tool_name
 from orc.tools.offer import ToolResult
 from orc.tools.results import shown
@@ -357,12 +363,16 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.distinctions.capital_names": lambda text: [*capital_names(text)],
     "orc.documents.search.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
     "orc.documents.text.german.is_german": is_german,
+    "orc.documents.text.intervals.stated_intervals": stated_intervals,
+    "orc.documents.text.intervals.all_intervals": all_intervals,
     "orc.documents.text.kinds.asked_kind": asked_kind,
     "orc.documents.text.kinds.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
     ],
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
+    "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
+    "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(Question(text), content_words(text), {}),
     "orc.documents.search.variants.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
     "orc.documents.citations.markers.MarkerStream": _marked,
     "orc.documents.citations.markers.escaped": escaped,
@@ -406,6 +416,14 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.citations.rows.in_its_row": lambda text: in_its_row(text, text, list(figures(text))),
+    "orc.documents.citations.exchanged.has_exchanged": lambda text: has_exchanged(text, SENTENCE),
+    "orc.documents.citations.exchanged.has_exchanged (both)": lambda text: has_exchanged(text, text[::2]),
+    "orc.documents.citations.scope.says_always": says_always,
+    "orc.documents.citations.scope.supports_always": supports_always,
+    "orc.documents.citations.scope.says_all": says_all,
+    "orc.documents.citations.scope.is_of_some": is_of_some,
+    "orc.documents.citations.subjects.is_said_of_subject": lambda text: is_said_of_subject(text, SENTENCE, ""),
+    "orc.documents.citations.subjects.is_said_of_subject (both)": lambda text: is_said_of_subject(text, text, ""),
     "orc.documents.citations.verification.clauses": clauses,
     "orc.documents.citations.binding.is_bound": lambda text: is_bound(text, SENTENCE, text),
     "orc.documents.citations.clauses.clauses_of": lambda text: list(clauses_of(text, german=False, decimal_comma=None)),
@@ -446,6 +464,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
     "orc.graphs.planning.heuristics.is_thanks": is_thanks,
     "orc.graphs.planning.heuristics.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.tools.answers.one_line": one_line,
+    "orc.tools.answers.read_answer": lambda text: read_answer("search", {"rows": [text]}, text),
     "orc.tools.naming.clean": clean_tool_name,
     "orc.tools.offer.ToolResult.read": lambda text: ToolResult.read(None, text),
     "orc.tools.results.shown": lambda text: shown(ToolResult({"rows": [{"a": text}] * 3}, text)),
@@ -478,7 +498,7 @@ def _hidden_headings(length: int) -> str:
 _UNITS = (
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",
     "A'", "A-", "telescope (", "fass ", "fällt ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ",
-    "&amp;",
+    "every 2 days ", "once a week, ", "daily ", "if you a ", "low a ", "Ann Lee is the tenant. ", "&amp;",
     "<!", "<?", "<![CDATA[", "a=\"b\" ", "W", "aaaa", "the in ", "\u0300\u0316", "ﷺ", "\u0344", "\u1161", "a", "A",
     "word ", "Word ", "a\n", "# a\n", "# a # b", " #", "#", "# ", "[", "]", "[1]", "[1] ", "[1,", "[a](b)", "](", "(",
     "(a ", "{", "{{", "{{ ", "{{a}}", "\"", "\" ", " \"a", "“", "“a b c d ", "“a b c d” ", "«", "「ab", "'", "'s ",
@@ -518,6 +538,7 @@ TEXTS: Mapping[str, Callable[[int], str]] = {
     "distinct numbers": _distinct("{} "),
     "distinct names": _distinct("Na{} "),
     "distinct headings": _distinct("# w{}\n"),
+    "distinct intervals": _distinct("every {} days, "),
     "distinct columns": _distinct("w{}\t"),
     "distinct paragraphs": _distinct("W{} is a word.\n\n"),
     "headings that are not shown": _hidden_headings,
@@ -562,7 +583,7 @@ _MODULES = {
     "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
-    "orc.tools.client orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
+    "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
     "orc.documents.labels orc.documents.text.languages orc.documents.noting orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",

@@ -41,6 +41,7 @@ _REGULARLY = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(rf"\b{_TIMES}(?:an?|per|each|every|pro|im|in der|je|am)\s(?:{_UNIT})\b", re.IGNORECASE)
+_PATTERNS = (_EVERY, _REGULARLY, _COUNTED)
 _ALL = re.compile(
     rf"\b(?:an?|per|pro|im|on|am|days? (?:of|in) (?:an?|the))\s(?:{_UNIT})\b|\b(?:{_ADVERB}|annual)\b", re.IGNORECASE
 )
@@ -64,7 +65,7 @@ def stated_intervals(text: str) -> list[tuple[float, str]]:
     """The days between two times of what is said to happen regularly, each with the words that say so. The text has its
     number words as digits. Rates of figures, such as a fee per month, are none."""
     found = list[tuple[float, str]]()
-    for pattern in (_EVERY, _REGULARLY, _COUNTED):
+    for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             said = {name: words for name, words in match.groupdict().items() if words}
             days = next(_DAYS[name[2:]] for name in said if name[1] == "_")
@@ -74,10 +75,9 @@ def stated_intervals(text: str) -> list[tuple[float, str]]:
 
 def all_intervals(text: str) -> list[float]:
     """Those that a text states, and the units of its rates."""
-    stated = stated_intervals(text)
-    found = [days for days, _ in stated]
-    for _, words in stated:
-        text = text.replace(words, ";")
+    found = [days for days, _ in stated_intervals(text)]
+    for pattern in _PATTERNS:
+        text = pattern.sub(";", text)
     for match in _ALL.finditer(text):
         units = [name[2:] for name, words in match.groupdict().items() if words] or ["year"]
         found += [_DAYS[unit] for unit in units]
