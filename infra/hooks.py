@@ -9,7 +9,7 @@ from deployment.checks import lint, provide_networking
 from deployment.commands import HookFailed, Patience, is_true
 from deployment.package import FOLDER, package
 from deployment.pipeline import narrow
-from deployment.registration import lead_back, register, unregister
+from deployment.registration import add_redirect_uri, register, unregister
 from deployment.uploads import subscribe
 
 logger = logging.getLogger("hooks")
@@ -84,7 +84,7 @@ def main() -> int:
                 )
             case "lead-back":
                 whose = (given.environment, given.subscription, given.client_id)
-                lead_back(*whose, given.url, platform=given.identity == "easyauth", patience=patience)
+                add_redirect_uri(*whose, given.url, platform=given.identity == "easyauth", patience=patience)
             case "unregister":
                 unregister(given.environment, given.subscription, given.client_id, patience=patience)
             case "subscribe":

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from deployment.commands import CommandFailed, HookFailed, Patience, known, patiently, run
+from deployment.commands import CommandFailed, HookFailed, Patience, patiently, required_subscription, run
 
 logger = logging.getLogger("hooks")
 
@@ -40,7 +40,7 @@ def lint(main: Path) -> None:
 
 def provide_networking(subscription: str, *, patience: Patience) -> None:
     """Registers the resource provider that private networking needs. A deployment does not register it by itself."""
-    named = ("--namespace", _PROVIDER, "--subscription", known(subscription))
+    named = ("--namespace", _PROVIDER, "--subscription", required_subscription(subscription))
 
     def state() -> str:
         return run("az", "provider", "show", *named, "--query", "registrationState", "-o", "tsv")
@@ -54,7 +54,7 @@ def provide_networking(subscription: str, *, patience: Patience) -> None:
             raise
         raise HookFailed(
             f"Private networking needs the resource provider {_PROVIDER}, which you may not register. Have an owner of "
-            f"the subscription run: az provider register {' '.join(named)} ({failure.said})"
+            f"the subscription run: az provider register {' '.join(named)} ({failure.stderr})"
         ) from failure
     for _ in range(patience.tries):
         if patiently(state, patience) == "Registered":

@@ -47,15 +47,15 @@ class HookFailed(Exception):
 
 
 class CommandFailed(HookFailed):
-    """A command ended with an error; `said` is its error output."""
+    """A command ended with an error; `stderr` is its error output."""
 
-    def __init__(self, command: str, said: str) -> None:
-        super().__init__(f"{command} failed: {said}")
-        self.said = said
+    def __init__(self, command: str, stderr: str) -> None:
+        super().__init__(f"{command} failed: {stderr}")
+        self.stderr = stderr
 
     @property
     def forbidden(self) -> bool:
-        return _FORBIDDEN.search(self.said) is not None
+        return _FORBIDDEN.search(self.stderr) is not None
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ def patiently(attempt: Callable[[], str], patience: Patience, also_passing: re.P
         try:
             return attempt()
         except CommandFailed as failure:
-            goes_by_here = also_passing is not None and also_passing.search(failure.said)
-            if not goes_by_here and (_FINAL.search(failure.said) or not _PASSING.search(failure.said)):
+            passes_here = also_passing is not None and also_passing.search(failure.stderr)
+            if not passes_here and (_FINAL.search(failure.stderr) or not _PASSING.search(failure.stderr)):
                 raise
             last = failure
-            logger.info("Not yet (%s). Trying again.", failure.said.partition("\n")[0][:200])
+            logger.info("Not yet (%s). Trying again.", failure.stderr.partition("\n")[0][:200])
             patience.wait()
     raise HookFailed(f"Azure still fails after {patience.summary}. Run the hook again later. The last error: {last}")
 
@@ -129,7 +129,7 @@ def remember(name: str, value: str) -> None:
     run("azd", "env", "set", name, value)
 
 
-def known(subscription: str) -> str:
+def required_subscription(subscription: str) -> str:
     """The subscription, which azd asks for before any hook of `azd up`, but not before those of `azd provision`."""
     if not subscription:
         raise HookFailed(

@@ -7,7 +7,7 @@ import logging
 import uuid
 from typing import Any
 
-from deployment.commands import JUST_MADE, CommandFailed, HookFailed, Patience, known, remember, rest
+from deployment.commands import JUST_MADE, CommandFailed, HookFailed, Patience, remember, required_subscription, rest
 
 logger = logging.getLogger("hooks")
 
@@ -37,10 +37,10 @@ def register(environment: str, subscription: str, client_id: str, *, unfinished:
                 remember(_UNFINISHED, "")
                 return
         else:
-            found = _found(tag, patience, _LOOKUPS_AFTER_INTERRUPTION if unfinished else 1)
+            found = _find(tag, patience, _LOOKUPS_AFTER_INTERRUPTION if unfinished else 1)
             if not unfinished:
                 remember(_UNFINISHED, "true")
-            application = found or _made(environment, tag, patience)
+            application = found or _create(environment, tag, patience)
             remember(_ID, application["appId"])
         _complete(application, patience)
     except CommandFailed as failure:
@@ -48,13 +48,13 @@ def register(environment: str, subscription: str, client_id: str, *, unfinished:
             raise
         raise HookFailed(
             f"You may not create app registrations in this tenant. Have one created that issues version 2 tokens, and "
-            f"set its id: azd env set {_ID} <client id>. ({failure.said})"
+            f"set its id: azd env set {_ID} <client id>. ({failure.stderr})"
         ) from failure
     remember(_UNFINISHED, "")
     logger.info("Callers request tokens for the app registration %s (orc-%s).", application["appId"], environment)
 
 
-def lead_back(
+def add_redirect_uri(
     environment: str, subscription: str, client_id: str, url: str, *, platform: bool, patience: Patience
 ) -> None:
     """Adds the chat page below url, or the platform's sign-in, to the redirect URIs of the app registration.
@@ -85,7 +85,7 @@ def lead_back(
         if platform:
             change["implicitGrantSettings"] = {"enableIdTokenIssuance": True}
         rest("PATCH", f"{_GRAPH}/applications/{ours[0]['id']}", {kind: change}, patience=patience)
-        logger.info("Users who sign in are led back to %s.", address)
+        logger.info("Sign-ins return to %s.", address)
 
 
 def unregister(environment: str, subscription: str, client_id: str, *, patience: Patience) -> None:
@@ -97,7 +97,7 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
         try:
             rest("DELETE", f"{_GRAPH}/applications/{application['id']}", patience=patience)
         except CommandFailed as failure:
-            if not JUST_MADE.search(failure.said):  # else an earlier run removed it, and the query lags behind
+            if not JUST_MADE.search(failure.stderr):  # else an earlier run removed it, and the query lags behind
                 raise
         logger.info("Removed the app registration %s.", application["appId"])
     remember(_UNFINISHED, "")
@@ -107,7 +107,7 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
 
 def _tag(environment: str, subscription: str) -> str:
     """Environments of one name in one subscription are one deployment: it has one resource group."""
-    return f"orc-environment:{known(subscription)}/{environment}"
+    return f"orc-environment:{required_subscription(subscription)}/{environment}"
 
 
 def _all_with(tag: str, patience: Patience) -> list[dict[str, Any]]:
@@ -118,7 +118,7 @@ def _all_with(tag: str, patience: Patience) -> list[dict[str, Any]]:
     return sorted(found.get("value", []), key=lambda each: str(each.get("createdDateTime", "")))
 
 
-def _found(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
+def _find(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
     """The registration with the tag. Queries of the directory may lag behind what was made a moment ago."""
     for look in range(looks):
         if look:
@@ -129,7 +129,7 @@ def _found(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
     return None
 
 
-def _made(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
+def _create(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
     """A new registration. An error may hide that it was made, so that each further try looks first."""
     scope = {
         "id": str(uuid.uuid4()),
@@ -153,7 +153,7 @@ def _made(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
             raise
         except HookFailed as failure:  # what goes by with time: see `patiently`
             last = failure
-        found = _found(tag, patience, 1)
+        found = _find(tag, patience, 1)
         if found:
             return found
     raise last
@@ -185,5 +185,5 @@ def _complete(application: dict[str, Any], patience: Patience) -> None:
             also_passing=JUST_MADE,
         )
     except CommandFailed as failure:
-        if "MultipleObjectsWithSameKeyValue" not in failure.said and "already in use" not in failure.said:
+        if "MultipleObjectsWithSameKeyValue" not in failure.stderr and "already in use" not in failure.stderr:
             raise

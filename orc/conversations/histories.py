@@ -1,4 +1,4 @@
-"""Where turns of clients that keep no state go on: by what such a client has sent before, messages and all (D-268)."""
+"""Finds the conversation that a client continues when it sends its whole history instead of an id (D-268)."""
 
 import asyncio
 import hashlib
@@ -20,16 +20,16 @@ _LOOKED_UP_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """A message as a client resends it."""
+class HistoryMessage:
+    """A message of the history that a client resends."""
 
     role: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The beginning of a history that is stored: its first so many messages, which end with this message."""
+class StoredPrefix:
+    """The stored beginning of a history: its first count messages, of which message is the last."""
 
     key: ConversationKey
     message: Message
@@ -37,25 +37,28 @@ class Known:
 
 
 class Histories:
-    """Remembers for each question the digest of the messages that were sent with it, in the conversation's partition:
-    what is deleted with a conversation is forgotten."""
+    """Stores the digest of each question's history in the partition of its conversation, where it is deleted with the
+    conversation."""
 
     def __init__(self, items: ItemStore, conversations: Conversations) -> None:
         self._items = items
         self._conversations = conversations
 
-    async def remember(self, caller: Caller, run: Run, sent: Sequence[Spoken]) -> None:
-        """Notes that the run answers these messages."""
+    async def remember(self, caller: Caller, run: Run, sent: Sequence[HistoryMessage]) -> None:
+        """Stores that the run answers these messages."""
         key = caller.conversation(run.conversation_id)
         [*_, digest] = _digests(sent)
         await self._write(key, [_item(digest, run.user_message_id, run.message_id, run.run_id)])
 
-    async def remember_said(
-        self, key: ConversationKey, earlier: Sequence[Spoken], said: Sequence[tuple[Spoken, Message]]
+    async def remember_imported(
+        self,
+        key: ConversationKey,
+        earlier: Sequence[HistoryMessage],
+        imported: Sequence[tuple[HistoryMessage, Message]],
     ) -> None:
-        """Notes that messages which were written elsewhere are stored after these earlier ones."""
-        digests = _digests([*earlier, *(spoken for spoken, _ in said)])[len(earlier) :]
-        stored = [message for _, message in said]
+        """Stores that the imported messages follow these earlier ones."""
+        digests = _digests([*earlier, *(each for each, _ in imported)])[len(earlier) :]
+        stored = [message for _, message in imported]
         found = [
             _item(digest, asked.message_id, answer.message_id if answer and answer.role == "assistant" else "", "")
             for digest, asked, answer in zip(digests, stored, [*stored[1:], None], strict=True)
@@ -67,34 +70,36 @@ class Histories:
     async def _write(self, key: ConversationKey, items: Sequence[Item]) -> None:
         await self._items.write(key.partition, [Upsert(item) for item in items])
 
-    async def longest(self, caller: Caller, key: ConversationKey | None, history: Sequence[Spoken]) -> Known | None:
-        """The longest beginning of this history that is stored, in that conversation or, where key is None, in any: it
-        ends with an answer which was told as the history has it, else with a question. The newest of several."""
+    async def longest(
+        self, caller: Caller, key: ConversationKey | None, history: Sequence[HistoryMessage]
+    ) -> StoredPrefix | None:
+        """The longest stored beginning of this history, in one conversation or, if key is None, in any. It ends with an
+        answer that the history repeats, else with a question. Of several, the newest."""
         digests = _digests(history)
         ends = [n for n, each in enumerate(history, 1) if each.role == "user" and _role(history, n) != "user"][::-1]
         for counts in (ends[:1], *batched(ends[1:], _LOOKED_UP_AT_ONCE, strict=False)):
             found = await asyncio.gather(*(self._answering(caller, key, digests[count - 1]) for count in counts))
             for count, stored in zip(counts, found, strict=True):
-                asked: Known | None = None
+                asked: StoredPrefix | None = None
                 for where, body in stored:
                     answer = await self._conversations.find_message(where.partition, str(body["answer_id"]))
                     if answer and _role(history, count):
-                        # A client that was told the answer may have kept all of it, its beginning where the client
-                        # stopped it, or more before it where a recovery began it again.
+                        # The client may have the whole answer, its beginning if the client stopped it, or more before
+                        # it if a recovery began it again.
                         whole, kept = answer.text.strip(), history[count].text.strip()
                         if kept and (whole.startswith(kept) or (whole and kept.endswith(whole))):
-                            return Known(where, answer, count + 1)
+                            return StoredPrefix(where, answer, count + 1)
                     question = await self._conversations.find_message(where.partition, str(body["question_id"]))
                     if asked is None and question is not None:
-                        asked = Known(where, question, count)
+                        asked = StoredPrefix(where, question, count)
                 if asked is not None:
                     return asked
         return None
 
-    async def given_up(
-        self, caller: Caller, key: ConversationKey | None, history: Sequence[Spoken]
+    async def abandoned(
+        self, caller: Caller, key: ConversationKey | None, history: Sequence[HistoryMessage]
     ) -> list[tuple[ConversationKey, Run]]:
-        """The runs that still write the answer that this history ends with: their client has gone on without it."""
+        """The active runs of the answer that this history ends with: the client has continued without them."""
         if len(history) < 2 or history[-1].role != "assistant":
             return []
         found = list[tuple[ConversationKey, Run]]()
@@ -110,7 +115,7 @@ class Histories:
     async def _answering(
         self, caller: Caller, key: ConversationKey | None, digest: str
     ) -> list[tuple[ConversationKey, Mapping[str, Json]]]:
-        """What is noted of questions that came with the same messages, the newest first."""
+        """The entries of questions with the same history, newest first."""
         stored = await self._items.query(
             key.partition if key else caller.partition,
             "history",
@@ -121,7 +126,7 @@ class Histories:
         )
         found = list[tuple[ConversationKey, Mapping[str, Json]]]()
         for each in stored:
-            with suppress(NotFound):  # what is being deleted is not there
+            with suppress(NotFound):  # the conversation is being deleted
                 await self._conversations.get(each.conversation_key)
                 found.append((each.conversation_key, each.body))
         return found
@@ -139,12 +144,12 @@ def _item(digest: str, question_id: str, answer_id: str, run_id: str) -> Item:
     }
 
 
-def _role(history: Sequence[Spoken], position: int) -> str:
+def _role(history: Sequence[HistoryMessage], position: int) -> str:
     """The role of the message at a position; empty after the last one."""
     return history[position].role if position < len(history) else ""
 
 
-def _digests(messages: Sequence[Spoken]) -> list[str]:
+def _digests(messages: Sequence[HistoryMessage]) -> list[str]:
     """For each message the digest of all up to it."""
     digest, found = hashlib.sha256(), list[str]()
     for message in messages:

@@ -154,18 +154,18 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A message that was written elsewhere; blob_names are documents of the conversation that it takes part in."""
+class ImportedMessage:
+    """A message of a client's own history. blob_names are documents of the conversation that it is imported to."""
 
     role: Literal["user", "assistant"]
     text: str
     blob_names: tuple[str, ...] = ()
 
 
-def messages_of(said: Sequence[Said], *, first_seq: int, parent_message_id: str | None) -> list[Message]:
-    """What was said elsewhere as messages that come from no run, each the parent of the next."""
+def messages_of(imported: Sequence[ImportedMessage], *, first_seq: int, parent_message_id: str | None) -> list[Message]:
+    """Imported messages as stored ones without a run, each the parent of the next."""
     created, messages = timestamp(now()), list[Message]()
-    for seq, each in enumerate(said, first_seq):
+    for seq, each in enumerate(imported, first_seq):
         message = Message(
             message_id=new_id("message"),
             seq=seq,

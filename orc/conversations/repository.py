@@ -11,9 +11,9 @@ from orc.conversations.records import (
     FILE_CONVERSATION,
     Conversation,
     Feedback,
+    ImportedMessage,
     Message,
     Run,
-    Said,
     feedback_id,
     messages_of,
     new_conversation_id,
@@ -28,7 +28,7 @@ from orc.ports import MAX_WRITES_PER_BATCH, Create, ItemStore, PartitionKey, Rep
 _PAGE = 200
 _NEWEST_SUMMARIES = 10
 
-MOST_SAID = MAX_WRITES_PER_BATCH - 1
+MAX_IMPORTED = MAX_WRITES_PER_BATCH - 1
 """So many messages can a conversation begin with: they are stored in one transaction with it."""
 
 
@@ -43,12 +43,12 @@ class Conversations:
         caller: Caller,
         title: str | None = None,
         *,
-        said: Sequence[Said] = (),
+        imported: Sequence[ImportedMessage] = (),
         metadata: Mapping[str, str] | None = None,
     ) -> Conversation:
-        """A new conversation. said is what was said in it before, elsewhere: at most MOST_SAID messages, which come
+        """A new conversation. imported is its history from a client: at most MAX_IMPORTED messages, which come
         from no run and lie before its first event."""
-        return await self._create(caller.conversation(new_conversation_id()), title, said, metadata)
+        return await self._create(caller.conversation(new_conversation_id()), title, imported, metadata)
 
     async def open(self, key: ConversationKey) -> Conversation:
         """The conversation, which is created if there is none."""
@@ -61,14 +61,14 @@ class Conversations:
         self,
         key: ConversationKey,
         title: str | None = None,
-        said: Sequence[Said] = (),
+        imported: Sequence[ImportedMessage] = (),
         metadata: Mapping[str, str] | None = None,
     ) -> Conversation:
         created = timestamp(now())
-        messages = messages_of(said, first_seq=1 - len(said), parent_message_id=None)
+        messages = messages_of(imported, first_seq=1 - len(imported), parent_message_id=None)
         conversation = Conversation(
             conversation_id=key.conversation_id,
-            title=title or title_of(next((each.text for each in said if each.role == "user"), "")),
+            title=title or title_of(next((each.text for each in imported if each.role == "user"), "")),
             turn_count=sum(message.role == "user" for message in messages),
             created_at=created,
             updated_at=created,

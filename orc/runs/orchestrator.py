@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
-from orc.conversations.records import Message, Run, Said, TurnRequest
+from orc.conversations.records import ImportedMessage, Message, Run, TurnRequest
 from orc.conversations.repository import Conversations
 from orc.domain import Caller, ConversationKey, RunRef
 from orc.errors import Conflict, OrcError, ShuttingDown
@@ -100,17 +100,17 @@ class Orchestrator:
             return run
         return (await self._conversations.run(key, run_id)).record
 
-    async def add_said(
+    async def add_imported(
         self,
         key: ConversationKey,
-        said: Sequence[Said],
+        imported: Sequence[ImportedMessage],
         *,
         parent_message_id: str | None = None,
         is_branch: bool = False,
     ) -> list[Message]:
         """Adds messages that were written elsewhere to the end of the active branch; with is_branch after that parent,
         or as first messages, and they are the active branch. Conflict while a turn is under way."""
-        return await self._runs.add_said(key, said, parent_message_id, is_branch=is_branch)
+        return await self._runs.add_imported(key, imported, parent_message_id, is_branch=is_branch)
 
     def ensure_progress(self, key: ConversationKey) -> None:
         """Recovers a conversation's run in the background if its owner is gone: for requests that meet an

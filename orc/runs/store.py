@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from orc.conversations.records import (
     Conversation,
+    ImportedMessage,
     Message,
     Run,
-    Said,
     TurnRequest,
     messages_of,
     title_of,
@@ -229,8 +229,13 @@ class RunStore:
             self._watcher.queue_left(key, run)
         return active
 
-    async def add_said(
-        self, key: ConversationKey, said: Sequence[Said], branch_parent_id: str | None = None, *, is_branch: bool
+    async def add_imported(
+        self,
+        key: ConversationKey,
+        imported: Sequence[ImportedMessage],
+        branch_parent_id: str | None = None,
+        *,
+        is_branch: bool,
     ) -> list[Message]:
         """Adds messages that were written elsewhere to the end of the active branch, or of one that begins after the
         parent, with their events. Conflict while a turn is under way."""
@@ -240,7 +245,7 @@ class RunStore:
                 raise Conflict("A turn of this conversation is still running.", code="run_in_progress")
             first_seq = await last_seq(self._items, key.partition) + 1
             parent_id = branch_parent_id if is_branch else stored.record.active_message_id
-            messages = messages_of(said, first_seq=first_seq, parent_message_id=parent_id)
+            messages = messages_of(imported, first_seq=first_seq, parent_message_id=parent_id)
             asked = [message for message in messages if message.role == "user"]
             record = replace(
                 stored.record,

@@ -77,9 +77,9 @@ class Drafts:
     def save(self) -> None:
         """Appends the questions to the file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        known = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        existing = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         with self.path.open("a", encoding="utf-8") as file:
-            file.write("\n" if known and not known.endswith("\n") else "")
+            file.write("\n" if existing and not existing.endswith("\n") else "")
             file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
 
 

@@ -56,12 +56,12 @@ class Library:
                 if source.key in self.names:
                     continue
                 if source.path is None:
-                    known = await self._deployment.document_named(source.key)
-                    if known is None:
+                    document = await self._deployment.document_named(source.key)
+                    if document is None:
                         message = "is neither a file beside the questions nor one of your documents in the deployment"
                         raise EvaluationFailed(f"line {each.line}: documents.{place}: {source.key} {message}.")
-                    self._found[source.key] = known["file_id"]
-                    self.contents[source.key] = f"{known['characters']}/{known['size']}"
+                    self._found[source.key] = document["file_id"]
+                    self.contents[source.key] = f"{document['characters']}/{document['size']}"
                 else:
                     data = await asyncio.to_thread(read_file, source.path)
                     self.contents[source.key] = hashlib.sha256(data).hexdigest()
@@ -74,11 +74,11 @@ class Library:
     async def open(self, sources: Sequence[Source]) -> Workspace:
         """Returns a conversation with these documents: one from an earlier call that still exists, else a new one."""
         wanted = {self.names[source.key]: self.contents[source.key] for source in sources}
-        known = self._results.library
-        if known and all(known["contents"].get(name) == content for name, content in wanted.items()):
+        previous = self._results.library
+        if previous and all(previous["contents"].get(name) == content for name, content in wanted.items()):
             try:
                 workspace = Workspace(
-                    known["conversation_id"], await self._deployment.until_read(known["conversation_id"])
+                    previous["conversation_id"], await self._deployment.until_read(previous["conversation_id"])
                 )
             except RequestFailed:  # it was deleted
                 workspace = Workspace("", {})

@@ -57,9 +57,9 @@ def _column(questions: Sequence[Values], name: str) -> Floats:
 def _mean_of(name: str) -> Aggregate:
     def aggregate(questions: Sequence[Values], counts: Floats) -> Floats:
         column = _column(questions, name)
-        known = ~np.isnan(column)
+        present = ~np.isnan(column)
         with np.errstate(invalid="ignore"):  # 0/0 is NaN
-            return np.asarray((counts[:, known] @ column[known]) / counts[:, known].sum(axis=1))
+            return np.asarray((counts[:, present] @ column[present]) / counts[:, present].sum(axis=1))
 
     return aggregate
 

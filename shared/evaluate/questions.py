@@ -76,9 +76,9 @@ class Question:
 
     def digest(self, contents: Mapping[str, str]) -> str:
         """A hash of the question, its gold and its documents' contents. A result with another digest is out of date."""
-        known = self.record | {"contents": [contents.get(source.key, "") for source in self.sources]}
-        known.pop("tags")
-        return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
+        scored = self.record | {"contents": [contents.get(source.key, "") for source in self.sources]}
+        scored.pop("tags")
+        return hashlib.sha256(json.dumps(scored, sort_keys=True).encode()).hexdigest()
 
 
 def read_questions(path: Path, *, remote: bool) -> list[Question]:

@@ -48,8 +48,8 @@ def outcome(values: Values) -> str:
         return "to look at"
     if "judged_correct" in values or "unanswerable_answered" in values:
         return "right"
-    told = [values[name] for name in ("evidence_cited", "answer_said") if name in values]
-    return "not scored" if not told else "right" if any(told) else "to look at"
+    checks = [values[name] for name in ("evidence_cited", "answer_said") if name in values]
+    return "not scored" if not checks else "right" if any(checks) else "to look at"
 
 
 def run_report(run: Scored, *, left_out: int, missed: Sequence[str]) -> dict[str, Any]:
@@ -130,11 +130,13 @@ def comparison_report(
     changes = []
     for record, before, after in zip(a.records, a.values, b.values, strict=True):
         changed = [n for n in _OF_CHANGES if n in before and n in after and before[n] != after[n]]
-        told = [f"{n} {before[n]:g} → {after[n]:g}" for n in changed]
-        if told or before["failed"] != after["failed"]:
-            told += [f"failed {before['failed']:g} → {after['failed']:g}"] * (before["failed"] != after["failed"])
+        differences = [f"{n} {before[n]:g} → {after[n]:g}" for n in changed]
+        if differences or before["failed"] != after["failed"]:
+            differences += [f"failed {before['failed']:g} → {after['failed']:g}"] * (
+                before["failed"] != after["failed"]
+            )
             question = record["question"]
-            changes.append({"id": question["id"], "question": question["question"], "changes": told})
+            changes.append({"id": question["id"], "question": question["question"], "changes": differences})
     return {
         "a": {"path": str(a.path), "target": a.head.get("target")},
         "b": {"path": str(b.path), "target": b.head.get("target")},

@@ -78,8 +78,8 @@ class Results:
 
     def has(self, question_id: str, digest: str) -> bool:
         """Whether the question, unchanged, has an answer. A question that failed is asked again."""
-        known = self.answers.get(question_id)
-        return known is not None and known["digest"] == digest and known["status"] == "completed"
+        answer = self.answers.get(question_id)
+        return answer is not None and answer["digest"] == digest and answer["status"] == "completed"
 
 
 class Scored:
@@ -126,7 +126,7 @@ def read_run(path: Path) -> Scored:
 def shared_questions(a: Scored, b: Scored) -> tuple[Scored, Scored, int]:
     """Both runs, limited to the questions that both have unchanged, in the order of the first; and the number of other
     questions."""
-    known = {record["question"]["id"]: record["digest"] for record in b.records}
-    ids = [r["question"]["id"] for r in a.records if known.get(r["question"]["id"]) == r["digest"]]
+    digests = {record["question"]["id"]: record["digest"] for record in b.records}
+    ids = [r["question"]["id"] for r in a.records if digests.get(r["question"]["id"]) == r["digest"]]
     others = {record["question"]["id"] for record in (*a.records, *b.records)}.difference(ids)
     return a.only(ids), b.only(ids), len(others)

@@ -32,8 +32,8 @@ class Run:
         question that fails has a result that says why."""
         await self.library.identify(asked)
         left = [each for each in asked if not self.results.has(each.fields.id, each.digest(self.library.contents))]
-        if known := len(asked) - len(left):
-            self.report(f"Questions that already have a result: {known} of {len(asked)}.")
+        if done := len(asked) - len(left):
+            self.report(f"Questions that already have a result: {done} of {len(asked)}.")
         if not left:
             return
         sources = list({source.key: source for each in left for source in each.sources}.values())
@@ -43,7 +43,7 @@ class Run:
             workspaces = [first, *await self.library.copies(first, min(at_once, len(left)) - 1)]
         except RequestFailed as error:
             raise EvaluationFailed(f"The documents could not be uploaded. {error}") from error
-        waiting, numbers = iter(left), count(known + 1)
+        waiting, numbers = iter(left), count(done + 1)
 
         async def work(workspace: Workspace) -> None:
             for each in waiting:

@@ -269,7 +269,7 @@ def test_users_of_the_page_are_led_back_to_it(tenant: Tenant, identity: str, kin
     assert ("implicitGrantSettings" in registered) == (kind == "web")
 
 
-def test_of_a_given_registration_it_is_told_where_to_lead_back(tenant: Tenant) -> None:
+def test_the_redirect_uri_to_add_to_a_given_registration_is_logged(tenant: Tenant) -> None:
     tenant.change(applications=[_GIVEN])
     tenant.set(AUTH_CLIENT_ID="client-0", ORC_URL="https://func-orc.example/api")
     forbidden = 'Forbidden({"error":{"code":"Authorization_RequestDenied"}})'

@@ -224,6 +224,7 @@ def test_nothing_moves_when_the_way_to_the_newest_answer_goes(opened: OpenChat, 
     chat.upload({"lease.pdf": LEASE})
     for question in ("What is the monthly rent of the crane?", "How often is the brake inspected?"):
         chat.asked(question)
+    expect(chat.answers.locator(".actions")).to_have_count(2)  # an answer grows by them once it is stored
     scroller = chat.page.locator(".scroller")
     newest = chat.page.locator(".latest")
     scroller.evaluate("at => at.scrollTo(0, 0)")

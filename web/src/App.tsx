@@ -117,7 +117,7 @@ function useConversation(orc: Orc, left: Left, id: string | null, limits: Limits
   return store;
 }
 
-/** What the address names and the conversation does not have. */
+/** The message or source that the address names and the conversation lacks. */
 function useMissing(store: ConversationStore, { message, cite, broken }: Route, isShown: boolean): Missing | null {
   const { transcript, whole } = useStore(store);
   if (broken) return "page";
@@ -127,7 +127,7 @@ function useMissing(store: ConversationStore, { message, cite, broken }: Route, 
   return cite !== null && !isShown && transcript.messages.has(id) ? "source" : null;
 }
 
-/** What the viewer is to show, by the address. */
+/** What the viewer shows for the address. */
 function useSource(orc: Orc, store: ConversationStore, { message, cite, statement }: Route) {
   const { transcript } = useStore(store);
   const id = message === null ? null : storedId(transcript, message);

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Tells what to do where a part of the page cannot be shown; the rest of the page stays. */
+/** Shows what to do when a part of the page fails to render. The rest of the page stays. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -71,7 +71,7 @@ export function Conversation({ store, target, missing, onCite }: Props) {
   );
 }
 
-/** Takes in what other tabs and the list did, and what happened while the page was not seen. */
+/** Refreshes after changes by other tabs or the list, and after the page was hidden. */
 function useRefresh(store: ConversationStore): void {
   useEffect(() => {
     const seen = () => {

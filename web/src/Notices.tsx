@@ -4,12 +4,12 @@ import { usePage, useStore } from "./page.ts";
 import { go } from "./route.ts";
 import type { ConversationStore, Lost } from "./store/conversation.ts";
 
-/** What a link names that is not there. */
+/** The target of a link that does not exist. */
 export type Missing = "page" | "message" | "source";
 
 const TOLD = { page: "linkBroken", message: "linkedMessageMissing", source: "linkedSourceMissing" } as const;
 
-/** What went wrong, and what to do. */
+/** An error and what to do about it. */
 export function Notices({ store, missing }: { store: ConversationStore; missing: Missing | null }) {
   const { error, lost } = useStore(store);
   const { signIn } = usePage();

@@ -1,6 +1,6 @@
 import { t } from "./i18n/index.ts";
 
-/** The frame of the page, for the time until it is known who looks at it. */
+/** The frame of the page until the session is known. */
 export function Shell() {
   return (
     <div className="page" aria-busy="true">

@@ -2,7 +2,7 @@ import { t } from "./i18n/index.ts";
 import { useStore } from "./page.ts";
 import type { ConversationStore } from "./store/conversation.ts";
 
-/** Tells screen readers what the turn is at: its text is not read out as it comes. */
+/** Announces the turn's state to screen readers. The streaming text is not read out. */
 export function Status({ store }: { store: ConversationStore }) {
   const { transcript, outcome } = useStore(store);
   const answering = transcript.turns.some(({ answer: { status } }) => !["completed", "failed", "cancelled"].includes(status));

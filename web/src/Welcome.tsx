@@ -6,7 +6,7 @@ interface Props {
   onStart: (question: string) => void;
 }
 
-/** What stands where a conversation will: the greeting of the deployment or the page's own, and questions to begin with. */
+/** The empty conversation: the deployment's greeting or the page's own, and example questions. */
 export function Welcome({ assistant: { name, greeting, starters }, onStart }: Props) {
   const title = name ?? t("welcome");
   return (

@@ -1,5 +1,5 @@
 /**
- * A client of Orc's HTTP API for browsers, Node.js and whatever else has `fetch`. It knows no framework.
+ * A client of Orc's HTTP API for browsers, Node.js and other runtimes with `fetch`. It depends on no framework.
  *
  *     const orc = new Orc({ api: "/api" });
  *     const { conversation_id } = await orc.createConversation();
@@ -27,7 +27,7 @@ export type Session = Schemas["SessionModel"];
 export type Turn = Partial<Schemas["TurnBody"]>;
 export type UploadedDocument = Schemas["UploadedDocument"];
 
-/** How to reach the API. token is asked before each request, and gives the bearer token or nothing. */
+/** How to reach the API. token is called before each request and returns the bearer token or nothing. */
 export interface OrcOptions {
   api?: string;
   token?: () => Promise<string | undefined> | string | undefined;
@@ -35,7 +35,7 @@ export interface OrcOptions {
 }
 
 /**
- * signal ends the request. onLost hears that the connection was lost, or of the refusal that passes, and of the seconds
+ * signal aborts the request. onLost is called with a lost connection or a temporary refusal, and the seconds
  * until the next attempt.
  */
 export interface FollowOptions {
@@ -60,7 +60,7 @@ const LONGEST_PAUSE = 10;
 const LONGEST_SILENCE = 45; // Orc sends a comment every 15 seconds at least
 const UNREADABLE = "unreadable_answer";
 
-/** A request that was refused: what the problem says, and after how many seconds it may be repeated. */
+/** A refused request: the problem's fields, and the seconds after which it may be repeated. */
 export class OrcError extends Error {
   override name = "OrcError";
 
@@ -74,7 +74,7 @@ export class OrcError extends Error {
     super(detail);
   }
 
-  /** Whether the same request may succeed later: always where something in front of Orc has answered in its place. */
+  /** Whether the same request may succeed later: always if a proxy in front of Orc has answered. */
   get passes(): boolean {
     return [429, 503, 504].includes(this.status) || (this.status >= 500 && this.code === UNREADABLE);
   }
@@ -91,7 +91,7 @@ export class Orc {
     this.#fetch = own ?? ((input, init) => fetch(input, init));
   }
 
-  /** The response of a request to a path below the API's address; an OrcError unless it succeeds. */
+  /** The response to a request below the API's address. Throws an OrcError unless it succeeds. */
   async request(path: string, { method = "GET", body, query = {}, signal }: Request = {}): Promise<Response> {
     const known = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
     const parameters = new URLSearchParams(known).toString();
@@ -116,12 +116,12 @@ export class Orc {
     return (await (await this.request(path, request)).json()) as T;
   }
 
-  /** Who calls, where to sign in, and the limits; asked with or without a token. */
+  /** Who calls, where to sign in, and the limits; works with or without a token. */
   session(): Promise<Session> {
     return this.#json("/session");
   }
 
-  /** A page of the caller's conversations, the last changed first. */
+  /** A page of the caller's conversations, most recently changed first. */
   conversations(query: { limit?: number; continuation?: string | undefined } = {}): Promise<ConversationPage> {
     return this.#json("/conversations", { query });
   }
@@ -130,12 +130,12 @@ export class Orc {
     return this.#json("/conversations", { method: "POST", body: title ? { title } : {} });
   }
 
-  /** A conversation with all its messages and runs, the oldest first. */
+  /** A conversation with all its messages and runs, oldest first. */
   conversation(id: string, signal?: AbortSignal): Promise<ConversationDetail> {
     return this.#json(`/conversations/${id}`, { signal });
   }
 
-  /** A conversation with a page of its messages, the newest first. */
+  /** A conversation with a page of its messages, newest first. */
   conversationPage(
     id: string,
     query: { limit: number; continuation?: string | undefined },
@@ -152,7 +152,7 @@ export class Orc {
     await this.request(`/conversations/${id}`, { method: "DELETE" });
   }
 
-  /** A new conversation that begins with this one's messages up to the given one. */
+  /** Forks a conversation: the new one has the messages up to the given one. */
   async fork(id: string, messageId: string): Promise<string> {
     const body = { message_id: messageId };
     const forked = await this.#json<Schemas["ForkedConversation"]>(`/conversations/${id}/fork`, { method: "POST", body });
@@ -168,7 +168,7 @@ export class Orc {
     return this.#json(`/conversations/${id}/messages/${messageId}/feedback`, { method: "PUT", body });
   }
 
-  /** Ends the active turn; the part that was answered stays. */
+  /** Stops the active turn. The text so far stays. */
   async cancel(id: string): Promise<void> {
     await this.request(`/conversations/${id}/cancel`, { method: "POST" });
   }
@@ -191,17 +191,17 @@ export class Orc {
     return (await this.request(`/documents/${fileId}/content`)).blob();
   }
 
-  /** Where a part of a document's text stands on its pages. */
+  /** The rectangles of a span of a document's text on its pages. */
   regions(fileId: string, query: { start: number; end: number }, signal?: AbortSignal): Promise<DocumentRegions> {
     return this.#json(`/documents/${fileId}/regions`, { query, signal });
   }
 
-  /** The words of a page, and where they stand. */
+  /** The words of a page and their positions. */
   documentPage(fileId: string, page: number, signal?: AbortSignal): Promise<DocumentPage> {
     return this.#json(`/documents/${fileId}/pages/${page}`, { signal });
   }
 
-  /** A page as an image of so many pixels in width. */
+  /** A page as an image of the given width in pixels. */
   async pageImage(fileId: string, page: number, width: number, signal?: AbortSignal): Promise<Blob> {
     return (await this.request(`/documents/${fileId}/pages/${page}.png`, { query: { width }, signal })).blob();
   }
@@ -210,7 +210,7 @@ export class Orc {
     await this.request(`/documents/${fileId}`, { method: "DELETE" });
   }
 
-  /** Uploads one file. XMLHttpRequest tells how far it is, which fetch does not. */
+  /** Uploads one file by XMLHttpRequest, which reports progress; fetch does not. */
   async upload(id: string, file: File, { signal, onProgress }: UploadOptions = {}): Promise<UploadedDocument> {
     signal?.throwIfAborted();
     const headers = await this.#headers();
@@ -233,28 +233,28 @@ export class Orc {
     });
   }
 
-  /** Asks, and yields the turn's events to its end, however often the connection is lost. */
+  /** Asks a question and yields the turn's events to its end, across lost connections. */
   ask(turn: Turn, options: FollowOptions = {}): AsyncGenerator<OrcEvent, void> {
     const body = { client_message_id: crypto.randomUUID(), ...turn };
     const begin = (signal?: AbortSignal) => this.request("/orc", { method: "POST", body, signal });
     return this.#turn(begin, turn.conversation_id ?? undefined, options);
   }
 
-  /** Has a question answered once more, and yields the events of the new answer. */
+  /** Answers a question again and yields the events of the new answer. */
   regenerate(id: string, messageId: string, options: FollowOptions = {}): AsyncGenerator<OrcEvent, void> {
     const path = `/conversations/${id}/messages/${messageId}/regenerate`;
     const begin = (signal?: AbortSignal) => this.request(path, { method: "POST", body: {}, signal });
     return this.#turn(begin, id, options, false);
   }
 
-  /** The events of a run after the one of that number, up to the run's end. */
+  /** The events of a run after the given number, up to the run's end. */
   follow(id: string, runId: string, since = 0, options: FollowOptions = {}): AsyncGenerator<OrcEvent, void> {
     return this.#turn(undefined, id, options, true, runId, since);
   }
 
   /**
-   * Yields the events of one turn up to its `done`. What begins it is sent again after a lost connection only where that
-   * is repeatable; once its run is known, the rest is asked for by `since`.
+   * Yields the events of one turn up to its `done`. The request that starts it is repeated after a lost connection only if it
+   * is repeatable; once the run is known, the remaining events are requested with `since`.
    */
   async *#turn(
     begin: ((signal?: AbortSignal) => Promise<Response>) | undefined,
@@ -295,7 +295,7 @@ export class Orc {
   }
 }
 
-/** Does some work again and again, until it succeeds or fails for a reason that does not pass by itself. */
+/** Repeats work until it succeeds or fails with a permanent error. */
 export async function persist<T>(work: () => Promise<T>, options: FollowOptions = {}): Promise<T> {
   for (let pause = 0; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
@@ -307,7 +307,7 @@ export async function persist<T>(work: () => Promise<T>, options: FollowOptions 
   }
 }
 
-/** The seconds until the next attempt after an error; throws one that does not pass by itself. */
+/** The seconds until the next attempt after an error. Throws a permanent error. */
 function pauseAfter(error: unknown, pause: number, { signal, onLost }: FollowOptions): number {
   signal?.throwIfAborted();
   const refusal = error instanceof OrcError ? error : undefined;
@@ -318,8 +318,8 @@ function pauseAfter(error: unknown, pause: number, { signal, onLost }: FollowOpt
 }
 
 /**
- * The events of one response. What is cut off at its end is left out: it comes again. A connection that is silent for
- * longer than Orc ever is counts as lost.
+ * The events of one response. An event that is cut off at the end is left out, as it is sent again. A connection that is
+ * silent for longer than Orc ever is counts as lost.
  */
 export async function* readEvents(response: Response): AsyncGenerator<OrcEvent, void> {
   if (!response.body) return;
@@ -364,7 +364,7 @@ function problemOf(status: number, text: string, retryAfter: string | null): Orc
   }
 }
 
-/** Waits, and no longer than until the network is back. */
+/** Waits, at most until the network is back. */
 function wait(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const network = "window" in globalThis ? window : undefined;

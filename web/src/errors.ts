@@ -1,7 +1,7 @@
 import { OrcError } from "./client.ts";
 import { t, timeIn } from "./i18n/index.ts";
 
-/** What to tell the user of an error: what happened, and what to do. */
+/** The message for an error: what happened and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof OrcError) {
     const detail = error.message.replace(/^files\.\d+: /, "");

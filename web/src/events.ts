@@ -14,7 +14,7 @@ interface Cut {
   total?: number;
 }
 
-/** What a tool answered. A list that was cut has `truncated` and its whole length as `total`. */
+/** A tool's result. A shortened list has `truncated` and its full length as `total`. */
 export type ToolResult =
   | ({ kind: "text"; text: string } & Cut)
   | ({ kind: "table"; columns: string[]; rows: Cell[][] } & Cut)

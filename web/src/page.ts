@@ -3,7 +3,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 import type { Orc, Session } from "./client.ts";
 import type { Observable } from "./store/observable.ts";
 
-/** What all components of the page work with. */
+/** What all components of the page share. */
 export interface Page {
   orc: Orc;
   session: Session;

@@ -6,7 +6,7 @@ export interface Route {
   message: string | null;
   cite: string | null;
   statement: number;
-  /** It is none that this page has made. */
+  /** The address was not made by this page. */
   broken: boolean;
 }
 
@@ -48,7 +48,7 @@ export function formatRoute({ conversation, message, cite, statement = 1 }: Part
 
 const MOVED = "orc:moved";
 
-/** Goes to another address of the page; replace leaves the present one out of the history. */
+/** Navigates to an address within the page; replace keeps the current one out of the history. */
 export function go(route: Partial<Route>, { replace = false } = {}): void {
   const hash = formatRoute(route);
   if (hash === location.hash) return;

@@ -1,4 +1,4 @@
-/** A conversation as a tree of messages, with the turns that are under way folded from their events. Pure functions. */
+/** A conversation as a tree of messages, with its active turns folded from their events. Pure functions. */
 import type { Message, Run } from "./client.ts";
 import type { Citation, EventData, Failure, OrcEvent, RunStatus, ToolResult } from "./events.ts";
 
@@ -16,7 +16,7 @@ export interface Step {
 /** sending: the server has not answered yet; waiting: behind another turn. */
 export type TurnStatus = "sending" | "waiting" | "stopping" | RunStatus;
 
-/** What is known of an answer. */
+/** An answer, stored or still streaming. */
 export interface Answer {
   text: string;
   citations: readonly Citation[];
@@ -28,7 +28,7 @@ export interface Answer {
   meta?: EventData["run_complete"];
 }
 
-/** A turn that is under way. question is null where a stored question, parentId, is answered once more. */
+/** An active turn. question is null if a stored question, parentId, is answered again. */
 export interface LiveTurn {
   key: string;
   runId?: string | undefined;
@@ -39,8 +39,8 @@ export interface LiveTurn {
 }
 
 /**
- * leafId is the message in which the branch that is shown ends. keys has, by message, the key of the row that showed it
- * while its turn was under way: the row stays the same one.
+ * leafId is the last message of the visible branch. keys maps a message to the key of the row that showed it
+ * while its turn was active, so that the row stays mounted.
  */
 export interface Transcript {
   messages: ReadonlyMap<string, Message>;
@@ -71,12 +71,12 @@ export const EMPTY: Transcript = { messages: new Map(), runs: new Map(), turns: 
 
 const NO_ANSWER: Answer = { text: "", citations: [], steps: [], status: "sending" };
 
-/** A turn as it is before its first event. */
+/** A turn before its first event. */
 export function newTurn(key: string, parentId: string | null, question: { text: string; blobNames: readonly string[] } | null): LiveTurn {
   return { key, since: 0, parentId, question: question && { id: `q:${key}`, ...question }, answer: NO_ANSWER };
 }
 
-/** The turn of a run that began elsewhere, or before the page was loaded. */
+/** The turn of a run that began in another tab or before the page was loaded. */
 export function turnOfRun(run: Run, transcript: Transcript): LiveTurn {
   const asked = transcript.messages.get(run.user_message_id);
   const turn = asked
@@ -85,7 +85,7 @@ export function turnOfRun(run: Run, transcript: Transcript): LiveTurn {
   return { ...turn, runId: run.run_id };
 }
 
-/** The turn after one more event. An event that it knows, by its number, changes nothing. */
+/** The turn after an event. An event with a known number changes nothing. */
 export function fold(turn: LiveTurn, event: OrcEvent): LiveTurn {
   if (event.id > 0 && event.id <= turn.since) return turn;
   const next = { ...turn, since: Math.max(turn.since, event.id) };
@@ -127,7 +127,7 @@ function foldAnswer(answer: Answer, event: OrcEvent): Answer {
     case "done":
       return { ...answer, status: event.data.status };
     default:
-      return answer; // of a newer server
+      return answer; // from a newer server
   }
 }
 
@@ -155,7 +155,7 @@ function withCitation(citations: readonly Citation[], citation: Citation): reado
   return at < 0 ? [...citations, citation] : citations.with(at, citation);
 }
 
-/** The answer of a stored message and of the run that made it. */
+/** The answer of a stored message and its run. */
 export function storedAnswer(message: Message, run?: Run): Answer {
   return {
     text: message.text,
@@ -168,7 +168,7 @@ export function storedAnswer(message: Message, run?: Run): Answer {
   };
 }
 
-/** With messages and runs as the server has them. The branch that is shown grows with the active one, if it is that. */
+/** Merges the server's messages and runs. The visible branch follows the active one if it is the same. */
 export function withStored(transcript: Transcript, messages: readonly Message[], runs: readonly Run[], activeId: string | null): Transcript {
   const known = {
     ...transcript,
@@ -186,7 +186,7 @@ function leadsTo({ messages }: Transcript, id: string, endId: string | null): bo
   return at === id;
 }
 
-/** Whether a turn goes on where the branch that is shown ends. */
+/** Whether a turn continues the end of the visible branch. */
 export function goesOn({ messages, leafId }: Transcript, { parentId }: LiveTurn): boolean {
   return parentId === leafId || (messages.get(parentId ?? "")?.parent_message_id ?? null) === leafId;
 }
@@ -197,7 +197,7 @@ export function withTurn(transcript: Transcript, turn: LiveTurn): Transcript {
   return { ...transcript, turns };
 }
 
-/** Without a turn that is over: what hung on it hangs on the messages that were stored of it. */
+/** Removes a finished turn. Its children become children of the messages that were stored for it. */
 export function settled(transcript: Transcript, key: string, activeId: string | null): Transcript {
   const turn = transcript.turns.find((each) => each.key === key);
   if (!turn) return transcript;
@@ -216,23 +216,23 @@ export function settled(transcript: Transcript, key: string, activeId: string | 
   return { ...transcript, turns, keys, leafId: moved(transcript.leafId) };
 }
 
-/** The id of the answer that a turn is about to get. */
+/** The provisional id of a turn's answer. */
 export function answerId(turn: LiveTurn): string {
   return `a:${turn.key}`;
 }
 
-/** The id of a message by that which its answer had while it was written; any other id as it is. */
+/** Resolves the provisional id of an answer to its message; any other id is returned unchanged. */
 export function storedId({ keys }: Transcript, id: string): string {
   return [...keys].find(([, key]) => key === id)?.[0] ?? id;
 }
 
-/** The citations of an answer, be it stored or still being written. */
+/** The citations of an answer, stored or still streaming. */
 export function citationsOf({ messages, turns }: Transcript, id: string): readonly Citation[] {
   const live = turns.find((turn) => answerId(turn) === id);
   return live?.answer.citations ?? messages.get(id)?.citations ?? [];
 }
 
-/** Whether there is such a message, be it stored or of a turn that is under way. */
+/** Whether a message exists, stored or in an active turn. */
 export function has({ messages, turns }: Transcript, id: string): boolean {
   return messages.has(id) || turns.some((turn) => answerId(turn) === id || turn.question?.id === id);
 }
@@ -241,7 +241,7 @@ function questionKey(turn: LiveTurn): string {
   return `q:${turn.key}`;
 }
 
-/** The rows of the branch that is shown, the first message first. */
+/** The rows of the visible branch, oldest first. */
 export function rows(transcript: Transcript): Row[] {
   const all = tree(transcript);
   const children = Map.groupBy(all.values(), ({ parentId }) => parentId);
@@ -275,7 +275,7 @@ function tree({ messages, runs, turns, keys }: Transcript): Map<string, Row> {
   return all;
 }
 
-/** The message in which the newest branch through this message ends. */
+/** The last message of the newest branch through this message. */
 export function leafOf(transcript: Transcript, id: string): string {
   const children = Map.groupBy(tree(transcript).values(), ({ parentId }) => parentId);
   let leaf = id;
@@ -283,7 +283,7 @@ export function leafOf(transcript: Transcript, id: string): string {
   return leaf;
 }
 
-/** The runs that are under way and that no turn of the transcript follows. */
+/** The active runs that no turn of the transcript follows. */
 export function unfollowed(transcript: Transcript, runs: readonly Run[]): Run[] {
   const followed = new Set(transcript.turns.map(({ runId }) => runId));
   const under = runs.filter(({ status }) => status === "pending" || status === "in_progress");

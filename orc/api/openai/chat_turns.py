@@ -13,7 +13,7 @@ from orc.api.openai.inputs import SentMessage, check_length, read_messages, read
 from orc.api.openai.models import STYLES
 from orc.api.protocol_streams import run_events
 from orc.api.services import Services
-from orc.conversations.histories import Known, Spoken
+from orc.conversations.histories import HistoryMessage, StoredPrefix
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, InvalidRequest, NotFound
@@ -29,7 +29,7 @@ class ChatTurn:
     """A turn to start, and the messages that were sent with it, by which the next request finds its conversation."""
 
     request: TurnRequest
-    sent: tuple[Spoken, ...]
+    sent: tuple[HistoryMessage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,17 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
         answer_tokens=body.max_completion_tokens or body.max_tokens,
         on_busy="enqueue",
     )
-    return ChatTurn(request, tuple(_spoken(messages)))
+    return ChatTurn(request, tuple(_history_of(messages)))
 
 
-def _spoken(messages: Sequence[SentMessage]) -> list[Spoken]:
-    return [Spoken(each.role, each.text) for each in messages if each.role in ("user", "assistant")]
+def _history_of(messages: Sequence[SentMessage]) -> list[HistoryMessage]:
+    return [HistoryMessage(each.role, each.text) for each in messages if each.role in ("user", "assistant")]
 
 
 async def _find_position(services: Services, caller: Caller, chat_id: str, earlier: Sequence[SentMessage]) -> _Position:
     """Finds the longest stored prefix of the history: in the chat's conversation if the client names the chat, else in
     any conversation of the caller. An unknown history begins a conversation, or a branch of the chat's."""
-    history = _spoken(earlier)
+    history = _history_of(earlier)
     chat = None
     if chat_id.strip() not in _PLACEHOLDER_IDS:
         try:
@@ -95,25 +95,25 @@ async def _find_position(services: Services, caller: Caller, chat_id: str, earli
             chat = caller.conversation(str(uuid.uuid5(_CHATS, chat_id)))
         found = await services.conversations.find(chat.partition)
         if history and (found is None or found.record.active_message_id is None):
-            known = await _longest_known(services, caller, None, history)
+            known = await _longest_stored(services, caller, None, history)
             if known is not None and known.count == len(history):  # a copied chat continues the original conversation
                 return _Position(known.key, known.message.message_id, known.count)
         await services.conversations.ensure(chat)
-    known = await _longest_known(services, caller, chat, history)
+    known = await _longest_stored(services, caller, chat, history)
     return _Position(known.key, known.message.message_id, known.count) if known else _Position(chat)
 
 
-async def _longest_known(
-    services: Services, caller: Caller, chat: ConversationKey | None, history: Sequence[Spoken]
-) -> Known | None:
+async def _longest_stored(
+    services: Services, caller: Caller, chat: ConversationKey | None, history: Sequence[HistoryMessage]
+) -> StoredPrefix | None:
     """The longest stored prefix of a history. Runs whose clients closed the connection are cancelled first, and what
     they wrote counts."""
     known = await services.histories.longest(caller, chat, history)
     if (known is None or known.count < len(history)) and (
-        given_up := await services.histories.given_up(caller, chat, history)
+        abandoned := await services.histories.abandoned(caller, chat, history)
     ):
         # Their clients closed the connection, which does not end a run. The history continues what was written by then.
-        for key, run in given_up:
+        for key, run in abandoned:
             await services.orchestrator.cancel(key, run.run_id)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_STOP_SECONDS):
@@ -132,19 +132,19 @@ async def _store_history(
     if not rest:
         return await store_for_turn(services, caller, position.key, files, ()), position.parent_message_id
     if position.key is None:
-        made = await services.conversations.create(caller, said=files.said(rest))
-        key = caller.conversation(made.conversation_id)
-        added = await services.conversations.branch(key.partition, made.active_message_id, len(rest))
+        created = await services.conversations.create(caller, imported=files.imported(rest))
+        key = caller.conversation(created.conversation_id)
+        added = await services.conversations.branch(key.partition, created.active_message_id, len(rest))
         await store(services, key, files)
     else:
         key = position.key
         await store(services, key, files)
         added = []
-        for some in batched(files.said(rest), _ADDED_AT_ONCE, strict=False):
+        for some in batched(files.imported(rest), _ADDED_AT_ONCE, strict=False):
             while True:
                 parent_id = added[-1].message_id if added else position.parent_message_id
                 try:
-                    added += await services.orchestrator.add_said(
+                    added += await services.orchestrator.add_imported(
                         key, some, parent_message_id=parent_id, is_branch=True
                     )
                     break
@@ -157,6 +157,6 @@ async def _store_history(
                     except TimeoutError:
                         reason = "A turn of this conversation is still running."
                         raise Conflict(reason, code="run_in_progress") from None
-    known = _spoken(earlier[: position.known])
-    await services.histories.remember_said(key, known, list(zip(_spoken(rest), added, strict=True)))
+    known = _history_of(earlier[: position.known])
+    await services.histories.remember_imported(key, known, list(zip(_history_of(rest), added, strict=True)))
     return key, added[-1].message_id

@@ -67,9 +67,9 @@ async def create(services: ServicesDep, caller: CallerDep, body: NewConversation
     body = body or NewConversationBody()
     messages = _messages(body.items or [])
     files = await _files(services, caller, None, messages)
-    made = await services.conversations.create(caller, said=files.said(messages), metadata=body.metadata)
-    await store(services, caller.conversation(made.conversation_id), files)
-    return JSONResponse(_conversation_object(made))
+    created = await services.conversations.create(caller, imported=files.imported(messages), metadata=body.metadata)
+    await store(services, caller.conversation(created.conversation_id), files)
+    return JSONResponse(_conversation_object(created))
 
 
 async def _files(
@@ -142,7 +142,7 @@ async def add_items(
     messages = _messages(body.items)
     files = await _files(services, caller, key.conversation_id, messages)
     await store(services, key, files)
-    added = await services.orchestrator.add_said(key, files.said(messages))
+    added = await services.orchestrator.add_imported(key, files.imported(messages))
     ids = {openai_ids.message_id(message.message_id) for message in added}
     found = await conversation_items(services, key, page_link(request, key.conversation_id))
     page = [item for item in found if item["id"] in ids]

@@ -68,8 +68,8 @@ async def upload(
     async for piece in documents.pieces(file):
         digest.update(piece)
     await file.seek(0)
-    made = await services.conversations.create_for_file(caller, purpose)
-    key = caller.conversation(made.conversation_id)
+    created = await services.conversations.create_for_file(caller, purpose)
+    key = caller.conversation(created.conversation_id)
     new = NewFile(name, SUPPORTED_TYPES[extension_of(name)], documents.pieces(file), Sent(digest.hexdigest()))
     try:
         [document] = await services.uploads.store(key, [new])

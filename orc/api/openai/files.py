@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from orc.api.openai.inputs import SentFile, SentMessage
 from orc.api.services import Services
-from orc.conversations.records import Said
-from orc.conversations.repository import MOST_SAID
+from orc.conversations.records import ImportedMessage
+from orc.conversations.repository import MAX_IMPORTED
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, Sent
 from orc.documents.paths import blob_path, check_blob_name
@@ -31,22 +31,22 @@ class RequestFiles:
         """All document names, in the order of the request."""
         return tuple(dict.fromkeys(self.named.values()))
 
-    def said(self, messages: Sequence[SentMessage]) -> list[Said]:
+    def imported(self, messages: Sequence[SentMessage]) -> list[ImportedMessage]:
         """Returns earlier messages with the names of their files, to be stored in a new conversation. Raises
         InvalidRequest if they are too many or too long."""
-        if len(messages) > MOST_SAID:
+        if len(messages) > MAX_IMPORTED:
             field = messages[0].field.partition(".")[0]
-            message = f"{len(messages)} earlier messages; the limit for a new conversation is {MOST_SAID}"
+            message = f"{len(messages)} earlier messages; the limit for a new conversation is {MAX_IMPORTED}"
             raise InvalidRequest.of(field, message, code="too_many_messages")
-        said = list[Said]()
+        imported = list[ImportedMessage]()
         for m in messages:
             if len(m.text) > _SAID_CHARACTERS:
                 message = f"{len(m.text)} characters; the limit for an earlier message is {_SAID_CHARACTERS}"
                 raise InvalidRequest.of(m.field, message, code="message_too_long")
             if m.text or m.files:
                 names = tuple(self.named[file.field] for file in m.files)
-                said.append(Said("user" if m.role == "user" else "assistant", m.text, names))
-        return said
+                imported.append(ImportedMessage("user" if m.role == "user" else "assistant", m.text, names))
+        return imported
 
 
 async def check_files(
@@ -119,7 +119,7 @@ async def store_for_turn(
     if key is None:
         if not files.new and not earlier:
             return None
-        made = await services.conversations.create(caller, said=files.said(earlier))
-        key = caller.conversation(made.conversation_id)
+        created = await services.conversations.create(caller, imported=files.imported(earlier))
+        key = caller.conversation(created.conversation_id)
     await store(services, key, files)
     return key

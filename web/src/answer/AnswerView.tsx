@@ -24,7 +24,7 @@ interface Props {
   onFork: (messageId: string) => void;
 }
 
-/** An answer, while it is being written and afterwards. */
+/** An answer, streaming or finished. */
 export default function AnswerView({ row, store, onCite, onFork }: Props) {
   const { answer, message } = row;
   const { name } = usePage().session.assistant;
@@ -70,7 +70,7 @@ function Confidence({ value }: { value: number }) {
   return <small className="confidence">{t("confidence", { value: percent })}</small>;
 }
 
-/** What the turn is doing. What the server says of it in English is more than its stage, about tools above all. */
+/** What the turn is doing. The server's English message says more than the stage, above all about tools. */
 function stageText(stage: Answer["stage"]): string {
   if (stage === undefined) return t("sending");
   const called = stage.stage === "tools" ? /^Calling (\S+)$/.exec(stage.text)?.[1] : undefined;
@@ -79,7 +79,7 @@ function stageText(stage: Answer["stage"]): string {
   return stage.stage === "tools" ? `${t("tools")}: ${stage.text}` : t(stage.stage);
 }
 
-/** What an answer is at, or why it ended early. */
+/** The state of an answer, or why it ended early. */
 function State({ answer: { status, stage, error, text }, newest }: { answer: Answer; newest: boolean }) {
   switch (status) {
     case "completed":

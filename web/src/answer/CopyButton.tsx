@@ -25,7 +25,7 @@ export function CopyButton({ label, text, shown }: Props) {
       else await navigator.clipboard.writeText(text());
       setTold("copied");
     } catch {
-      setTold("notCopied"); // the browser forbids it, or knows no clipboard without TLS
+      setTold("notCopied"); // the browser forbids it or has no clipboard without TLS
     }
   };
   return (

@@ -4,7 +4,7 @@ import type { Message } from "../client.ts";
 import { t } from "../i18n/index.ts";
 import type { ConversationStore } from "../store/conversation.ts";
 
-/** Thumbs for an answer; a bad one may have a comment. */
+/** Thumbs up or down for an answer; thumbs down can have a comment. */
 export function Feedback({ message, store }: { message: Message; store: ConversationStore }) {
   const [asking, setAsking] = useState(false);
   const rating = message.feedback?.rating;

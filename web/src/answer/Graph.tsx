@@ -24,7 +24,7 @@ interface Props {
   total?: number | undefined;
 }
 
-/** A graph: drawn in a circle where it is small, and its nodes and edges as tables. */
+/** A graph: drawn as a circle if it is small, and its nodes and edges as tables. */
 export function Graph({ nodes, edges, total }: Props) {
   return (
     <>

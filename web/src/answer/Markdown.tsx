@@ -22,9 +22,9 @@ type OnCite = (citation: Citation, statement: number) => void;
 const NONE: readonly Citation[] = [];
 const MarkersContext = createContext<{ markers: readonly Marker[]; onCite?: OnCite | undefined }>({ markers: [] });
 
-/** Elements that neither load nor run anything; the buttons are those of remarkMarkers. */
+/** Elements that load and run nothing; buttons come from remarkMarkers only. */
 const COMPONENTS: Components = {
-  h1: ({ children }) => <h2>{children}</h2>, // the page has a heading above it; many an answer begins with h2
+  h1: ({ children }) => <h2>{children}</h2>, // the page's own heading is above it; many answers begin with h2
   img: ({ alt }) => <span className="image-text">{alt}</span>,
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -3,7 +3,7 @@ import { t } from "../i18n/index.ts";
 import { Graph } from "./Graph.tsx";
 import { Markdown } from "./Markdown.tsx";
 
-/** What a tool answered, by the kind of it. */
+/** A tool's result, rendered by its kind. */
 export function Result({ result }: { result: ToolResult }) {
   switch (result.kind) {
     case "text":
@@ -23,7 +23,7 @@ export function Result({ result }: { result: ToolResult }) {
     case "graph":
       return <Graph nodes={result.nodes} edges={result.edges} total={result.total} />;
     default:
-      return <pre tabIndex={0}>{JSON.stringify(result, null, 2)}</pre>; // of a newer server
+      return <pre tabIndex={0}>{JSON.stringify(result, null, 2)}</pre>; // from a newer server
   }
 }
 

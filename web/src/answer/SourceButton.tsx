@@ -7,7 +7,7 @@ import { t } from "../i18n/index.ts";
 import type { Passage } from "./markers.ts";
 import { placeOf } from "./place.ts";
 
-/** Where tooltips are put, so that they are within a landmark. */
+/** The container of tooltips, so that they are within a landmark. */
 function within(): HTMLElement {
   return document.querySelector("main") ?? document.body;
 }
@@ -18,7 +18,7 @@ interface Props {
   onPress: () => void;
 }
 
-/** A citation in the text: a press opens the document, hovering or focusing shows the passage. */
+/** A citation in the text: a click opens the document, hover or focus shows the passage. */
 export default function SourceButton({ citation, passage, onPress }: Props) {
   const description = useId();
   const state = t(passage.verified ? "verified" : "unverified");

@@ -7,7 +7,7 @@ interface Props {
   onCite: (citation: Citation, statement: number) => void;
 }
 
-/** The passages that an answer rests on, by name and place. */
+/** The cited passages of an answer, by document and position. */
 export function SourceList({ citations, onCite }: Props) {
   if (citations.length === 0) return null;
   return (

@@ -32,13 +32,13 @@ export function shownWithSources(answer: HTMLElement | null, citations: readonly
   return copy.innerHTML;
 }
 
-/** What a character can begin or end within a line; elsewhere it is nothing but a character. */
+/** Characters that can act as Markdown within a line. */
 const MARKUP =
   /[\\`]|<(?![\s\d])|^[*_]|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?\w+;)|\[(?=[[\]^ ]|\d+\]|[xX]\])|(?<=\])[(:{[]|\^(?=\[)/gu;
 const ENTITIES: Record<string, string> = { "<": "&lt;", "&": "&amp;", "`": "&#96;" };
 const ADDRESS = /(?:https?|ftp):\/\/|www\./i;
 
-/** Plain text as Markdown that shows it as it is, in a line: as the server escapes it in an export. */
+/** Escapes plain text for one line of Markdown, as the server does in an export. */
 export function escaped(text: string): string {
   const words = text.trim().replace(/\s+/g, " ").replace(MARKUP, (mark) => ENTITIES[mark] ?? `\\${mark}`);
   return words

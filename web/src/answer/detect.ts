@@ -1,6 +1,6 @@
 import { francAll } from "franc-min";
 
-/** Texts that fit a language much less than the best one do not count. */
+/** Languages that fit much less than the best one are ignored. */
 const CLEARLY_BEST = 0.9;
 
 /** The language of a text as a BCP 47 tag, or nothing where it is not clear. */

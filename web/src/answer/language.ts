@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SHORTEST = 40;
 
-/** The language of a text, where it is one of the user's or the page's; undefined while that is open. */
+/** The language of a text if it is one of the user's or the page's; undefined until it is known. */
 export function useLanguage(text: string): string | undefined {
   const [language, setLanguage] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The markers of an answer, such as [1], tied to the citations and statements that they stand for. Pure functions. */
+/** The markers of an answer, such as [1], and the citations and statements that they refer to. Pure functions. */
 import type { Citation, CitationSpan } from "../events.ts";
 
 /** A marker: the citation, and which of its spans, from 0. The span is undefined for a citation that has none. */
@@ -9,12 +9,12 @@ export interface Marker {
 
 export type Passage = Pick<CitationSpan, "page" | "start" | "end" | "snippet" | "verified">;
 
-/** Of the characters for private use: what stands between them in brackets is the index of a marker. */
+/** Private-use characters that enclose the index of a marker. */
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 const FOUND = new RegExp(`\\[${OPEN}(\\d+)${CLOSE}\\]`, "g");
 
-/** The text with its markers replaced by placeholders that no Markdown takes for anything else. */
+/** Replaces markers by placeholders that Markdown leaves alone. */
 export function withPlaceholders(text: string, citations: readonly Citation[]): { text: string; markers: Marker[] } {
   const byId = new Map(citations.map((each) => [each.id, each]));
   const markers: Marker[] = [];
@@ -42,13 +42,13 @@ function codePoints(text: string, end: number): number {
   return count;
 }
 
-/** A text cut at its placeholders: strings, and indexes of markers. */
+/** Splits a text at its placeholders into strings and marker indexes. */
 export function cutAtPlaceholders(text: string): (string | number)[] {
   const pieces = text.split(FOUND).map((piece, at) => (at % 2 ? Number(piece) : piece));
   return pieces.filter((piece) => piece !== "");
 }
 
-/** The text as it was, for code, in which brackets are no markers. */
+/** Restores the original text, for code, where brackets are not markers. */
 export function withoutPlaceholders(text: string, markers: readonly Marker[]): string {
   return text.replace(FOUND, (whole, index: string) => {
     const marker = markers[Number(index)];
@@ -56,7 +56,7 @@ export function withoutPlaceholders(text: string, markers: readonly Marker[]): s
   });
 }
 
-/** What supports a statement: its span, or the citation itself. */
+/** The support of a statement: its span, or the citation itself. */
 export function passageOf(citation: Citation, statement: number): Passage {
   return citation.spans[statement] ?? citation;
 }

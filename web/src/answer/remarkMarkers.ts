@@ -11,7 +11,7 @@ function visit(node: Nodes, markers: readonly Marker[]): void {
   if (node.type === "code" || node.type === "inlineCode") node.value = withoutPlaceholders(node.value, markers);
   if (!("children" in node)) return;
   for (const child of node.children) visit(child, markers);
-  const children = node.children as Nodes[]; // of one kind or another, as the node allows
+  const children = node.children as Nodes[]; // any kind of content that the node allows
   const cut = children.flatMap((child): Nodes[] => {
     return child.type === "text" ? cutAtPlaceholders(child.value).map(shown) : [child];
   });

@@ -6,7 +6,7 @@ import type { ConversationStore } from "../store/conversation.ts";
 import { DocumentStrip } from "./DocumentStrip.tsx";
 import { sendsOnEnter } from "./keys.ts";
 
-/** Puts a question into the composer, to be changed and sent. */
+/** Puts a question into the composer for editing. */
 export interface ComposerHandle {
   fill: (question: string) => void;
 }
@@ -16,7 +16,7 @@ interface Props {
   store: ConversationStore;
 }
 
-/** Where a question is written, with the documents that it is about. */
+/** The input for a question, with the documents that it is about. */
 export function Composer({ ref, store }: Props) {
   const { id, transcript } = useStore(store);
   const { limits } = usePage().session;
@@ -83,7 +83,7 @@ function useFilled(ref: Ref<ComposerHandle>, setText: (next: string) => void, bo
   }), [setText, box]);
 }
 
-/** Sends a question unless it is empty, with the documents that are chosen once no file is on its way. */
+/** Sends a question unless it is empty. It waits for running uploads, then includes the selected documents. */
 function useSend(store: ConversationStore, question: string, setText: (next: (now: string) => string) => void) {
   const [waiting, setWaiting] = useState(false);
   const send = async () => {
@@ -133,13 +133,13 @@ function AttachButton({ store }: { store: ConversationStore }) {
 
 const DRAFT = "orc.draft.";
 
-/** What is being written in a conversation, kept until it is sent. */
+/** The draft of a question in a conversation, kept until it is sent. */
 function useDraft(id: string | null): [string, (next: string | ((now: string) => string)) => void] {
   const key = DRAFT + (id ?? "new");
   const [first] = useState(key);
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
   useEffect(() => {
-    if (key !== first) sessionStorage.removeItem(first); // it has its id by now
+    if (key !== first) sessionStorage.removeItem(first); // the conversation has its id by now
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
   }, [key, first, text]);

@@ -5,7 +5,7 @@ import { usePage, useStore } from "../page.ts";
 import { confirm } from "../dialogs/confirm.ts";
 import type { Documents, Upload } from "../store/documents.ts";
 
-/** The documents of the conversation, of which some are chosen for the question, and the files on their way. */
+/** The documents of the conversation, those selected for the question, and the running uploads. */
 export function DocumentStrip({ documents }: { documents: Documents }) {
   const { items, uploads, chosen, error } = useStore(documents);
   const limit = usePage().session.limits.documents_per_turn;

@@ -9,7 +9,7 @@ interface Props {
   onAnswer: (answer: string | null) => void;
 }
 
-/** Asks whether to go on, or for a line of text. */
+/** Asks for a confirmation or for a line of text. */
 export default function AskDialog({ question: { title, text, action, value, label }, onAnswer }: Props) {
   const [line, setLine] = useState(value ?? "");
   const asksText = value !== undefined;

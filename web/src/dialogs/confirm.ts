@@ -1,11 +1,11 @@
-/** Dialogs are asked for from anywhere, and shown by <Dialogs/>. They are loaded when the first one is asked for. */
+/** Any component can open a dialog; <Dialogs/> shows it. The code of dialogs is loaded with the first one. */
 import { Observable } from "../store/observable.ts";
 
 export interface Question {
   title: string;
   action: string;
   text?: string;
-  /** With a value the dialog asks for a text, which this is at first. */
+  /** The initial text of a dialog that asks for one. */
   value?: string;
   label?: string;
 }

@@ -10,13 +10,13 @@ declare module "i18next" {
 
 const OTHERS = { de: () => import("./de.json") };
 
-/** The first of the user's languages that the page speaks. */
+/** The first of the user's languages that the page supports. */
 export function pageLanguage(wanted: readonly string[]): "en" | "de" {
   const known = wanted.map((tag) => tag.split("-")[0]).find((name) => name === "en" || name === "de");
   return known ?? "en";
 }
 
-/** Loads the texts; nothing is shown before. */
+/** Loads the texts before anything is shown. */
 export async function startTexts(wanted: readonly string[]): Promise<void> {
   const lng = pageLanguage(wanted);
   const other = lng === "en" ? {} : { [lng]: { translation: (await OTHERS[lng]()).default } };
@@ -38,7 +38,7 @@ export function timeIn(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(time);
 }
 
-/** A day as people say it where it is near. */
+/** A date, relative if it is near. */
 export function dayOf(iso: string): string {
   const date = new Date(iso);
   const days = Math.round((new Date(iso).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 86_400_000);

@@ -2,7 +2,7 @@ import type { Session } from "../client.ts";
 import { explain } from "../errors.ts";
 import { t } from "../i18n/index.ts";
 
-/** What somebody sees who is not signed in, or whose page could not begin. */
+/** What users see while they are not signed in, or if the page could not start. */
 export function Gate({ session, error, onSignIn }: { session?: Session; error?: unknown; onSignIn: () => void }) {
   const canSignIn = Boolean(session?.sign_in);
   const text = session === undefined ? explain(error) : t(canSignIn ? "signInNeeded" : "signInNowhere");

@@ -17,7 +17,7 @@ function redirectUri(): string {
   return location.origin + location.pathname;
 }
 
-/** An issuer on this machine, for tests and trials, may do without TLS. */
+/** An issuer on this machine needs no TLS. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so for others not to use it elsewhere
 function options(address: string): { [oauth.allowInsecureRequests]: boolean } {
   const { protocol, hostname } = new URL(address);
@@ -30,7 +30,7 @@ async function serverOf({ issuer }: IssuerSignIn): Promise<oauth.AuthorizationSe
   return oauth.processDiscoveryResponse(address, await oauth.discoveryRequest(address, options(issuer)));
 }
 
-/** The address at which the user signs in. */
+/** The URL at which the user signs in. */
 export async function begin(where: IssuerSignIn): Promise<string> {
   const server = await serverOf(where);
   if (server.authorization_endpoint === undefined) throw new Error("The issuer names no authorization endpoint.");
@@ -55,7 +55,7 @@ export async function begin(where: IssuerSignIn): Promise<string> {
   return url.href;
 }
 
-/** Takes the tokens of a sign-in that has come back to this page; whether there was one. */
+/** Redeems the code of a sign-in that has come back to this page. Returns whether there was one. */
 export async function finish(where: IssuerSignIn, tokens: Tokens): Promise<boolean> {
   const client = { client_id: where.client_id };
   tokens.refresh = async (token) => {

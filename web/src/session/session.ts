@@ -1,4 +1,4 @@
-/** Signing in, as GET /api/session says it is done. */
+/** Sign-in, in the way that GET /api/session describes. */
 import type { components } from "../api.ts";
 import type { Orc, Session } from "../client.ts";
 import type { Tokens } from "./tokens.ts";
@@ -9,7 +9,7 @@ export type Limits = components["schemas"]["SessionLimits"];
 const BEGUN = "orc.sign-in-begun";
 const PLACE = "orc.place";
 
-/** The session, after what is left of a sign-in that began before. */
+/** The session, once a sign-in that has come back to this page is completed. */
 export async function openSession(orc: Orc, tokens: Tokens): Promise<Session> {
   let session = await orc.session();
   if (session.sign_in && "issuer" in session.sign_in) {
@@ -22,12 +22,12 @@ export async function openSession(orc: Orc, tokens: Tokens): Promise<Session> {
   return session;
 }
 
-/** Whether somebody who is not signed in is sent to sign in without being asked: once, so that no loop comes of it. */
+/** Whether a user who is not signed in is redirected without a click: once only, to avoid a loop. */
 export function signsInByItself(session: Session): boolean {
   return !session.user && Boolean(session.sign_in) && sessionStorage.getItem(BEGUN) === null;
 }
 
-/** Leaves the page to sign in, and comes back to the same place. */
+/** Leaves the page to sign in and returns to the same address. */
 export async function signIn({ sign_in: where }: Session, tokens: Tokens): Promise<void> {
   if (!where) return;
   sessionStorage.setItem(BEGUN, "1");

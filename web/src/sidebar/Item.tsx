@@ -13,7 +13,7 @@ export interface ItemProps {
   onOpen: (id: string | null) => void;
 }
 
-/** A conversation in the list. Its menu is loaded when it is first asked for. */
+/** A conversation in the list. The code of its menu is loaded when it is first opened. */
 export function Item({ conversation, list, current, onOpen }: ItemProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

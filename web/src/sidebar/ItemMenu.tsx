@@ -12,7 +12,7 @@ interface Props extends ItemProps {
   onClose: () => void;
 }
 
-/** What can be done with a conversation as a whole. */
+/** The actions on a whole conversation. */
 export default function ItemMenu({ conversation, list, current, onOpen, button, onClose }: Props) {
   const { orc } = usePage();
   const { conversation_id: id, title } = conversation;

@@ -66,7 +66,7 @@ export function Sidebar({ list, left, currentId, onOpen }: Props) {
   );
 }
 
-/** Whether a title has each word that is looked for, whatever its case and its accents. */
+/** Whether a title contains each word of the search, ignoring case and accents. */
 function matches(title: string, wanted: string): boolean {
   const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
   return plain(wanted)

@@ -1,4 +1,4 @@
-/** Tells this tab, and the other tabs of this page, that a conversation has changed; by is who did it, in this tab. */
+/** Notifies this tab and other tabs that a conversation has changed; by is the sender within this tab. */
 type Listener = (conversationId: string, by?: unknown) => void;
 
 const channel = new BroadcastChannel("orc");

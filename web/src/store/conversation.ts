@@ -9,7 +9,7 @@ import { Observable } from "./observable.ts";
 const PAGE = 100;
 const RECENT = 20;
 
-/** What goes wrong while turns are followed: the seconds until the next attempt, and what the server said, if it did. */
+/** A problem while turns are followed: the seconds until the next attempt, and the server's message if there is one. */
 export interface Lost {
   seconds: number;
   refusal?: OrcError | undefined;
@@ -19,7 +19,7 @@ export interface ConversationState {
   id: string | null;
   title: string | null;
   loading: boolean;
-  /** All of its messages have been read. */
+  /** All of its messages are loaded. */
   whole: boolean;
   transcript: transcripts.Transcript;
   lost: Lost | null;
@@ -27,12 +27,12 @@ export interface ConversationState {
   outcome: Outcome | null;
 }
 
-/** How the last turn ended that was followed to its end. */
+/** The outcome of the last turn that was followed to its end. */
 export type Outcome = "completed" | "failed" | "cancelled";
 
 const NOTHING = { title: null, transcript: transcripts.EMPTY, lost: null, error: null, outcome: null };
 
-/** A conversation as it is shown: its transcript, and the turns that are under way. id is null until it is needed. */
+/** A conversation on screen: its transcript and its active turns. id is null until it is needed. */
 export class ConversationStore extends Observable<ConversationState> {
   readonly documents: Documents;
   readonly key = crypto.randomUUID();
@@ -41,7 +41,7 @@ export class ConversationStore extends Observable<ConversationState> {
   readonly #closing = new AbortController();
   #creating: Promise<string> | undefined;
 
-  /** onCreated hears the id of a conversation that had none. */
+  /** onCreated is called with the id of a new conversation. */
   constructor(orc: Orc, id: string | null, limits: Limits, onCreated: (id: string) => void) {
     super({ ...NOTHING, id, loading: id !== null, whole: id === null });
     this.#orc = orc;
@@ -67,7 +67,7 @@ export class ConversationStore extends Observable<ConversationState> {
     this.set({ error: null });
   }
 
-  /** Asks; whether the server took the question. parentId is the message that it follows, null for a first message. */
+  /** Asks a question. Returns whether the server accepted it. parentId is the message before it, null for a first one. */
   async ask(question: string, blobNames: readonly string[], parentId = this.state.transcript.leafId): Promise<boolean> {
     const turn = transcripts.newTurn(crypto.randomUUID(), parentId, { text: question, blobNames });
     this.#begin(turn);
@@ -77,7 +77,7 @@ export class ConversationStore extends Observable<ConversationState> {
     return this.#follow(turn, async (options) => this.#orc.ask({ ...body, conversation_id: await this.#ensureId() }, options));
   }
 
-  /** Has the question of an answer answered once more. */
+  /** Regenerates an answer. */
   async regenerate(answer: Message): Promise<void> {
     const turn = transcripts.newTurn(crypto.randomUUID(), answer.parent_message_id, null);
     this.#begin(turn);
@@ -88,14 +88,14 @@ export class ConversationStore extends Observable<ConversationState> {
     await this.attempt(async () => this.#orc.cancel(await this.#ensureId()));
   }
 
-  /** Shows a message, wherever it is. */
+  /** Shows a message on any branch. */
   show(messageId: string): void {
     const { transcript } = this.state;
     if (!transcript.messages.has(messageId) || transcripts.rows(transcript).some(({ id }) => id === messageId)) return;
     this.set({ transcript: { ...transcript, leafId: transcripts.leafOf(transcript, messageId) } });
   }
 
-  /** Shows the newest branch through this message, and goes on there. */
+  /** Switches to the newest branch through this message. */
   async choose(messageId: string): Promise<void> {
     const leafId = transcripts.leafOf(this.state.transcript, messageId);
     this.set({ transcript: { ...this.state.transcript, leafId } });
@@ -110,7 +110,7 @@ export class ConversationStore extends Observable<ConversationState> {
     });
   }
 
-  /** Takes in what has changed elsewhere. */
+  /** Loads what has changed elsewhere. */
   async refresh(): Promise<void> {
     const { id } = this.state;
     if (id !== null && !this.state.loading) await this.attempt(() => this.#newest(id));
@@ -135,7 +135,7 @@ export class ConversationStore extends Observable<ConversationState> {
     return this.#creating;
   }
 
-  /** The newest messages first, so that they are shown first; then the older ones. */
+  /** Loads the newest messages first, so that they are shown first. */
   async #load(id: string): Promise<void> {
     await this.attempt(async () => {
       let continuation = await this.#persist(() => this.#newest(id));
@@ -158,7 +158,7 @@ export class ConversationStore extends Observable<ConversationState> {
     const page = await this.#orc.conversationPage(id, { limit: PAGE }, signal);
     this.set({ title: page.title });
     this.#store(page.messages, page.runs, page.active_message_id);
-    // a page has the runs of its messages: those that wait have none yet
+    // a page has the runs of its messages; waiting runs have no messages yet
     const runs = page.status === "running" ? (await this.#orc.conversation(id, signal)).runs : page.runs;
     for (const run of transcripts.unfollowed(this.state.transcript, runs)) {
       const turn = transcripts.turnOfRun(run, this.state.transcript);
@@ -177,7 +177,7 @@ export class ConversationStore extends Observable<ConversationState> {
     this.set({ error: null, transcript: { ...transcripts.withTurn(this.state.transcript, turn), leafId } });
   }
 
-  /** Shows a turn up to its end; whether the server took it. */
+  /** Follows a turn to its end. Returns whether the server accepted it. */
   async #follow(
     begun: transcripts.LiveTurn,
     open: (options: FollowOptions) => Promise<AsyncGenerator<OrcEvent, void>>,
@@ -205,19 +205,19 @@ export class ConversationStore extends Observable<ConversationState> {
     return { signal: this.#closing.signal, onLost };
   }
 
-  /** Does some work once the server can be reached, and says so until then. */
+  /** Runs work once the server can be reached, and shows a notice until then. */
   async #persist<T>(work: () => Promise<T>): Promise<T> {
     const result = await persist(work, this.#following);
     this.set({ lost: null });
     return result;
   }
 
-  /** The turn as it is by now: the end of another one may have given it another parent. */
+  /** The current state of a turn: the end of another one may have changed its parent. */
   #current(turn: transcripts.LiveTurn): transcripts.LiveTurn {
     return this.state.transcript.turns.find(({ key }) => key === turn.key) ?? turn;
   }
 
-  /** Shows what the server has stored of the turn in its place. A turn that it did not take disappears. */
+  /** Replaces a turn by the messages that the server stored. A turn that it did not accept disappears. */
   async #settle(turn: transcripts.LiveTurn): Promise<void> {
     const { id } = this.state;
     const read = await this.attempt(async () => {
@@ -230,7 +230,7 @@ export class ConversationStore extends Observable<ConversationState> {
     if (read) this.set({ transcript: transcripts.settled(this.state.transcript, turn.key, turn.parentId) });
   }
 
-  /** Does some work, and shows its error. Whether it succeeded. */
+  /** Runs work and shows its error. Returns whether it succeeded. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();

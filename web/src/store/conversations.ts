@@ -11,7 +11,7 @@ export interface ConversationsState {
   error: unknown;
 }
 
-/** The caller's conversations, the last changed first. */
+/** The caller's conversations, most recently changed first. */
 export class Conversations extends Observable<ConversationsState> {
   readonly #orc: Orc;
 
@@ -20,7 +20,7 @@ export class Conversations extends Observable<ConversationsState> {
     this.#orc = orc;
   }
 
-  /** Reads the newest page anew. What was read of older pages stays. */
+  /** Reloads the newest page. Older pages stay. */
   async refresh(): Promise<void> {
     await this.attempt(async () => {
       const { items, continuation } = await this.#orc.conversations({ limit: PAGE });
@@ -41,7 +41,7 @@ export class Conversations extends Observable<ConversationsState> {
     });
   }
 
-  /** Reads what is left of the list, for a search. */
+  /** Loads the rest of the list for a search. */
   async all(): Promise<void> {
     for (let before; this.state.continuation !== null && this.state.continuation !== before; ) {
       before = this.state.continuation;
@@ -64,7 +64,7 @@ export class Conversations extends Observable<ConversationsState> {
     });
   }
 
-  /** A copy of the conversation as its active branch is; null when there is nothing to copy, or it fails. */
+  /** Forks the active branch of a conversation. Returns null if there is nothing to copy or it fails. */
   async fork(id: string): Promise<string | null> {
     let forked: string | null = null;
     await this.attempt(async () => {
@@ -85,7 +85,7 @@ export class Conversations extends Observable<ConversationsState> {
     return this.state.items.filter(({ conversation_id }) => !known.has(conversation_id));
   }
 
-  /** Does some work; the list shows its error. */
+  /** Runs work and shows its error in the list. */
   async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -5,7 +5,7 @@ import { Observable } from "./observable.ts";
 
 const POLL_MILLISECONDS = 1000;
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Upload {
   key: string;
   name: string;
@@ -20,13 +20,13 @@ export interface DocumentsState {
   error: unknown;
 }
 
-/** The conversation that documents belong to: its id, which it gets when it is first asked for, and who hears of uploads. */
+/** The conversation that documents belong to: its id, created on first use, and the listener for uploads. */
 export interface Owner {
   id: () => Promise<string>;
   onStored: (conversationId: string, name: string) => void;
 }
 
-/** The documents of a conversation, the files that are being uploaded, and the names chosen for the next question. */
+/** The documents of a conversation, its running uploads, and the names selected for the next question. */
 export class Documents extends Observable<DocumentsState> {
   readonly #limits: Limits;
   readonly #orc: Orc;
@@ -43,7 +43,7 @@ export class Documents extends Observable<DocumentsState> {
     this.#signal = signal;
   }
 
-  /** Lists the documents, again and again while one of them is being read. */
+  /** Lists the documents, repeatedly while one of them is being processed. */
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -51,13 +51,13 @@ export class Documents extends Observable<DocumentsState> {
       const names = namesOf(items);
       this.set({ items, chosen: this.state.chosen.filter((name) => names.has(name)) });
     } catch {
-      // the next attempt, or the next question, tells
+      // the next attempt or the next question shows the error
     }
     const unread = this.state.items.some(({ status }) => status === "queued" || status === "processing");
     if (unread && !this.#signal.aborted) this.#timer = setTimeout(() => void this.load(), POLL_MILLISECONDS);
   }
 
-  /** Uploads files, one after the other, and chooses them as long as there is room. */
+  /** Uploads files one after the other and selects them up to the limit. */
   async upload(files: readonly File[]): Promise<void> {
     const uploads = files.map((file) => ({ key: crypto.randomUUID(), name: file.name, fraction: 0 }));
     this.set({ uploads: [...this.state.uploads, ...uploads] });
@@ -88,7 +88,7 @@ export class Documents extends Observable<DocumentsState> {
     }
   }
 
-  /** Refuses at once what the server would refuse once it has it. */
+  /** Refuses a file that the server would refuse after the upload. */
   #checkSize({ size }: File): void {
     const most = this.#limits.upload_bytes;
     if (size > most) throw new OrcError(413, "file_too_large", t("fileTooLarge", { size: bytes(size), most: bytes(most) }));
@@ -98,17 +98,17 @@ export class Documents extends Observable<DocumentsState> {
     return this.uploading > 0;
   }
 
-  /** How many files are on their way. */
+  /** The number of running uploads. */
   get uploading(): number {
     return this.state.uploads.length - this.failed;
   }
 
-  /** How many files did not arrive. */
+  /** The number of failed uploads. */
   get failed(): number {
     return this.state.uploads.filter(({ error }) => error !== undefined).length;
   }
 
-  /** Waits until the files on their way have arrived; whether none has failed. */
+  /** Waits for the running uploads. Returns whether none has failed. */
   async arrived(): Promise<boolean> {
     const failed = new Set(this.state.uploads.filter(({ error }) => error !== undefined).map(({ key }) => key));
     await new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ export class Documents extends Observable<DocumentsState> {
     this.set({ uploads });
   }
 
-  /** Stops an upload, or forgets one that failed. */
+  /** Cancels an upload or dismisses a failed one. */
   drop(key: string): void {
     this.#stops.get(key)?.abort();
     this.set({ uploads: this.state.uploads.filter((each) => each.key !== key) });
@@ -142,7 +142,7 @@ export class Documents extends Observable<DocumentsState> {
     }
   }
 
-  /** Chooses what was chosen before the page was loaded, unless something is chosen by now. */
+  /** Restores the selection from before the page was loaded, unless there is one by now. */
   chooseAgain(names: readonly string[]): void {
     const known = namesOf(this.state.items);
     if (this.state.chosen.length === 0) this.set({ chosen: names.filter((name) => known.has(name)).slice(0, this.#limits.documents_per_turn) });

@@ -1,13 +1,13 @@
 import type { ConversationStore } from "./conversation.ts";
 import { Observable } from "./observable.ts";
 
-/** Files of conversations that are not shown: how many are on their way, and how many have failed. */
+/** The uploads of conversations that are not shown: how many are running and how many have failed. */
 interface LeftState {
   uploading: number;
   failed: number;
 }
 
-/** Conversations that were left while files of theirs were on their way: they stay open until the files have arrived. */
+/** Conversations that the user left during uploads. Each stays open until its uploads end. */
 export class Left extends Observable<LeftState> {
   #shown: ConversationStore | undefined;
   readonly #stores = new Map<ConversationStore, () => void>();
@@ -16,7 +16,7 @@ export class Left extends Observable<LeftState> {
     super({ uploading: 0, failed: 0 });
   }
 
-  /** Closes a conversation, now or when its uploads are over. One with a failed upload waits for the user's return. */
+  /** Closes a conversation, now or when its uploads end. One with a failed upload waits for the user's return. */
   leave(store: ConversationStore): void {
     this.#shown = undefined;
     if (!store.documents.isUploading) {
@@ -31,13 +31,13 @@ export class Left extends Observable<LeftState> {
     this.#count();
   }
 
-  /** The conversation of this id as it was left, if it is still open. */
+  /** The conversation of this id, if it is still open. */
   take(id: string | null): ConversationStore | undefined {
     const found = id === null ? undefined : [...this.#stores.keys()].find(({ state }) => state.id === id);
     return found && this.#forget(found);
   }
 
-  /** Takes note of the conversation that is shown by now. */
+  /** Sets the conversation that is shown. */
   show(store: ConversationStore): void {
     this.#shown = store;
     this.#count();

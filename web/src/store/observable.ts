@@ -1,4 +1,4 @@
-/** A value that components observe. Changes that come often are shown once a frame. */
+/** A value that components observe. Frequent changes are rendered once per frame. */
 export class Observable<State> {
   #state: State;
   #shown: State;
@@ -25,7 +25,7 @@ export class Observable<State> {
     this.#show();
   }
 
-  /** Like set, shown with the next frame; a page that is not visible has none. */
+  /** Like set, rendered with the next frame. A hidden page has no frames. */
   protected setSoon(changes: Partial<State>): void {
     this.#state = { ...this.#state, ...changes };
     if (this.#scheduled) return;

@@ -12,7 +12,7 @@ interface Props {
   store: ConversationStore;
 }
 
-/** A question, which can be asked in other words: that begins another branch. */
+/** A question, which can be edited: that begins another branch. */
 export function Question({ row, store }: Props) {
   const [editing, setEditing] = useState(false);
   const [cancelled, setCancelled] = useState(false);

@@ -7,11 +7,11 @@ import type { ConversationStore } from "../store/conversation.ts";
 import { rows, type Row, type Transcript as Shown } from "../transcript.ts";
 import { Question } from "./Question.tsx";
 
-/** What shows Markdown is not needed for the first paint: it is loaded at once, but not before. */
+/** The Markdown renderer is not needed for the first paint, so its import starts right after it. */
 const answerView = import("../answer/AnswerView.tsx");
 const AnswerView = lazy(() => answerView);
 
-/** So many rows are always in the page: printed, found by the browser's search, and read by screen readers. */
+/** Up to this many rows are always in the DOM, where printing, the browser's search and screen readers find them. */
 const SHORT = 40;
 const ESTIMATE = 160;
 const NEAR = 40;
@@ -30,7 +30,7 @@ interface Props {
   onFork: (messageId: string) => void;
 }
 
-/** The branch that is shown. Of a long one only what is near the visible part is in the page. */
+/** The visible branch. Of a long one, only the rows near the viewport are in the DOM. */
 export function Transcript({ ref, store, transcript, target, onCite, onFork }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const all = useMemo(() => rows(transcript), [transcript]);
@@ -56,7 +56,7 @@ export function Transcript({ ref, store, transcript, target, onCite, onFork }: P
   useImperativeHandle(ref, () => ({ focusNewest: () => focusNewest(scroller.current, toEnd) }), [toEnd]);
   useEffect(() => {
     if (target === null) toEnd();
-    // a new turn is shown, wherever the user has scrolled
+    // a new turn scrolls into view, wherever the user has scrolled
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [newest]);
   const items = virtual.getVirtualItems();
@@ -96,7 +96,7 @@ function focusNewest(within: HTMLElement | null, toEnd: () => void): void {
   [...(within?.querySelectorAll<HTMLElement>("article.answer") ?? [])].at(-1)?.focus();
 }
 
-/** Stays at the end when what is below the transcript grows. */
+/** Stays at the end when the elements below the transcript grow. */
 function useStaysAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
   virtual: { isAtEnd: (threshold?: number) => boolean },

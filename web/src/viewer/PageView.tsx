@@ -11,14 +11,14 @@ interface Props {
   fileId: string;
   page: number;
   label: string;
-  /** The size to go by until the page's own is known. */
+  /** The size that is assumed until the page's own is known. */
   size: Size;
   width: number;
   marks: readonly Mark[];
   onMark?: ((mark: HTMLElement) => void) | undefined;
 }
 
-/** A page as an image, with its text in a transparent layer over it, and the marks. */
+/** A page as an image, with the marks and a transparent text layer over it. */
 export const PageView = memo(function PageView({ orc, fileId, page, label, size, width, marks, onMark }: Props) {
   const loadImage = useCallback(
     (signal: AbortSignal) => orc.pageImage(fileId, page, width, signal),
@@ -52,7 +52,7 @@ export const PageView = memo(function PageView({ orc, fileId, page, label, size,
   );
 });
 
-/** The words of a page where they stand: transparent, to be selected, copied and read aloud. */
+/** The transparent words of a page at their positions, for selection, copying and screen readers. */
 function TextLayer({ page }: { page: DocumentPage }) {
   const lines = useMemo(() => linesOf(page), [page]);
   return (
@@ -75,7 +75,7 @@ function fitted(line: Line, size: Size) {
 
 const canvas = document.createElement("canvas").getContext("2d");
 
-/** The length of a text in the layer's font, in heights of that. */
+/** The width of a text in the layer's font, in em. */
 function emsOf(text: string): number {
   if (!canvas) return 0;
   canvas.font = "100px sans-serif";

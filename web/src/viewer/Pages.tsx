@@ -8,7 +8,7 @@ import { PageView } from "./PageView.tsx";
 import { Zoom, type ZoomProps } from "./Zoom.tsx";
 
 const NEAR = 2;
-const BESIDE = 24; // pixels around a page, as viewer.css has them
+const BESIDE = 24; // pixels around a page, as in viewer.css
 const ABOVE = 12;
 const NONE: readonly Mark[] = [];
 
@@ -30,7 +30,7 @@ export function Pages({ orc, fileId, count, marks, zoom, onZoom }: Props) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ((width - BESIDE) * size.height) / size.width + ABOVE,
-    getItemKey: useCallback((at: number) => `${zoom}:${at}`, [zoom]), // sizes are those of the present zoom
+    getItemKey: useCallback((at: number) => `${zoom}:${at}`, [zoom]), // sizes depend on the zoom
     overscan: NEAR,
     enabled: pixels > 0,
   });
@@ -77,7 +77,7 @@ export function Pages({ orc, fileId, count, marks, zoom, onZoom }: Props) {
   );
 }
 
-/** Keeps what is in the middle of a scroller there when its content grows or shrinks. */
+/** Keeps the middle of a scroller in place when its content is resized. */
 function useKeepsMiddle(scroller: React.RefObject<HTMLElement | null>, zoom: number): void {
   const before = useRef(zoom);
   useLayoutEffect(() => {

@@ -113,7 +113,7 @@ function Content({ source: { orc, citation, span }, ...zooming }: { source: View
   return <TextView key={`${span.start}-${span.end}`} orc={orc} fileId={fileId} spans={value.spans} {...zooming} />;
 }
 
-/** The value, or the one before it where that is the same: an answer that is stored has its citations anew. */
+/** The previous value if it is equal, else the new one: storing an answer recreates its citations. */
 function useSame<Value>(value: Value): Value {
   const [kept, setKept] = useState(value);
   if (JSON.stringify(kept) === JSON.stringify(value)) return kept;

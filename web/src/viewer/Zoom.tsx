@@ -16,7 +16,7 @@ export interface ZoomProps {
   onZoom: (zoom: number) => void;
 }
 
-/** Buttons that make a document larger and smaller, and what it is at. */
+/** Zoom buttons and the current zoom. */
 export function Zoom({ zoom, onZoom }: ZoomProps) {
   const percent = new Intl.NumberFormat(locale(), { style: "percent" }).format(zoom);
   const turn = (label: string, sign: string, to: number, disabled: boolean) => (

@@ -1,4 +1,4 @@
-/** Where the parts of a page and of a text are shown. Pure functions. */
+/** The layout of marks, lines and text segments in the viewer. Pure functions. */
 import type { Passage } from "../answer/markers.ts";
 import type { DocumentPage, DocumentRegions } from "../client.ts";
 import type { Citation } from "../events.ts";
@@ -25,7 +25,7 @@ export interface Marks {
   byPage: ReadonlyMap<number, readonly Mark[]>;
 }
 
-/** Words that stand on one line and follow each other. sideways: the line runs up or down the page. */
+/** Consecutive words of one line. sideways: the line runs up or down the page. */
 export interface Line {
   text: string;
   rect: Rect;
@@ -35,14 +35,14 @@ export interface Line {
 const MOST_SPANS = 10;
 const WIDTHS = [800, 1200, 1600, 2400] as const;
 
-/** The passages to mark: first the one that was clicked, then those of other statements that cite the source. */
+/** The passages to mark: the clicked one first, then those of other statements that cite the source. */
 export function spansOf({ spans }: Citation, clicked: Passage): Span[] {
   const distinct = new Map([clicked, ...spans].map((span) => [`${span.start}-${span.end}`, span]));
   distinct.set(`${clicked.start}-${clicked.end}`, clicked);
   return [...distinct.values()].slice(0, MOST_SPANS);
 }
 
-/** The marks of spans, of which the first is the current one; null in a format whose pages have no images. */
+/** The marks of spans, the current one first; null for formats without page images. */
 export function marksOf(spans: readonly Span[], regions: readonly DocumentRegions[]): Marks | null {
   const first = regions[0]?.pages.find(({ rects }) => rects.length > 0) ?? regions[0]?.pages[0];
   if (!first) return null;
@@ -70,7 +70,7 @@ export function zoomed(zoom: number, by: 1 | -1): number {
   return by > 0 ? (ZOOMS.find((each) => each > zoom) ?? MOST_ZOOM) : (ZOOMS.findLast((each) => each < zoom) ?? LEAST_ZOOM);
 }
 
-/** A rectangle's place in its page, as CSS has it. */
+/** A rectangle's position in its page as CSS properties. */
 export function placed({ x, y, width, height }: Rect) {
   return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) };
 }
@@ -79,7 +79,7 @@ function percent(fraction: number): string {
   return `${(100 * fraction).toFixed(3)}%`;
 }
 
-/** The lines of a page, in the order of its text. */
+/** The lines of a page in text order. */
 export function linesOf({ words, width, height }: DocumentPage): Line[] {
   const lines: Line[] = [];
   for (const { text, x, y, width: wide, height: high } of words) {
@@ -108,19 +108,19 @@ function around(one: Rect, other: Rect): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** How a line of text is stretched to its rectangle; ems is its natural length in heights of its letters. */
+/** The scale that stretches a line of text to its rectangle; ems is its natural width in em. */
 export function stretch({ rect, sideways }: Line, ems: number, { width, height }: Size): number {
   const along = sideways ? rect.height * height : rect.width * width;
   const across = sideways ? rect.width * width : rect.height * height;
   return ems > 0 && across > 0 ? along / (ems * across) : 1;
 }
 
-/** The width to ask an image in, for so many pixels of the screen: few widths, so that images are made once. */
+/** The image width to request for a width on screen. There are few, so that images are rendered once. */
 export function imageWidth(pixels: number): number {
   return WIDTHS.find((width) => width >= pixels) ?? WIDTHS[WIDTHS.length - 1] ?? 2400;
 }
 
-/** A text cut where passages begin and end. start is its own offset in the document; offsets count code points. */
+/** Splits a text where passages begin and end. start is the text's offset in the document; offsets count code points. */
 export function pieces(text: string, start: number, spans: readonly Span[]): { text: string; span: Span | null }[] {
   const characters = Array.from(text);
   const end = start + characters.length;

@@ -6,8 +6,8 @@ interface Loaded<Value> {
 }
 
 /**
- * What load brought, or why it failed. A value stays until the next load has ended; release hears of each that is not
- * needed any more. Both functions are memoized.
+ * The result of load, or its error. A value stays until the next load ends; release is called for each value that is no
+ * longer needed. Both functions must be memoized.
  */
 export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
@@ -30,7 +30,7 @@ export function useLoaded<Value>(
   return loaded;
 }
 
-/** The address of an image, for as long as that is shown. load is memoized. */
+/** The URL of an image while it is shown. load must be memoized. */
 export function useImage(load: (signal: AbortSignal) => Promise<Blob>): Loaded<string> {
   const address = useCallback(async (signal: AbortSignal) => URL.createObjectURL(await load(signal)), [load]);
   return useLoaded(address, revoke);
