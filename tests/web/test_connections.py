@@ -40,6 +40,17 @@ def test_a_question_asked_offline_is_answered_when_the_network_is_back(chat: Cha
     assert len(chat.api.messages(chat.conversation_id)) == 2
 
 
+@pytest.mark.req("BX-07")
+def test_the_list_recovers_when_the_network_is_back(chat: Chat, tolerated: list[str]) -> None:
+    tolerated.append("ERR_INTERNET_DISCONNECTED")
+    expect(chat.page.get_by_text("No conversation yet")).to_be_visible()
+    chat.page.context.set_offline(True)
+    chat.page.evaluate("new BroadcastChannel('orc').postMessage('another tab changed this')")
+    expect(chat.alert).to_contain_text("The server cannot be reached")
+    chat.page.context.set_offline(False)
+    expect(chat.alert).to_have_count(0)
+
+
 @pytest.mark.req("BX-07", "CS-09")
 def test_an_answer_goes_on_when_the_server_has_been_restarted(
     opened: OpenChat, stub: StubProcess, tmp_path: Path, tolerated: list[str]

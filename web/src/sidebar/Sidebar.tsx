@@ -21,8 +21,14 @@ export function Sidebar({ list, left, currentId, onOpen }: Props) {
   const { items, continuation, loaded, error } = useStore(list);
   const [wanted, setWanted] = useState("");
   useEffect(() => {
-    void list.refresh();
-    return onAnnounced(() => void list.refresh());
+    const refresh = () => void list.refresh();
+    refresh();
+    window.addEventListener("online", refresh);
+    const stop = onAnnounced(refresh);
+    return () => {
+      window.removeEventListener("online", refresh);
+      stop();
+    };
   }, [list]);
   const found = items.filter((each) => matches(each.title ?? t("untitled"), wanted));
   return (

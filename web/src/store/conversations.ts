@@ -27,7 +27,8 @@ export class Conversations extends Observable<ConversationsState> {
       const oldest = items.at(-1)?.updated_at;
       const older = continuation === null || oldest === undefined ? [] : this.#without(items).filter((each) => each.updated_at < oldest);
       const next = older.length > 0 ? this.state.continuation : continuation;
-      this.set({ items: [...items, ...older], continuation: next, loaded: true });
+      const error = this.state.error instanceof TypeError ? null : this.state.error; // the server can be reached again
+      this.set({ items: [...items, ...older], continuation: next, loaded: true, error });
     });
   }
 
