@@ -1,1 +1,1 @@
-"""Citations: which part of a document supports a statement, and whether it does."""
+"""Citations: which part of a document supports a statement of an answer, and whether it does."""

@@ -1,4 +1,4 @@
-"""The statements of an answer: the sentence, list item or table row that a marker in it vouches for (D-115)."""
+"""Splits an answer into statements: the sentences, list items and table rows that its markers cite (D-115)."""
 
 import re
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ in that; all up to the next marker."""
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """answer[start:end] is it, with its markers, the first of which is at mark. claim is what it says without them,
-    sentence the whole of the sentence that it is a part of."""
+    """A cited statement. answer[start:end] is its text with its markers; mark is the offset of the first marker. claim
+    is the text without markers, sentence the whole sentence that the statement is part of."""
 
     start: int
     end: int
@@ -38,8 +38,8 @@ class Statement:
 
 
 def statement_before(answer: str, after: int = 0) -> Statement:
-    """What the markers vouch for that the answer so far ends with. after is where the markers before them end: what
-    stands before those is theirs."""
+    """The statement that the markers at the end of the answer so far cite. after is the end of the previous markers:
+    what precedes it belongs to them."""
     base = max(0, len(answer) - _WINDOW)
     window, after = answer[base:], max(0, after - base)
     markers = last_markers(window)
@@ -77,8 +77,8 @@ def statement_before(answer: str, after: int = 0) -> Statement:
 
 
 def quotation_before(answer: str, after: int = 0) -> Statement:
-    """All of the line in front of the markers that end an answer so far, from where the markers before them end: the
-    statement of an answer that is made of parts of documents."""
+    """The whole line before the markers at the end of the answer so far, from the end of the previous markers. It is
+    the statement of an answer that consists of quoted parts of documents."""
     base = max(0, len(answer) - _WINDOW)
     window, after = answer[base:], max(0, after - base)
     markers = last_markers(window)
@@ -90,8 +90,8 @@ def quotation_before(answer: str, after: int = 0) -> Statement:
 
 
 def statement_around(answer: str, before: Statement, stop: int, after: int = 0) -> Statement | None:
-    """The statement with what follows its markers, up to stop, where the next ones are or the answer ends; None when
-    nothing of it follows. after is as for statement_before."""
+    """The statement extended by the text after its markers, up to stop: the next markers or the end of the answer. None
+    if nothing after the markers belongs to it. after is as in statement_before."""
     if before.rest == "nothing":
         return None
     marked, stop = stop < len(answer), min(stop, before.end + _WINDOW)
@@ -115,8 +115,8 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0) 
 
 
 def statements(text: str) -> list[Span]:
-    """The statements of a text without markers: its sentences, list items, table rows and blocks of code, without
-    headings and the marks of their blocks."""
+    """The statements of a text without markers: its sentences, list items, table rows and code blocks. Headings and
+    block marks are left out."""
     spans, at = list[Span](), 0
     for begin, end in [*_fenced(text), (len(text), len(text))]:
         for first, last in sentence_spans(text[at:begin]):
@@ -130,7 +130,7 @@ def statements(text: str) -> list[Span]:
 
 
 def _fenced(text: str) -> list[Span]:
-    """The blocks of code between fences, closed or cut off at the end."""
+    """The fenced code blocks, closed or cut off at the end of the text."""
     spans, opened = list[Span](), None
     for fence in _FENCE.finditer(text):
         if opened is None:

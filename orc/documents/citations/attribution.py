@@ -1,4 +1,4 @@
-"""Which statement of an answer rests on which of the passages that it cites as a whole."""
+"""Finds which statements of an answer rest on which passage, for an answer that cites passages as a whole."""
 
 from collections.abc import Sequence
 from heapq import nlargest
@@ -15,8 +15,8 @@ _TOGETHER = 3
 
 
 def attributed(answer: str, cited: Sequence[Passage]) -> list[list[Supported]]:
-    """For each passage the statements that share most words with it, in their order. A passage has at least one: the
-    answer as a whole where none shares a word. A single passage has them all."""
+    """For each passage, the statements that share the most words with it, in order. A passage has at least one: the
+    whole answer if no statement shares a word with it. A single passage has all statements."""
     spans = statements(answer)
     passages_with: dict[str, list[int]] = {}
     for i, passage in enumerate(cited):

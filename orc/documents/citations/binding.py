@@ -1,4 +1,4 @@
-"""Whether what a claim puts together stands together in a passage: figures, names, codes and their words (D-221)."""
+"""Checks that figures, names and codes stand together with the same words in the claim and in the passage (D-221)."""
 
 import re
 from collections import Counter
@@ -73,9 +73,9 @@ _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A figure, a name or a code of a clause: which clauses have it, which have others in its place, and the words that
-    it counts as. is_known says that it is somewhere; alone takes the place of outdone where one word is all that is
-    said of it."""
+    """A figure, name or code of a clause: the clauses that have it, the clauses that have another of its kind, and the
+    words that it is compared by. is_known is true if the passage has it anywhere; alone replaces outdone if the claim
+    says only one word about it."""
 
     has: Sequence[bool]
     has_other: Sequence[bool]
@@ -87,9 +87,9 @@ class _Held:
 
 
 def is_bound(passage: str, claim: str, vouched: str) -> bool:
-    """Whether no clause of the passage has more of the claim's words than those that have its figures, names and codes,
-    but others of their kind in their place; and none that has most of its words has the opposite of one. vouched has
-    what needs no source."""
+    """Whether the claim's figures, names and codes stand in the clauses that share most of the claim's words. It is
+    false if a clause shares more of these words but has other figures, names or codes, or if the best clause has the
+    opposite of a word. vouched holds words that need no source."""
     known_already = set(content_words(vouched))
     whole, part = " ".join(passage.split()), " ".join(claim.split()).rstrip(".")
     if part in whole:
@@ -227,8 +227,8 @@ class _Judge:
         )
 
     def _is_opposed(self, said: Clause, scores: Sequence[float], whole: float) -> bool:
-        """Whether the clauses that have most of what is said each have an opposite, a bound or a condition against it
-        or, of what they restate, two words at the prepositions of each other: to and from whom."""
+        """Whether every clause that has most of the claim's words has an opposite, a bound or a condition against it.
+        For restated clauses, exchanged words at prepositions count too: to whom and from whom."""
         most = max(scores)
         if most < _TOLD_APART * whole:
             return False
@@ -252,8 +252,8 @@ class _Judge:
         return True
 
     def _stands_with_opposites(self, said: Clause) -> bool:
-        """Whether each clause of prose that has all of the figures has the opposite of a word that is said, and not it:
-        until 21:30 in summer, said of winter."""
+        """Whether every prose clause with all of the figures has the opposite of one of the claim's words and not that
+        word: a claim about winter, where "until 21:30" is said of summer."""
         figures = [each for each in said.figures if each.counts and not each.is_year and not each.refers]
         sides = {pair: own for pair, own in sides_of(set(said.words)).items() if pair != _UP_OR_DOWN}
         if not figures or not sides:
@@ -268,8 +268,8 @@ class _Judge:
         )
 
     def _is_moved(self, said: Clause) -> bool:
-        """Whether something rises or falls to a figure, and wherever that stands in prose, the sentence tells of the
-        other direction alone, or says what its only figure amounts to and tells of none."""
+        """Whether the claim says that something rises or falls to a figure, while every sentence with that figure
+        states the other direction, or states an amount and no direction."""
         sides = sides_of(set(said.words)).get(_UP_OR_DOWN)
         if sides is None:
             return False

@@ -1,4 +1,4 @@
-"""Which figures of a text are bounds: up to 2,000 and above 2,000 are not the same."""
+"""Compares figures that are bounds: "up to 2,000" and "above 2,000" differ."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ _AGAINST = {"most": "least", "least": "most"}
 
 
 def bounds_agree(passage: str, claim: str) -> bool:
-    """Whether no figure that bounds something in the claim from one side does so in the passage from the other alone.
-    What the passage states without a bound agrees."""
+    """Whether the passage bounds each figure from the same side as the claim. A figure that the passage states without
+    a bound agrees."""
     comma = has_decimal_comma(passage)
     said = [(side, figure) for side, figure in _sides(claim, comma) if side][:_MOST_BOUNDS]
     if not said:
@@ -36,7 +36,7 @@ def bounds_agree(passage: str, claim: str) -> bool:
 
 
 def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:
-    """Its figures, each with the side from which it bounds something, if it does."""
+    """The figures, each with the side from which it is a bound, if it is one."""
     text = with_plain_bounds(" ".join(in_digits(text).split()))
     free, at = list[str](), 0
     for bound in _BOUND.finditer(text):

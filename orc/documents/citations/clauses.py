@@ -1,4 +1,4 @@
-"""A text as its clauses and table rows, each with the words, the figures, the names and the codes that it binds."""
+"""Splits a text into clauses and table rows, each with its words, figures, names and codes."""
 
 import re
 from collections import deque
@@ -64,8 +64,8 @@ _MARKER = re.compile(
 
 @dataclass(slots=True)
 class Clause:
-    """before has the words of the clauses in front of it in its sentence, near those of the sentence before. markers
-    says which preposition is in front of a word; sentence where its sentence begins."""
+    """before has the words of the earlier clauses in the sentence, near also those of the previous sentence. markers
+    maps a word to the preposition before it; sentence is where the sentence begins."""
 
     text: str
     words: frozenset[str]
@@ -94,7 +94,8 @@ def names_of(text: str, *, german: bool) -> set[str]:
 
 
 def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterator[Clause]:
-    """The clauses of its sentences and the rows of its tables, in order; those that follow others know their words."""
+    """The clauses of the text's sentences and the rows of its tables, in order. A clause includes the words of those
+    before it in its sentence."""
     near: frozenset[str] = frozenset()
     count = 0
     for in_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
@@ -122,8 +123,8 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
 
 
 def parts_of(sentence: str, *, german: bool) -> Iterator[str]:
-    """The clauses of a sentence: what a semicolon parts, and what a comma or an "and" parts where there are figures or
-    names on both sides."""
+    """The clauses of a sentence. A semicolon separates them; so does a comma or an "and" with figures or names on both
+    sides."""
     sentence = _ASIDE.sub(r"; \1; ", in_digits(sentence))
     hard = _HARD_IN_GERMAN if german else _HARD
     named_together = [found.span() for found in _NAMED_TOGETHER.finditer(sentence)]

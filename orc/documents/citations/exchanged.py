@@ -1,4 +1,4 @@
-"""Whether a statement repeats a sentence of its source with another word in the place of one."""
+"""Detects a statement that repeats a sentence of its source with one noun exchanged."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _BREAK = ";"
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """before and behind are what is written there but for articles, or _BREAK."""
+    """before and behind are the adjacent words, without articles, or _BREAK."""
 
     form: str
     written: str
@@ -40,7 +40,7 @@ class _Word:
     behind: str
 
     def is_noun(self, *, german: bool) -> bool:
-        """As far as its capital, its ending and its neighbours tell."""
+        """Guesses from capitals, ending and neighbours whether the word is a noun."""
         if in_digits(self.before)[0].isdecimal():  # what is counted is judged with its figure
             return False
         if german:
@@ -52,8 +52,8 @@ class _Word:
 
 
 def has_exchanged(passage: str, claim: str) -> bool:
-    """Whether each sentence of the passage that has most of the claim's words has a noun for which the claim has
-    another, between the same words, that neither stands in that sentence nor means the same."""
+    """Whether, in every passage sentence that best matches the claim, the claim has another noun between the same
+    words. The noun must not occur in that sentence or mean the same as the one that it replaces."""
     said = _words(claim)[:_MOST_WORDS]
     forms = {word.form for word in said}
     best, most = list[str](), 0
@@ -111,7 +111,7 @@ def _break_in(words: Sequence[_Word]) -> int:
 
 
 def _stand_alike(one: Sequence[_Word], other: Sequence[_Word]) -> bool:
-    """Whether the same stands before and behind both."""
+    """Whether the words before both and the words behind both are the same."""
     return _is_same(one[0].before, other[0].before) and _is_same(one[-1].behind, other[-1].behind)
 
 

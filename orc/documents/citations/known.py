@@ -1,4 +1,4 @@
-"""The figures that a passage has, those of its tables cell by cell and in the scale that it names."""
+"""The figures of a passage. Table figures are read cell by cell, in the scale that the table names."""
 
 import csv
 import re
@@ -19,13 +19,13 @@ _DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl"
 
 
 def has_decimal_comma(text: str) -> bool | None:
-    """Whether its language writes 1,25 for five quarters; None where the language is not known."""
+    """Whether the text's language writes 1,25 for five quarters. None if the language is unknown."""
     language = language_by_function_words(text)
     return None if language is None else language in _DECIMAL_COMMA
 
 
 def known_figures(text: str, within: str = "") -> KnownFigures:
-    """Those of a text; what it is within says how its figures are written."""
+    """The figures of a text. The surrounding text decides how they are written."""
     within = within or text
     scales = {_POWERS[str(found.lastgroup)[0]] for found in _SCALE.finditer(within)}
     lines = text.split("\n")

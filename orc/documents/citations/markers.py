@@ -1,4 +1,4 @@
-"""The markers of an answer: the numbers in it that stand for sources, as a stream and in a text (D-125)."""
+"""Citation markers: the source numbers in an answer, in a stream and in a whole text (D-125)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,11 +24,9 @@ _LAST_MARKERS = re.compile(r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*\[\d{1,3}\])*\
 
 
 class MarkerStream:
-    """Splits a streamed answer into text to send and the numbers that it cites.
-
-    Markers come out as [1] or [1][3], each number right after the text that shows it; numbers that no source has are
-    taken out. Brackets in code and years are left alone. How the answer was cut into pieces changes nothing.
-    """
+    """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
+    [1][3], and each number follows the text that shows it. Numbers without a source are removed; brackets in code and
+    years are kept. The result does not depend on how the stream is divided."""
 
     def __init__(self, sources: int) -> None:
         self._sources = sources
@@ -37,7 +35,7 @@ class MarkerStream:
         self._ticks = ""  # the run of backticks or tildes that it ends with
 
     def feed(self, piece: str) -> list[str | int]:
-        """The text that is clear by now, and the numbers it cites."""
+        """Returns the text that can be sent and the numbers that it cites."""
         if self._ticks:
             rest = piece.lstrip(self._ticks[0])
             ticks = piece[: len(piece) - len(rest)]
@@ -51,7 +49,7 @@ class MarkerStream:
         return _merged(self._read(final=False))
 
     def flush(self) -> list[str | int]:
-        """What was still held back when the answer ended."""
+        """Returns what was held back, at the end of the answer."""
         self._end_ticks()
         return _merged(self._read(final=True))
 
@@ -86,8 +84,8 @@ class MarkerStream:
             self._ticks = ""
 
     def _track_code(self, ticks: str) -> None:
-        """Code in a line ends with as many backticks as it began with, or with the line; a fence only with a fence of
-        its kind. Fewer than three tildes are no code."""
+        """Tracks code. Inline code ends with as many backticks as it began with, or with its line. A fence ends only
+        with a fence of the same kind. Fewer than three tildes are not code."""
         fenced = len(self._code) >= _FENCE
         if not self._code:
             self._code = "" if ticks in ("~", "~~") else ticks
@@ -106,7 +104,7 @@ def _merged(parts: Iterable[str | int]) -> list[str | int]:
 
 
 def _cited(body: str, sources: int) -> list[int] | None:
-    """The numbers in a marker that have a source; None when the brackets are no marker."""
+    """The numbers in a marker that have a source. None if the brackets are not a marker."""
     if body == "0":  # numbers of sources begin with 1, so that it stands for none
         return []
     ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
@@ -119,8 +117,8 @@ def _cited(body: str, sources: int) -> list[int] | None:
 
 
 def escaped(text: str) -> str:
-    """Text of a document for an answer in Markdown: what would be read as a marker there, or would have markers after
-    it read as code, as character references, which render as what they stand for."""
+    """Escapes a document's text for an answer in Markdown. Characters that would be read as a marker, or that would
+    turn later markers into code, become character references."""
 
     def escape(piece: re.Match[str]) -> str:
         body = piece["list"] or piece["mark"]
@@ -136,14 +134,14 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The text with the references that escape markup turned back into characters."""
+    """Replaces the character references that escape markup by their characters."""
     for character, reference in _REFERENCES.items():
         text = text.replace(reference, character)
     return text
 
 
 def last_markers(answer: str) -> str:
-    """The markers that end an answer so far, which vouch for the same."""
+    """The adjacent markers at the end of the answer so far. They cite the same statement."""
     found = _LAST_MARKERS.search(answer[-_LONGEST_GROUP:])
     return found[0] if found else ""
 
@@ -154,5 +152,5 @@ def without_markers(text: str) -> str:
 
 
 def numbers_in(markers: str) -> list[int]:
-    """The numbers of the sources that markers name, in order."""
+    """The source numbers of markers, in order."""
     return [int(number) for number in re.findall(r"\d+", markers)]

@@ -1,4 +1,4 @@
-"""Quotations in an answer, and whether the words in them stand in a text (D-120)."""
+"""Finds quotations in an answer and checks that their words are in a text (D-120)."""
 
 import re
 from bisect import bisect_right
@@ -28,7 +28,7 @@ _PART, _LONGEST_WORD = 10_000, 200
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """The words between quotation marks; start and end are those of the words in the answer."""
+    """The words between quotation marks; start and end are their offsets in the answer."""
 
     start: int
     end: int
@@ -36,8 +36,8 @@ class Quotation:
 
 
 class Wording:
-    """A text as quotations are compared with it: by its letters and figures alone, so that case, white space, hyphens,
-    punctuation and the shape of quotation marks make no difference. Figures are compared whole, with their signs."""
+    """A text normalised for comparing quotations: letters and figures only. Case, white space, hyphens, punctuation and
+    the form of quotation marks are ignored. Figures are compared whole, with their signs."""
 
     def __init__(self, text: str) -> None:
         letters, start = list[str](), 0
@@ -50,7 +50,8 @@ class Wording:
         self._letters = "".join(letters)
 
     def has(self, quoted: str) -> bool:
-        """Whether the words stand there; what an ellipsis or an insertion in brackets parts, one after another."""
+        """Whether the words occur. Parts separated by an ellipsis or by an insertion in brackets must follow one
+        another."""
         at = 0
         for piece in filter(None, map(_letters, _GAP.split(quoted))):
             found = self._letters.find(piece, at)
@@ -61,7 +62,7 @@ class Wording:
 
 
 def stands(text: str, words: str) -> bool:
-    """Whether words stand in a text just as they are but for white space."""
+    """Whether the words occur verbatim in a text, except for white space."""
     return next(verbatim_places(text, words), None) is not None
 
 
@@ -71,7 +72,7 @@ def _letters(text: str) -> str:
 
 
 def verbatim_places(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text just as they are but for white space, and cut no word or figure."""
+    """The places where the words occur verbatim in a text, except for white space, at word and figure boundaries."""
     wanted = " ".join(words.split())
     if not wanted:
         return
@@ -92,7 +93,7 @@ def verbatim_places(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 
 def quotations(answer: str) -> Iterator[Quotation]:
-    """The quotations long enough to be taken at their word: three words or more, outside of code."""
+    """The quotations that are long enough to be checked: three words or more, outside code."""
     text = _CODE.sub(lambda code: " " * len(code[0]), answer)
     for match in _QUOTE.finditer(text):
         group = str(match.lastgroup)
@@ -103,16 +104,16 @@ def quotations(answer: str) -> Iterator[Quotation]:
 
 
 def unfound(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
-    """The quotations that stand in none of the texts. For a thread, where the texts may be whole documents."""
+    """The quotations that occur in none of the texts. Runs in a thread, as the texts may be whole documents."""
     wordings = [Wording(text) for text in texts] if quoted else []
     return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
 
 
 def unfound_note(words: str) -> str:
-    """What an answer says of a quotation in it that was not found."""
+    """The note that an answer gets about a quotation that was not found."""
     return f"This quotation was not found in the documents: “{words}”"
 
 
 def quotes_hold(claim: str, sources: Sequence[str]) -> bool:
-    """Whether each quotation in the claim stands in one of the sources."""
+    """Whether each quotation of the claim occurs in one of the sources."""
     return not unfound(list(quotations(claim)), sources)

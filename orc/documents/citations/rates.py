@@ -1,4 +1,4 @@
-"""At what rate a text states a figure: the rent of a month is not that of a week."""
+"""Compares the rates of figures: rent per month is not rent per week."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,8 @@ _MOST_PARTS, _MOST_FIGURES = 6, 4
 
 
 def rates_agree(passage: str, claim: str) -> bool:
-    """Whether the passage has no figure of the claim at another rate alone. What it states at none agrees."""
+    """Whether the passage has each figure of the claim at the same rate. A figure that the passage states without a
+    rate agrees."""
     if not _RATE.search(claim):
         return True
     said = [part for part in _parts(claim) if part[1]]
@@ -49,7 +50,7 @@ def rates_agree(passage: str, claim: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[tuple[list[Figure], set[str]]]:
-    """Of each clause the figures that count, and the rates."""
+    """For each clause, the figures that count and the rates."""
     comma = has_decimal_comma(text)
     for start, end in sentence_spans(text):
         for part in parts_of(text[start:end], german=comma is True):

@@ -1,4 +1,4 @@
-"""Who or what a text says that somebody is: the landlord, the treasurer, the seller."""
+"""Finds the roles that a text gives to names: landlord, treasurer, seller."""
 
 import re
 from collections import defaultdict
@@ -50,7 +50,8 @@ type Role = frozenset[str] | tuple[int, int]
 
 
 def roles_agree(passage: str, claim: str) -> bool:
-    """Whether the passage gives no role of the claim to others alone: the landlord is not the tenant."""
+    """Whether the passage gives the claim's roles to the same names: the landlord is not the tenant. A role that the
+    passage gives to nobody agrees."""
     said = list(roles_of(claim))[:_MOST_ROLES]
     if not said:
         return True
@@ -67,7 +68,7 @@ def roles_agree(passage: str, claim: str) -> bool:
 
 
 def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
-    """The roles that a text gives, each with the words of the name that has it."""
+    """The roles in a text, each with the words of the name that has it."""
     lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
     texts = (lines, " ".join(lines.split()))
     for pattern in _PATTERNS:
@@ -83,7 +84,7 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
 
 
 def _role(words: str) -> Role | None:
-    """None of what is no noun phrase."""
+    """The role in a noun phrase; None for any other phrase."""
     if function_words(words):
         return None
     own = frozenset(base_forms(content_words(" ".join(_FEMININE.sub("", word) for word in words.split()))))

@@ -1,4 +1,4 @@
-"""Checks whether what a claim states about a table's row is in that row, and in the column that the claim refers to."""
+"""Checks that a claim about a table row matches that row, in the column that the claim refers to."""
 
 import re
 from collections import defaultdict
@@ -25,9 +25,9 @@ _COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEI
 
 
 def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
-    """Whether the figures stand in rows of tables whose labels the claim names, and in columns whose headings have
-    their units or are named, or outside of tables; and no word of another row stands for that of such a row. True if it
-    names no row."""
+    """Whether the claim's figures are in the rows whose labels it names and in columns whose headings it names or whose
+    units it uses, or outside tables. It is false if a word of another row replaces one of the named row. It is true if
+    the claim names no row."""
     said = set(content_words(claim))
     outside: list[str] = []
     named: list[tuple[frozenset[str], Row]] = []
@@ -69,12 +69,12 @@ def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
 
 
 def _words_of(value: str) -> frozenset[str]:
-    """Those of a cell without digits."""
+    """The words of a cell that have no digits."""
     return frozenset() if any(map(str.isdecimal, value)) else frozenset(content_words(value))
 
 
 def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
-    """The row's label and those of its cells that a figure, one of so many, may stand in."""
+    """The label of a row and those of its cells that may contain the figure."""
     headed, counting, both, others = [], [], [], []
     noun = set(content_words(figure.noun))
     for heading, value in row.columns:
@@ -92,8 +92,8 @@ def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
 
 
 def _is_so(claim: str, own: dict[frozenset[str], Row]) -> bool:
-    """Whether a row that the claim names before "than" compares so with the one that it names behind it; True if there
-    are not just two."""
+    """Whether the row that the claim names before "than" compares as stated with the row named after it. True unless
+    there are exactly two rows."""
     if (compared := _THAN.search(claim)) is None:
         return True
     kinds, sign = _COMPARED[str(compared.lastgroup)]

@@ -1,4 +1,4 @@
-"""How far a text says that something goes: always and everywhere, or in some cases only."""
+"""Finds statements about scope: always and everywhere, or only in some cases."""
 
 import re
 
@@ -28,7 +28,7 @@ _SOME = re.compile(
 
 
 def says_always(text: str) -> str:
-    """The words by which a statement says that something holds at all times, everywhere or in all cases."""
+    """The words by which a statement claims to hold at all times, everywhere or in all cases."""
     found = _STATED_ALWAYS.search(text)
     return found[0] if found else ""
 
@@ -39,10 +39,10 @@ def supports_always(text: str) -> bool:
 
 
 def says_all(text: str) -> bool:
-    """Whether a statement is about all of a kind, and names no condition."""
+    """Whether a statement is about all of a kind, without a condition."""
     return _STATED_ALL.search(text) is not None and _SOME.search(text) is None
 
 
 def is_of_some(text: str) -> bool:
-    """Whether a text is about some of a kind, or names a condition, and says nothing of all."""
+    """Whether a text is about some of a kind, or has a condition, and says nothing of all."""
     return _SOME.search(text) is not None and _KNOWN_ALWAYS.search(text) is None

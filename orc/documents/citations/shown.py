@@ -1,4 +1,4 @@
-"""An answer as it is written and as it is shown: made inert, with the places of the one in the other (D-116)."""
+"""Maps offsets in an answer as written to offsets in the answer as shown, after sanitizing (D-116)."""
 
 import re
 from bisect import bisect_left
@@ -12,8 +12,8 @@ _PIECE = re.compile(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
 
 
 class ShownText:
-    """written is the text so far, text what is shown of it, which lacks what is held back until end. How it was cut
-    into pieces changes nothing."""
+    """written is the text so far, text the sanitized form of it without what is held back until the end. The result
+    does not depend on how the stream is divided."""
 
     def __init__(self) -> None:
         self.written = self.text = ""
@@ -29,11 +29,11 @@ class ShownText:
 
     @property
     def open_fence(self) -> str:
-        """What ends the block of code that the text so far stands in; empty where it stands in none."""
+        """The text that closes the code block at the end of the text so far; empty outside code blocks."""
         return self._inert.open_fence
 
     def feed(self, written: str) -> str:
-        """Takes more of the text; what is shown of it."""
+        """Takes more of the text and returns what can be shown of it."""
         self.written += written
         pieces = [written] if _WORDS.fullmatch(written) else _PIECE.findall(written)
         shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in pieces])
@@ -41,7 +41,7 @@ class ShownText:
         return shown
 
     def end(self) -> str:
-        """What was held back when the text ended."""
+        """Returns what was held back, at the end of the text."""
         shown = self._take("", self._inert.end())
         self.text += shown
         return shown
@@ -77,7 +77,8 @@ class ShownText:
         self._shown.append(shown)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where in the shown text written[start:end] is; a little more when it begins or ends in what was escaped."""
+        """The offsets of written[start:end] in the shown text. The span is a little longer if an end lies within
+        escaped text."""
         return self._place(start, at_end=False), self._place(end, at_end=True)
 
     def _place(self, offset: int, *, at_end: bool) -> int:
@@ -89,7 +90,7 @@ class ShownText:
         return self._shown[i - 1] + self._lasts[i - 1] - self._firsts[i - 1] if i else 0
 
     def placed(self, citation: Citation) -> Citation:
-        """The citation of a written text, as one of the shown text."""
+        """Converts a citation from offsets in the written text to offsets in the shown one."""
         spans = []
         for each in citation.spans:
             start, end = self.span(each.answer_start, each.answer_end)
@@ -98,6 +99,6 @@ class ShownText:
 
 
 def _in_common(a: str, b: str) -> int:
-    """The length of what both begin with."""
+    """The length of the common prefix."""
     shorter = min(len(a), len(b))
     return shorter if a[:shorter] == b[:shorter] else next(i for i in range(shorter) if a[i] != b[i])

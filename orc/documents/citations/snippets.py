@@ -1,4 +1,4 @@
-"""Citations: the pointers into documents that the numbers in an answer stand for."""
+"""Creates citations: the document spans that the numbers in an answer refer to."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ _FIGURE_WEIGHT = 2.5
 def cite(
     passage: Passage, number: int, *, claim: str, question: str, sentence: str = "", near: int | None = None
 ) -> Citation:
-    """Points at the sentences of the passage that have the claim word for word, of several those that the question
-    asks for or that are nearest to an offset of the document; else at those that best support it. The sentence that it
-    is a part of and the question, then the passage's beginning stand in for a claim that shares no word with it.
-    verified says that the passage bears the claim out."""
+    """Cites the passage's sentences that contain the claim verbatim. Of several, it prefers those that the question
+    asks for or those nearest to a given document offset. Without a verbatim match it cites the sentences that support
+    the claim best. If the claim shares no word with the passage, its whole sentence and the question are used instead,
+    then the beginning of the passage. verified is true if the passage supports the claim."""
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
@@ -77,7 +77,7 @@ def cite(
 
 
 def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
-    """Whether these passages, taken together, have the quotations, figures and names of a claim."""
+    """Whether the passages together have the quotations, figures and names of a claim."""
     from orc.documents.citations.verification import bears_out  # not part of a cold start
 
     texts = [passage.chunk.headed_text for passage in passages]
@@ -86,8 +86,9 @@ def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool
 
 
 def supporting(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
-    """Of each passage whether it supports the claim: bears it out by itself or, where they do so together, one of its
-    clauses, or has some of its words where none has them all (D-220)."""
+    """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
+    only support it together, one of its clauses. If no passage has all of the claim's words, some of them are enough
+    (D-220)."""
     from orc.documents.citations.verification import clauses, shares_words
 
     alone = [is_borne_out(claim, [passage], question) for passage in passages]
@@ -130,7 +131,7 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
 
 
 def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:
-    """What to append to an answer in this style; nothing when markers stay inline or nothing was cited."""
+    """The text to append to an answer for a citation style. Empty if markers stay inline or nothing is cited."""
     unique = {citation.id: citation for citation in citations}
     if style == "inline" or not unique:
         return ""

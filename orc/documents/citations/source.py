@@ -1,4 +1,4 @@
-"""The stored text of a document with the places in it, which citations are checked against and named by."""
+"""The stored text of a document with its pages and headings, for checking and labelling citations."""
 
 import asyncio
 from bisect import bisect_right
@@ -11,17 +11,17 @@ from orc.domain import Caller, Citation, CitationSpan
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """content tells where its pages and headings are, if that is known."""
+    """content has the positions of pages and headings, if they are known."""
 
     text: str
     content: Content | None = None
 
     def has(self, cited: Citation | CitationSpan) -> bool:
-        """Whether the snippet stands where the citation says."""
+        """Whether the snippet is at the citation's offsets."""
         return bool(cited.snippet) and self.text[cited.start : cited.end] == cited.snippet
 
     def placed(self, citation: Citation) -> Citation:
-        """The citation with what its page is called and the nearest heading above it."""
+        """Adds the page label and the nearest heading above to a citation."""
         if self.content is None:
             return citation
         labels, headings = self.content.page_labels, self.content.headings
@@ -31,6 +31,6 @@ class Source:
 
 
 async def read_source(registry: DocumentRegistry, caller: Caller, document: Document) -> Source:
-    """Of a ready document; NotFound when it is not."""
+    """Reads the source of a ready document. Raises NotFound if the document is not ready."""
     text, content = await asyncio.gather(registry.text(caller, document), registry.content(caller, document))
     return Source(text, content)

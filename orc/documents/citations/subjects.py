@@ -1,4 +1,4 @@
-"""Whether what a statement says of somebody is what its source says of them, and not of others."""
+"""Checks that the source says of a person what the statement says, and not of somebody else."""
 
 import re
 
@@ -21,8 +21,9 @@ _LEAST_SHARE, _LEAST_TOLD = 0.3, 2
 
 
 def is_said_of_subject(passage: str, claim: str, vouched: str) -> bool:
-    """Whether the sentences that name the claim's first word, where that is a name, or their role, have some of what it
-    says besides. A passage of a few sentences is about all whom it names, and any about those of its first line."""
+    """Whether the sentences about the claim's subject share some of its other words. The subject is the name that the
+    claim begins with; sentences with the name or its role count. It is true if the claim does not begin with a name,
+    for passages of few sentences, and for names in the passage's first line."""
     found, spans = _SUBJECT.match(claim), sentence_spans(passage)
     if found is None or len(spans) < _FEW_SENTENCES or len(sentence_spans(claim)) > 1:
         return True

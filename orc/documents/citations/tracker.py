@@ -1,4 +1,4 @@
-"""The citations of an answer while it is written: each statement checked against the stored text of its source."""
+"""Tracks the citations of a streaming answer and checks each statement against the stored text of its source."""
 
 import asyncio
 import re
@@ -21,14 +21,10 @@ _TOGETHER = 8
 
 
 class Citations:
-    """found has them by number, in the order in which they were first cited, with places in the answer as it is
-    written.
-
-    literal says that the answer is made of parts of the documents, so that each of its statements must stand in one as
-    it is but for white space; otherwise the passages need only bear it out. A citation changes while more is written:
-    each statement that cites it adds a span, and one in which a marker stands in front, or in a table, grows to its
-    end.
-    """
+    """found maps source numbers to citations in the order of their first marker, with offsets in the answer as written.
+    literal means that the answer consists of quoted parts of documents, so each statement must occur verbatim, except
+    for white space; otherwise the passages must support it. A citation changes as the answer continues: further
+    statements add spans, and a statement with its marker in front, or in a table, grows to its end."""
 
     def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
         self.found: dict[int, Citation] = {}
@@ -43,8 +39,8 @@ class Citations:
         self._before = self._end = 0  # where the markers before those end, and where they themselves end
 
     async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
-        """Takes note of a number that the answer ends with so far; the citations that are new or have changed, of
-        those with many statements now and then."""
+        """Records that the answer so far ends with a marker of this number. Returns the new and changed citations;
+        those with many statements are returned at intervals."""
         await asyncio.sleep(0)  # an answer that comes at once with many markers lets others have their turn
         mark = len(answer) - len(last_markers(answer).lstrip())
         touched = list(self._numbers)
@@ -67,14 +63,15 @@ class Citations:
         return self._news(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
 
     async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
-        """Takes note that the answer, or a part of it, has ended; all citations that have changed since they were
-        told."""
+        """Records that the answer, or a part of it, has ended. Returns all citations that have changed since they were
+        last returned."""
         await self._go_on(answer, len(answer), passages)
         self._statement = None
         return self._news(self.found)
 
     async def _go_on(self, answer: str, stop: int, passages: Sequence[Passage]) -> int:
-        """Has the last statement grow by what follows its markers, where that belongs to it; where it then ends."""
+        """Extends the last statement by the text after its markers if that belongs to it. Returns the statement's
+        end."""
         before = self._statement
         if before is not None and (whole := statement_around(answer, before, stop, self._before)):
             supports = await self._supporting(whole, self._numbers, passages)
@@ -86,7 +83,7 @@ class Citations:
     async def _supporting(
         self, statement: Statement, group: Sequence[int], passages: Sequence[Passage]
     ) -> frozenset[int]:
-        """Which of the sources of adjacent markers, the first of them taken together, support what is said."""
+        """The sources of adjacent markers that support the statement. The first of them are judged together."""
         numbers = tuple(group[:_TOGETHER])
         judged = statement.start, statement.claim, numbers
         if self._judgement is None or self._judgement[0] != judged:
@@ -105,7 +102,7 @@ class Citations:
         return self._judgement[1]
 
     async def _note(self, number: int, statement: Statement, passages: Sequence[Passage], *, supports: bool) -> None:
-        """Gives a citation the statement's span, in place of the one that was made when less of it was known."""
+        """Adds the span of a statement to a citation, or replaces the earlier version of that span."""
         passage, known = passages[number - 1], self.found.get(number)
         spans = known.spans if known else ()
         last = spans[-1] if spans and spans[-1].answer_end > statement.mark else None
@@ -138,8 +135,8 @@ class Citations:
         return self._sources[file_id]
 
     async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
-        """The quotations of an answer that stand neither in its passages, nor in what else it was told, nor anywhere in
-        the documents of the passages. What is literal is checked statement by statement."""
+        """The answer's quotations that occur neither in its passages, nor in other texts that the model was given, nor
+        anywhere in the documents of the passages. Literal answers are checked statement by statement instead."""
         if self._literal:
             return []
         at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
@@ -150,7 +147,7 @@ class Citations:
         return await asyncio.to_thread(unfound, quoted, texts)
 
     def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
-        """The citations beside these quotations, with those statements as not verified; those that change by it."""
+        """Marks the statements with these quotations as not verified. Returns the citations that change."""
         doubted = list[tuple[int, int]]()  # numbers and where they are: behind a quotation in its line, or before it
         for quote in quotes:
             start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
@@ -173,7 +170,7 @@ class Citations:
 
 
 def span_of(made: Citation, start: int, end: int) -> CitationSpan:
-    """The place of the citation as what supports one statement of the answer."""
+    """The span of one statement of the answer."""
     return CitationSpan(
         answer_start=start,
         answer_end=end,
@@ -186,7 +183,7 @@ def span_of(made: Citation, start: int, end: int) -> CitationSpan:
 
 
 def with_spans(citation: Citation, spans: Sequence[CitationSpan]) -> Citation:
-    """The citation of these statements, in the place that supports the first."""
+    """The citation with these spans. Its own offsets are those of the first."""
     first = spans[0]
     return replace(
         citation,

@@ -1,7 +1,5 @@
-"""Whether a passage bears out what an answer says with its number: its figures, its names, its words, its denials.
-
-Yes means that something stated was found there and that nothing judged was found missing (D-118).
-"""
+"""Checks that a passage supports a statement: its figures, names, words and negations. True means that something stated
+was found and that nothing checked was missing (D-118)."""
 
 import re
 from collections.abc import Sequence, Set
@@ -109,9 +107,8 @@ _REPEATED = 0.75
 
 
 def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
-    """Whether the passage has the figures and the names of the claim and some of its words, and denies what the claim
-    denies. names are those of the files. The question vouches for no figure but a year, and for names only where it
-    does not ask whether something is so."""
+    """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
+    are those of the files. The question vouches for years only, and for names unless it is a yes-or-no question."""
     claim = _LIST_NUMBER.sub("", claim)
     if not _WORD.search(claim):
         return False
@@ -165,13 +162,13 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
 
 
 def clauses(claim: str) -> list[str]:
-    """The clauses of a claim that say something of their own; none where it is one."""
+    """The clauses of a claim that make statements of their own. Empty if the claim is a single one."""
     parts = _CLAUSE_END.split(claim, _MOST_CLAUSES)
     return [part for part in parts if len(_telling_words(part)) > 1] if len(parts) > 1 else []
 
 
 def shares_words(passage: str, claim: str) -> bool:
-    """Whether a sentence of the passage has two of the words and figures of the claim."""
+    """Whether a sentence of the passage has two of the claim's words and figures."""
     said = _telling_words(claim) | figure_words(claim)
     sentences = (passage[start:end] for start, end in sentence_spans(passage))
     return any(len(said.intersection((*content_words(each), *figure_words(each)))) > 1 for each in sentences)
@@ -204,8 +201,9 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], vouched: st
 
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
-    """Of claims in the passage's own language: whether it has enough of the words, of few of them more. A claim of one
-    word answers the question, and is judged with the words of that. judged says that its figures are found."""
+    """Whether the passage has enough of the claim's words, and of a few words most; applies to claims in the passage's
+    language. A claim of one word is judged with the words of the question that it answers. judged means that its
+    figures were found."""
     known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
     said = _telling_words(claim)
     if len(said) <= 1 or _REFERS_BACK.match(claim):

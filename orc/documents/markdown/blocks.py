@@ -1,4 +1,4 @@
-"""The block structure of a Markdown text, line by line, as CommonMark's reference algorithm reads it."""
+"""The block structure of a Markdown text, line by line, after CommonMark's reference algorithm."""
 
 import re
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ _CODE_INDENT = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a line is. Its own text starts at text, behind the marks of quotations and list items; depth is how many of
-    those it stands in. opens: it begins a fence; closes: it ends one; continues: its text goes on with the paragraph of
-    the line before; begins: it has a mark itself; cuts_fence: it ends what a fence stands in, and so the fence;
-    deepest: its next mark would be one too many."""
+    """A classified line. Its own text begins at text, after the markers of quotations and list items; depth counts
+    these. opens: it begins a fence; closes: it ends one; continues: its text continues the paragraph of the previous
+    line; begins: it has a marker itself; cuts_fence: it ends the container of a fence, and so the fence; deepest:
+    another marker would exceed the nesting limit."""
 
     leaf: Leaf
     text: int
@@ -36,7 +36,7 @@ class Line:
 
 
 class _Cursor:
-    """A place in a line, with its column. Tabs stop at every fourth column; a part of one may be left over."""
+    """A position in a line, with its column. Tab stops are four columns apart; part of a tab may remain."""
 
     def __init__(self, line: str) -> None:
         self.line, self.at, self.column, self._spare = line, 0, 0, 0
@@ -60,7 +60,7 @@ class _Cursor:
         return at
 
     def skip(self, columns: int) -> None:
-        """Goes past so many columns of white space, or all that there is."""
+        """Skips this many columns of white space, or all that there is."""
         while columns > 0 and (self._spare or self.line[self.at : self.at + 1] in (" ", "\t")):
             if not self._spare:
                 self._spare = _TAB - self.column % _TAB if self.line[self.at] == "\t" else 1
@@ -69,14 +69,14 @@ class _Cursor:
             self._spare, self.column, columns = self._spare - step, self.column + step, columns - step
 
     def past(self, characters: int) -> None:
-        """Goes past the white space and so many characters."""
+        """Skips the white space and this many characters."""
         self.skip(len(self.line) * _TAB)
         self.at += characters
         self.column += characters
 
 
 class Blocks:
-    """Which block each line belongs to. There is neither raw HTML nor a link definition in the text."""
+    """Finds the block that each line belongs to. The text has no raw HTML and no link definitions."""
 
     def __init__(self) -> None:
         self._items: tuple[int, ...] = ()  # what is open: the columns of a list item's indent, 0 for a quotation
@@ -85,8 +85,8 @@ class Blocks:
         self._empty_item = self._begins = False
 
     def read(self, line: str) -> Line:
-        """Takes the next line, without its end. Its first part is enough where that ends in a character that none of
-        the marks of blocks has, and begins no fence."""
+        """Reads the next line, without its line end. The beginning of a line is enough if it ends in a character that
+        no block marker has and begins no fence."""
         cursor, matched = _Cursor(line), 0  # so many of the open quotations and list items the line goes on with
         for width in self._items:
             blank, indent = not cursor.rest(), cursor.indent()
@@ -113,7 +113,7 @@ class Blocks:
 
     @property
     def open_fence(self) -> str:
-        """What ends the fence that is open outside of quotations and lists; "" when there is none."""
+        """The text that closes the open fence outside quotations and lists; "" if there is none."""
         return self._fence if self._leaf == "fence" and not self._items else ""
 
     @property
@@ -172,7 +172,7 @@ class Blocks:
         self._empty_item = False
 
     def _mark(self, cursor: _Cursor, rest: str, *, interrupts: bool) -> int | None:
-        """Goes past the mark of a quotation (0) or a list item (the columns of its indent)."""
+        """Skips the marker of a quotation (returns 0) or a list item (returns the columns of its indent)."""
         if rest[0] == ">":
             cursor.past(1)
             cursor.skip(1)

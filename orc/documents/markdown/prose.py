@@ -1,4 +1,4 @@
-"""The text of Markdown paragraphs, headings and table rows, with what is active in it escaped."""
+"""Escapes active characters in the text of Markdown paragraphs, headings and table rows."""
 
 import re
 from bisect import bisect_left
@@ -26,8 +26,8 @@ _ENTITIES = {"<": "&lt;", "&": "&amp;", "`": _TICK, "[": "&#91;", "]": "&#93;"}
 
 
 class Prose:
-    """Escapes the text of one block after another, as it comes. What cannot be judged before more of its line is known
-    is held back: a backslash, an angle bracket, a code span, what may be a label."""
+    """Escapes the text of consecutive blocks as it streams. It holds back what needs more of the line to be judged: a
+    backslash, an angle bracket, a code span, a possible label."""
 
     def __init__(self) -> None:
         self._held: list[str] = []
@@ -45,7 +45,7 @@ class Prose:
         self.begin_line()
 
     def begin_line(self, *, formulas: bool = True) -> None:
-        """Without formulas, what would begin or end one is escaped."""
+        """Begins a line. Where formulas are not allowed, their delimiters are escaped."""
         self.parted_span = False  # a code span has a bar, which ends a table's cell
         self._formulas = formulas
         self._spans = True
@@ -59,7 +59,7 @@ class Prose:
         return bool(self._held)
 
     def take(self, text: str, *, complete: bool) -> str:
-        """Takes more of a line; complete tells that this is the rest of it."""
+        """Takes more of a line; complete means that this is the rest of it."""
         if not self._held and text and not _SPECIAL.search(text):
             self._send(text, [])
             return text
@@ -81,7 +81,7 @@ class Prose:
         return "".join(sent)
 
     def _decides(self, text: str) -> bool:
-        """Whether what is held back can be judged with this; looks at nothing twice."""
+        """Whether the held-back text can be judged with this piece. Each character is examined once."""
         if self._closes_held == "]":
             return self._ends_label(text)
         if not self._closes_held:
@@ -99,7 +99,7 @@ class Prose:
         return False
 
     def _ends_label(self, text: str) -> bool:
-        """Whether a bracket that no backslash escapes is in this."""
+        """Whether the piece has a closing bracket without a backslash."""
         for mark in _LABEL_MARK.finditer(text, int(self._after_backslash and bool(text))):
             if mark[0] == "]":
                 return True
@@ -108,8 +108,9 @@ class Prose:
         return False
 
     def _escape(self, text: str, runs: dict[int, list[int]], sent: list[str], *, complete: bool) -> int:
-        """Escapes as much of the text as can be judged; where the rest begins. A bracket that begins a line may be a
-        link definition's: one that the line does not close is escaped, since its label could go on in the next."""
+        """Escapes as much of the text as can be judged and returns where the rest begins. A bracket at the beginning of
+        a line may start a link definition. It is escaped if the line does not close it, as the label could continue in
+        the next line."""
         at = 0
         while special := _SPECIAL.search(text, at):
             if special.start() > at:
@@ -157,7 +158,7 @@ class Prose:
         self._at_start = self._at_start and _START.match(text) is not None
 
     def _escaped(self, char: str, following: str) -> str:
-        """A character that begins something active, or itself."""
+        """The escape of an active character, or the character itself."""
         if char == "<" and following in _BEGINS_TAG and following:
             return "&lt;"
         if char == ">" and self._address:  # GFM ends a plain address before an entity, and not before a bracket
@@ -179,7 +180,7 @@ class Prose:
     def _take_span(
         self, text: str, at: int, ticks: str, runs: dict[int, list[int]], sent: list[str], *, complete: bool
     ) -> int:
-        """A code span stays as it is; backticks that begin none in this line are escaped."""
+        """Keeps a code span as it is. Backticks that begin no code span in this line are escaped."""
         begin = at + len(ticks)
         if begin == len(text) and not complete:
             return at
@@ -201,7 +202,7 @@ class Prose:
         return end
 
     def _is_doubtful(self, code: str) -> bool:
-        """Whether the code span is none to some extension, which then finds something active in it."""
+        """Whether some Markdown extension would not read this as a code span, and would find active text in it."""
         if _BAR.search(code):
             self.parted_span = True
             if self.in_table:
@@ -215,7 +216,7 @@ class Prose:
 
 
 def plain(text: str) -> str:
-    """Markdown that renders, within a line, as just these characters; white space becomes single spaces. What is
-    nothing but a character where it stands is not escaped."""
+    """Markdown that renders as exactly these characters within a line. White space becomes single spaces; a character
+    that is inactive where it stands is not escaped."""
     words = _MARKUP.sub(lambda mark: _ENTITIES[mark[0]] if mark[0] in "<&`" else rf"\{mark[0]}", " ".join(text.split()))
     return " ".join(word.replace(">", "&gt;") if _ADDRESS.search(word) else word for word in words.split(" "))

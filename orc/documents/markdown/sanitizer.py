@@ -1,5 +1,5 @@
-"""Markdown that does nothing by itself: a client that renders it finds nothing to load, to run or to follow. What is
-escaped renders as the characters that were written (D-169, D-170)."""
+"""Makes Markdown inert: a client that renders it finds nothing to load, run or follow. Escaped text renders as the
+characters that were written (D-169, D-170)."""
 
 import re
 from copy import copy
@@ -32,12 +32,9 @@ _TRUSTED_DEPTH = 4  # renderers differ, or stop reading, beyond
 
 
 class InertText:
-    """Makes a streamed Markdown text inert. How it was cut into pieces changes nothing in what comes out, and what is
-    undecided is held back, at most a line.
-
-    Code stays byte for byte where CommonMark and its extensions agree on it; where they do not, what makes it code is
-    escaped too. A code span ends in its line.
-    """
+    """Makes streamed Markdown inert. The result does not depend on how the stream is divided; at most a line is held
+    back. Code is kept byte for byte where CommonMark and its extensions agree that it is code; elsewhere its delimiters
+    are escaped too. A code span ends with its line."""
 
     def __init__(self) -> None:
         self._blocks = self._before = Blocks()
@@ -60,12 +57,12 @@ class InertText:
 
     @property
     def holds_back(self) -> bool:
-        """Whether some of the text so far is still to come out."""
+        """Whether part of the text so far is held back."""
         return bool(self._held) or self._prose.holds_back
 
     @property
     def open_fence(self) -> str:
-        """What ends the block of code that the lines so far leave open; empty where there is none."""
+        """The text that closes the code block at the end of the lines so far; empty outside code blocks."""
         return self._blocks.open_fence
 
     def feed(self, text: str) -> str:
@@ -85,11 +82,11 @@ class InertText:
         return "".join(inert_parts)
 
     def end(self) -> str:
-        """What was held back when the text ended."""
+        """Returns what was held back, at the end of the text."""
         return self._take("", complete=True)
 
     def end_block(self) -> str:
-        """Ends the text so far, which may be in the midst of code, so that another may follow it."""
+        """Ends the text so far, even within code, so that another text can follow."""
         rest, fence = self.end(), self.open_fence
         return rest + self.feed(f"\n{fence}\n\n" if fence else "\n\n")
 
@@ -167,7 +164,7 @@ class InertText:
         return parted + self._begin_prose(line, read, complete=complete)
 
     def _note(self, line: str, read: Line) -> None:
-        """Takes note of whether a list may be open to those who read lists otherwise."""
+        """Records whether a list may be open for renderers that read lists differently."""
         blank = not line.strip(" \t")
         after_blank, self._after_blank = self._after_blank, blank
         depth, self._depth = self._depth, read.depth
@@ -184,7 +181,8 @@ class InertText:
         self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not anew)
 
     def _take_indented(self, line: str, read: Line) -> str:
-        """Indented code that may be none to others: with anything in it that could then be active, it becomes text."""
+        """Handles indented code that other renderers may read as text. If anything in it could be active then, it
+        becomes text."""
         self._kind = "prose"
         if read.leaf == "code" and _HARMLESS.match(line):
             return line
@@ -237,6 +235,6 @@ __all__ = ["InertText", "inert", "plain"]
 
 
 def inert(text: str) -> str:
-    """The whole of a text made inert."""
+    """The inert form of a whole text."""
     stream = InertText()
     return stream.feed(text) + stream.end()
