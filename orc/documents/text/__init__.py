@@ -1,1 +1,1 @@
-"""What text is made of: tokens, sentences, tables, questions and chunks."""
+"""Text analysis: tokens, sentences, tables, questions and chunks."""

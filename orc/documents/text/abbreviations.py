@@ -1,4 +1,4 @@
-"""Whether letters stand for a name: the beginnings of its words, put together. Pure."""
+"""Tells whether an abbreviation consists of the beginnings of a name's words. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ _SIGN = re.compile(r"[&.]|(?<=[A-Z])n(?=[A-Z])")  # J&J, JnJ, J.P.M.
 
 
 def stands_for(short: str, words: Sequence[str]) -> bool:
-    """Whether short is made of beginnings of successive words, from the first of them: FBC for Foo Bar Corporation,
-    AmEx for American Express, J&J and JnJ for Johnson & Johnson. Joining words may be there or not."""
+    """Whether short consists of beginnings of consecutive words, starting with the first: FBC for Foo Bar Corporation,
+    AmEx for American Express, J&J and JnJ for Johnson & Johnson. Joining words may be skipped."""
     letters = _SIGN.sub("", short).casefold()
     if not 2 <= len(letters) <= _LONGEST:
         return False
@@ -23,7 +23,7 @@ def stands_for(short: str, words: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _matches(letters: str, words: tuple[str, ...], taken: int) -> bool:
-    """Whether the letters are beginnings of these words, and with those taken before, of more than one."""
+    """Whether the letters are beginnings of these words and, with those already matched, of more than one."""
     if not letters:
         return taken > 1
     if not words:

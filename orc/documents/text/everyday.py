@@ -1,7 +1,6 @@
-"""Other words for everyday words of a question: units for sizes, amounts for costs; forms of irregular words. Pure.
-
-Those of `everyday_small.json`, `everyday_german.json` and `everyday_fields.json` are looser, and count in small
-documents alone (D-229, D-245)."""
+"""Synonyms of everyday words in questions: units for sizes, amounts for costs, forms of irregular words. Pure. The
+synonyms in `everyday_small.json`, `everyday_german.json` and `everyday_fields.json` are looser and apply to small
+documents only (D-229, D-245)."""
 
 import json
 import re
@@ -22,9 +21,9 @@ _WITHOUT_UMLAUTS = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "�
 
 
 def other_words(words: Sequence[str], text: str = "", *, loose: bool = False) -> dict[str, Phrases]:
-    """For the words of a question, in their order and compared form, the words of each phrase that may stand in their
-    place. What a term of several words stands for stands for each of them. Loose ones too, if they are asked for: terms
-    with common words in them, such as "go up", are found in the text."""
+    """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
+    several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
+    up in the text."""
     lexicon = _lexicon(loose)
     found: dict[str, Phrases] = {}
     for term in terms_in(text) if loose else ():
@@ -38,13 +37,13 @@ def other_words(words: Sequence[str], text: str = "", *, loose: bool = False) ->
 
 
 def terms_in(text: str) -> list[str]:
-    """The loose terms with common words in them that the text has, longer ones first, also with words in between."""
+    """The loose terms with common words that occur in the text, longest first. Other words may stand in between."""
     words = frozenset(_WORD.findall(text.lower()))
     return [term for term, needed, pattern in _patterns() if needed <= words and pattern.search(text)]
 
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
-    """Whether one of the phrases is among these words."""
+    """Whether the words include all words of one of the phrases."""
     return any(phrase <= words for phrase in phrases)
 
 
@@ -59,7 +58,7 @@ def _forms(phrases: Sequence[str]) -> Phrases:
 
 
 def base_forms(words: Iterable[str]) -> Iterator[str]:
-    """The words, in compared form, with the forms of an irregular word as one."""
+    """The words in compared form, with the forms of an irregular word reduced to one."""
     base = _bases()
     return (base.get(word, word) for word in words)
 
@@ -73,7 +72,7 @@ def _bases() -> Mapping[str, str]:
 
 @cache
 def _loose() -> Mapping[str, Sequence[str]]:
-    """Of the fields' words, those of a line stand for each other."""
+    """The synonyms by field. The words of one line are synonyms of each other."""
     loose: dict[str, list[str]] = defaultdict(list)
     for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items()):
         loose[term] += phrases
@@ -93,8 +92,8 @@ def _by_form() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _patterns() -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
-    """Terms with common words in them, such as a verb and its particle, with up to four words between them: get my
-    deposit back. Each has the words that a text without which need not be searched."""
+    """Patterns of terms that contain common words, such as a verb and its particle, with up to four words in between:
+    get my deposit back. Each comes with words without which a text need not be searched."""
     written = (term for term, words in _by_form().items() if len(words) < len(term.split()))
     return [
         (

@@ -1,4 +1,4 @@
-"""The figures of a text, in digits or in words, by their values and units."""
+"""The figures of a text, in digits or words, with their values and units."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -164,14 +164,12 @@ _COUNTED_ONE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number or a date in a text.
-
-    readings are what it may mean, the likeliest first ("4.200" is 4200 rather than 4.2), each with the values that it
-    is made of and what rounding may change. unit is "%", the sign of a currency, a unit of time, area or length in
-    English, "date", of a particular (text/particulars.py), or nothing. noun is the word behind a number without a unit.
-    counts says that its value is a statement: it is great, or has a unit or something counted. refers says that it is
-    the number of a section or the like, is_scaled that it is written with "million" or the like.
-    """
+    """A number or a date in a text. readings are its possible meanings, most likely first ("4.200" is 4200 rather than
+    4.2), each with its values and the tolerance for rounding. unit is "%", a currency sign, a unit of time, area or
+    length in English, "date", the kind of a particular (text/particulars.py), or empty. noun is the word after a number
+    without a unit. counts means that the value itself is a statement: it is large, has a unit or counts something.
+    refers means that it is the number of a section or the like; is_scaled means that it is written with "million" or
+    the like."""
 
     readings: tuple[tuple[tuple[float, float], ...], ...]
     unit: str
@@ -187,7 +185,7 @@ class Figure:
 
 
 class KnownFigures:
-    """The values of figures by what they count. scales has those in which tables have them, such as millions."""
+    """The values of figures by what they count. scales are the units of tables, such as millions."""
 
     def __init__(self, found: Iterable[Figure], *, scales: Sequence[float] = ()) -> None:
         self._values: dict[str, list[float]] = {}
@@ -209,9 +207,9 @@ class KnownFigures:
             values.sort()
 
     def have(self, figure: Figure, *, is_strange: bool = False, bare: bool = True) -> bool:
-        """Whether all that one of its readings is made of is as near as rounding may take it. What has no unit goes
-        with any, unless it is a small number of things, or of strange ones: such as the text does not name. What has
-        a unit goes with numbers without one if bare."""
+        """Whether all values of one reading are known, within rounding. A figure without a unit matches any unit,
+        unless it is a small count or counts something that the text does not name. With bare, a figure with a unit
+        matches numbers without one."""
         if figure.unit or (figure.noun and (figure.is_small or is_strange)):
             counted = {_COUNTED} if figure.unit == "person" else {"person"} if figure.noun in _PEOPLE else set()
             units = {figure.unit or _COUNTED, *counted, *([""] if bare and figure.unit not in _OF_OTHER_KIND else [])}
@@ -228,8 +226,8 @@ class KnownFigures:
 
 
 def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]:
-    """The numbers and dates of a text. decimal_comma says whether its language writes 1,25 (True) or 1.25 (False) for
-    five quarters; None reads what may be either as both, thousands first."""
+    """The numbers and dates of a text. decimal_comma is True if its language writes 1,25 for five quarters, False if it
+    writes 1.25. With None an ambiguous number has both readings, the one with thousands first."""
     text = _BROKEN_DATE.sub(" ", _ITEM.sub(" ", in_digits(text)))
     for match in _DATE.finditer(text):  # as the day of its month and the month of its year, and its year
         found = {name: value for name, value in match.groupdict().items() if value}
@@ -277,33 +275,34 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
 
 
 def figure_words(text: str) -> set[str]:
-    """The figures of a text as content_words has them in an English one: "1250" for 1.250 and for 1 250."""
+    """The figures of a text in the form that content_words gives them in an English one: "1250" for 1.250 and for 1
+    250."""
     return {f"{figure.readings[0][0][0]:.15g}" for figure in figures(text) if figure.unit not in _OF_OTHER_KIND}
 
 
 def without_dates(text: str) -> str:
-    """The text with a semicolon in place of each date."""
+    """The text with each date replaced by a semicolon."""
     return _DATE.sub(";", text)
 
 
 def unit_names() -> Iterable[str]:
-    """How languages call what figures count: euros, months, square metres."""
+    """The names of units in all supported languages: euros, months, square metres."""
     return _UNITS.keys()
 
 
 def units_in(text: str) -> set[str]:
-    """The units that a text names, also without a number: of the heading of a column."""
+    """The units that a text names, with or without a number; used for column headings."""
     units = {_UNITS.get(word.casefold(), "") for word in _UNIT_NAME.findall(text) if word != "an"}
     return (units | (set(text) & {"%", *CURRENCIES})) - {""}
 
 
 def month_names() -> Iterable[str]:
-    """How languages call the months, in full and cut short."""
+    """The names and abbreviations of the months in all supported languages."""
     return _MONTHS.keys()
 
 
 def in_digits(text: str) -> str:
-    """The text with its number words as digits, and the spaces between groups of digits as spaces that part none."""
+    """The text with number words as digits, and with spaces within numbers as non-breaking ones."""
 
     def digits_of(match: re.Match[str]) -> str:
         words = match[0]
@@ -326,7 +325,8 @@ def in_digits(text: str) -> str:
 
 
 def _readings(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:
-    """What a number may mean: the values that it has then, each with how many decimals. Money has no three decimals."""
+    """The possible meanings of a number: its values, each with the number of decimals. An amount of money never has
+    three decimals."""
     parts, marks = re.split(r"\D", digits), re.findall(r"\D", digits)
     whole, fraction = float("".join(parts)), parts[-1]
     grouped = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and parts[0] != "0"

@@ -1,4 +1,4 @@
-"""The language of a short text by the words that hold its sentences together, and by its script."""
+"""Detects the language of a short text by its function words and its script."""
 
 import re
 
@@ -47,7 +47,7 @@ _LONGEST = 4_000
 
 
 def function_words(text: str) -> dict[str, int]:
-    """How many words of a text are function words of each language."""
+    """The number of function words in a text, by language."""
     count: dict[str, int] = {}
     for word in _WORD.findall(text[:_LONGEST].casefold()):
         for language in _LANGUAGES.get(word, ()):
@@ -56,7 +56,7 @@ def function_words(text: str) -> dict[str, int]:
 
 
 def language_by_function_words(text: str) -> str | None:
-    """None when it has none, or as many of two languages."""
+    """The language with the most function words. None if there are none or two languages have equally many."""
     ranked = sorted(function_words(text).items(), key=lambda each: -each[1])
     if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
         return None
@@ -64,8 +64,8 @@ def language_by_function_words(text: str) -> str | None:
 
 
 def are_other_languages(one: str, other: str) -> bool:
-    """Whether two texts are in languages of their own: in other scripts, or with function words of another language. A
-    text without function words may be in any language of its script, and is taken for the same."""
+    """Whether two texts are in different languages: in different scripts, or with function words of different
+    languages. A text without function words is assumed to be in the other one's language if the script is the same."""
     first, second = _script(one), _script(other)
     if first != second:
         return bool(first and second)

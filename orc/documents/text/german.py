@@ -1,4 +1,4 @@
-"""Questions in German: how they begin, and their words that no text needs to have. Pure."""
+"""German questions: how they begin, and which of their words a document need not contain. Pure."""
 
 import re
 
@@ -37,5 +37,5 @@ GERMAN_FUNCTION_WORDS = frozenset(
 
 
 def is_german(question: str) -> bool:
-    """Whether a question begins as one in German does."""
+    """Whether a question begins like a German one."""
     return _ASKS.match(question) is not None

@@ -1,4 +1,4 @@
-"""Terms and their initials: CEO for chief executive officer, whichever of the two a question and a text have. Pure."""
+"""Terms and their initials: CEO and chief executive officer match each other, in questions and texts. Pure."""
 
 import re
 from functools import partial
@@ -14,9 +14,9 @@ _MOST_WORDS = 60
 
 
 class Initials:
-    """The terms of one question that texts may write otherwise: its abbreviations of two to five capitals, and the
-    initials of three to five of its words in a row. Two initials count with few texts only: among many
-    they match other terms."""
+    """The terms of one question that texts may write in another form: its abbreviations of two to five capitals, and
+    the initials of three to five consecutive words. Two initials are used with few texts only, as they match many other
+    terms."""
 
     def __init__(self, question: str, *, few: bool = False) -> None:
         has_case = any(letter.islower() for letter in question) or len(question.split()) == 1
@@ -34,7 +34,8 @@ class Initials:
                     self._spelled["".join(word[0] for word in run).upper()] = run
 
     def spelled(self, text: str) -> str:
-        """The text with each abbreviation of the question after its term, and each term after its abbreviation."""
+        """The text with each abbreviation of the question added after its term, and each term after its
+        abbreviation."""
         for short, runs in self._terms.items():
             text = runs.sub(partial(_with_term, short), text)
         if self._spelled:
@@ -42,8 +43,8 @@ class Initials:
         return text
 
     def as_asked(self, text: str) -> str:
-        """The text with each of these terms as the question writes it, where it does not have it so somewhere. Two
-        initials stand for words with capitals."""
+        """The text with each of these terms in the question's form, unless it has that form somewhere. Two initials
+        match capitalised words."""
         known = set(_SHORT.findall(text))
         for short, runs in self._terms.items():
             if short in known:
@@ -61,7 +62,7 @@ class Initials:
         return text
 
     def terms_in(self, text: str) -> set[str]:
-        """How the text has the question's abbreviations and terms otherwise."""
+        """The forms in which the text has the question's abbreviations and terms."""
         runs = (match[0] for runs in self._terms.values() for match in runs.finditer(text))
         short = (match[0] for match in _SHORT.finditer(text)) if self._spelled else ()
         return {run.casefold() for run in runs if _is_term(run)} | {each for each in short if each in self._spelled}
@@ -76,7 +77,7 @@ class Initials:
 
 
 def _is_term(run: str) -> bool:
-    """Whether all its words carry meaning, but for a particle at the end: paid time off."""
+    """Whether all its words carry meaning, except for a particle at the end: paid time off."""
     words = [word for word in _WORD.findall(run) if word.casefold() not in _JOINING]
     return len(content_words(" ".join(words))) == len(words) - (words[-1].casefold() in _PARTICLES and len(words) > 2)
 

@@ -1,4 +1,4 @@
-"""What a question says about the form of its answer, which no document has: instructions are no search words."""
+"""Removes instructions about the form of the answer from a question, as no document contains them."""
 
 import re
 
@@ -71,7 +71,7 @@ _LEANS = re.compile(
 
 
 def without_instructions(question: str) -> str:
-    """The question, once, without what it says about the form of its answer; all of it if it says nothing else."""
+    """The question without its instructions about the form of the answer. Unchanged if it has nothing else."""
     rest = _INSTRUCTION.sub(" ", question)
     if not any(character.isalnum() for character in rest):
         return question
@@ -84,8 +84,8 @@ def without_instructions(question: str) -> str:
 
 
 def question_alone(question: str) -> str | None:
-    """The one sentence of a message that asks, where it can be understood without the others and those name nothing;
-    None where that is all of it."""
+    """The one sentence of a message that is a question, if it can be understood without the others and these contain no
+    names. None if the message is a single sentence."""
     sentences = _sentences(without_instructions(question))
     asking = [each for each in sentences if _ASKS.match(each)]
     if len(asking) != 1 or len(sentences) < 2 or _LEANS.search(asking[0]):

@@ -1,4 +1,4 @@
-"""How often a text says that something happens: every two weeks, nightly, three times a month. Pure."""
+"""Detects how often something happens: every two weeks, nightly, three times a month. Pure."""
 
 import re
 
@@ -62,8 +62,8 @@ _NEAR = 1.1
 
 
 def stated_intervals(text: str) -> list[tuple[float, str]]:
-    """The days between two times of what is said to happen regularly, each with the words that say so. The text has its
-    number words as digits. Rates of figures, such as a fee per month, are none."""
+    """The intervals of regular events in days, each with the words that state it. The text has its number words as
+    digits. Rates, such as a fee per month, are not included."""
     found = list[tuple[float, str]]()
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
@@ -74,7 +74,7 @@ def stated_intervals(text: str) -> list[tuple[float, str]]:
 
 
 def all_intervals(text: str) -> list[float]:
-    """Those that a text states, and the units of its rates."""
+    """The intervals that a text states, including the units of its rates."""
     found = [days for days, _ in stated_intervals(text)]
     for pattern in _PATTERNS:
         text = pattern.sub(";", text)
@@ -85,7 +85,7 @@ def all_intervals(text: str) -> list[float]:
 
 
 def are_near(one: float, other: float) -> bool:
-    """Whether two intervals are the same, as a quarter and three months are."""
+    """Whether two intervals count as equal: a quarter equals three months."""
     return max(one, other) <= _NEAR * min(one, other)
 
 

@@ -1,4 +1,5 @@
-"""Kinds of answers: how questions ask for an age, a colour, an amount, a time or a place, and what has one. Pure."""
+"""Kinds of answers: how questions ask for an age, a colour, an amount, a time or a place, and how answers look.
+Pure."""
 
 import re
 from dataclasses import dataclass
@@ -37,8 +38,8 @@ _AGE = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of answer: how questions ask for it, what it looks like, also in_tables, and which words of the question
-    ask for it. Of one that is_figure a table may have the number alone."""
+    """A kind of answer: how questions ask for it, how it looks in prose and, with in_tables, in tables, and which words
+    of a question belong to asking for it. If is_figure, a table may give the bare number."""
 
     asks: re.Pattern[str]
     holds: re.Pattern[str]
@@ -47,7 +48,8 @@ class Kind:
     is_figure: bool
 
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
-        """Whether a sentence has one; what a cell is, its row alone may not tell, but for a kind that has one form."""
+        """Whether a sentence contains this kind of answer. A row alone does not define what its cells are, unless the
+        kind has a distinctive form."""
         if is_data and (not self.in_tables or self.words & words):
             return True
         return self.holds.search(text) is not None
@@ -167,5 +169,5 @@ _KINDS = (
 
 
 def asked_kind(question: str) -> Kind | None:
-    """The kind of answer that a question in English or German asks for; None where it does not tell."""
+    """The kind of answer that an English or German question asks for. None if its form does not say."""
     return next((kind for kind in _KINDS if kind.asks.search(question)), None)

@@ -1,4 +1,4 @@
-"""Codes of languages: ISO 639-1 where a language has one, whatever code it is told or asked for by (D-064)."""
+"""Language codes: ISO 639-1 where a language has one, whichever code is given (D-064)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -40,26 +40,26 @@ _TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, for which shor
 
 
 def iso_639_1(code: str) -> str | None:
-    """The two letters of the language with a code such as "eng" or "en-GB". A language without two letters of its own
-    gets those of the language that it is a variety of; None when there are none."""
+    """The two-letter code for a code such as "eng" or "en-GB". A language without one gets that of its macrolanguage;
+    None if there is none."""
     primary = code.strip().casefold().partition("-")[0].partition("_")[0]
     return primary if primary in _SHORT else _BY_LONG.get(primary) or _MEMBERS.get(primary)
 
 
 def is_code(code: str) -> bool:
-    """Whether it stands for a language that a document's text is told to be in."""
+    """Whether this is a code that a document's language can have."""
     return iso_639_1(code) is not None or code.strip().casefold() in _OTHERS | _TAKEN_FOR.keys()
 
 
 @lru_cache(maxsize=512)
 def likely(code: str) -> str | None:
-    """The same of what a detector says of a short text."""
+    """The two-letter code for a detector's result on a short text."""
     return iso_639_1(code) or _TAKEN_FOR.get(code)
 
 
 def is_language(wanted: str, known: str | None) -> bool:
-    """Whether a document's language is the wanted one, whichever codes name the two. Older releases stored codes other
-    than ISO 639-1."""
+    """Whether a document's language is the wanted one, whichever codes are used. Older releases stored codes other than
+    ISO 639-1."""
     if known is None:
         return False
     asked = wanted.strip().casefold()

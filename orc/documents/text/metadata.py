@@ -1,4 +1,4 @@
-"""What a text is about, as far as the text alone tells: its language, its keywords and its first sentences."""
+"""Describes a text from the text alone: its language, its keywords and its first sentences."""
 
 import re
 from collections import Counter, defaultdict
@@ -40,8 +40,8 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """language is an ISO 639-1 code where there is one, None when the text is too short to tell; names and years are
-    what the text says at its beginning that it is about."""
+    """language is an ISO 639-1 code if there is one, None if the text is too short. names and years are the subjects
+    that the text states at its beginning."""
 
     language: str | None
     keywords: tuple[str, ...]
@@ -51,7 +51,7 @@ class Description:
 
 
 def describe(document: ExtractedText) -> Description:
-    """Takes a bounded part of the text into account: a long document takes no longer than a short one."""
+    """Describes a text by a bounded part of it, so that a long document takes no longer than a short one."""
     sample = document.text[:_KEYWORD_SAMPLE]
     language = language_of(sample)
     found = keywords(sample, language, title=document.title)
@@ -67,14 +67,14 @@ def _identifier() -> "LanguageIdentifier":
 
 
 def prepare() -> None:
-    """Loads what telling languages needs, which takes half a second once."""
+    """Loads the language detector, which takes half a second once."""
     _identifier()
     _stop_words("en")
 
 
 def language_of(text: str) -> str | None:
-    """The text's language, as ISO 639-1 where it has a code there; None when too little tells it. Of a short text the
-    languages that most documents are in are thought likelier than others."""
+    """The text's language, as ISO 639-1 if it has such a code. None if the evidence is too weak. For a short text,
+    languages that many documents are in are considered more likely."""
     words = list(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
     if not words:
         return None
@@ -98,8 +98,8 @@ def _stop_words(language: str) -> frozenset[str]:
 
 
 def keywords(text: str, language: str | None, *, title: str) -> tuple[str, ...]:
-    """The phrases between stop words that are said most often, longer ones before their parts, those of the title
-    before others. None in scripts that write no spaces: there what is between two spaces is no word."""
+    """The most frequent phrases between stop words: those of the title first, longer ones before their parts. Empty for
+    scripts without spaces, where the text between two spaces is not a word."""
     ignored = _stop_words(language or "en")
     count: Counter[str] = Counter()
     shown: dict[str, str] = {}
@@ -137,7 +137,7 @@ def _all_phrases(text: str, ignored: frozenset[str]) -> list[str]:
 
 
 def lead(text: str, title: str) -> str:
-    """The first sentences that are prose, without the title; the first line of a text that has none."""
+    """The first prose sentences, without the title. The first line if the text has no prose."""
     start = text[:_LEAD]
     sentences = [" ".join(_EMPHASIS.sub("", start[a:b]).lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
     told = [sentence for sentence in sentences if sentence and sentence != title]

@@ -1,4 +1,5 @@
-"""What a document's first pages say it is called and of which years it is. Pure, linear in the length of the text."""
+"""Reads from a document's first pages its names and the years that it covers. Pure, linear in the length of the
+text."""
 
 import re
 from itertools import islice, pairwise
@@ -27,8 +28,8 @@ _PERIOD = re.compile(
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """What the text calls a company or thing that it is about, at its beginning: names with a legal form, without it;
-    the name of a registrant; and names with the abbreviation that is defined for them: Foo Bar Corporation ("FBC")."""
+    """The names of the company or subject at the beginning of the text: names with a legal form, without that form; the
+    name of a registrant; and names with a defined abbreviation: Foo Bar Corporation ("FBC")."""
     parts = re.split(r"[\n|]", text[:_OPENING].replace("_", " "))
     lines = [" ".join(part.split()) for part in parts]
     lines = [line for line in lines if line]
@@ -47,7 +48,7 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def years_in_opening(text: str) -> tuple[str, ...]:
-    """The year of the first period that the text says it is of."""
+    """The year of the first reporting period that the text states."""
     period = _PERIOD.search(text[:_COVER])
     return (next(year for year in period.groups() if year),) if period else ()
 

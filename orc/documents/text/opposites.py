@@ -1,4 +1,4 @@
-"""Words that exclude one another where one text has the one and another the other, such as landlord and tenant."""
+"""Words that exclude each other when one text has one and another text the other, such as landlord and tenant."""
 
 import re
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ safe sicher / dangerous gefährlich
 
 @cache
 def _table() -> dict[str, tuple[tuple[int, int], ...]]:
-    """Of each word the pairs that it is in, and on which side."""
+    """For each word, the pairs that it belongs to and its side in each."""
     table: dict[str, tuple[tuple[int, int], ...]] = {}
     for number, line in enumerate(_PAIRS.replace("\\\n", " ").strip().splitlines()):
         for side, words in enumerate(line.split("/")):
@@ -83,13 +83,13 @@ def _table() -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def party_names() -> Iterator[str]:
-    """What the parties of contracts are called."""
+    """The names of the parties to contracts."""
     lines = _PAIRS.strip().splitlines()
     return (word for line in lines[: lines.index("")] for word in line.replace("/", " ").split())
 
 
 def sides_of(words: set[str]) -> dict[int, set[int]]:
-    """On which sides of which pairs the words are."""
+    """The pairs that the words belong to, with their sides."""
     table = _table()
     found: dict[int, set[int]] = {}
     for word in words & table.keys():
@@ -108,7 +108,7 @@ _ONLY = re.compile(
 
 
 def restrictions(text: str) -> Iterator[set[str]]:
-    """The words of each group or case to which a text restricts what it says: "for trainees only"."""
+    """For each restriction in a text ("for trainees only"), the words of the group or case."""
     for only in _ONLY.finditer(text):
         for group in only.groups():
             if words := {word for word in content_words(group or "") if not word[0].isdecimal()}:
@@ -133,12 +133,12 @@ _AGAINST = {"most": "least", "least": "most", "only": "ever", "ever": "only"}
 
 
 def with_plain_bounds(text: str) -> str:
-    """The text with "at most" for "not more than", and "at least" for "not less than"."""
+    """The text with "at most" for "not more than" and "at least" for "not less than"."""
     return _NOT_LESS.sub(r"\1 at least", _NOT_MORE.sub(r"\1 at most", text))
 
 
 def bounds_differ(one: str, other: str) -> bool:
-    """Whether one text sets an upper bound, or a condition, where the other sets a lower one, or none."""
+    """Whether one text states an upper bound or a condition and the other a lower bound or none."""
     ours, theirs = (
         {str(found.lastgroup) for found in _BOUNDS.finditer(with_plain_bounds(text))} for text in (one, other)
     )

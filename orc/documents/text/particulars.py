@@ -1,4 +1,4 @@
-"""What a text says in figures but does not count: times of day, parts of a whole, places in a row, repetitions."""
+"""Values in a text that are not counts: times of day, fractions, ranks and repetitions."""
 
 import re
 from collections.abc import Iterator
@@ -76,8 +76,8 @@ def in_whole_units(text: str) -> str:
 
 
 def particulars(text: str) -> Iterator[tuple[float, str]]:
-    """Their values, each with what it is: CLOCK in minutes of the day, PART of one, PLACE in a row, or TIMES. The text
-    has its number words as digits."""
+    """The values, each with its kind: CLOCK in minutes of the day, PART of one, PLACE in a row, or TIMES. The text has
+    its number words as digits."""
     for match in _CLOCK.finditer(text):
         if match["noon"] or match["midnight"]:
             yield 720 if match["noon"] else 0, CLOCK
@@ -101,7 +101,7 @@ def particulars(text: str) -> Iterator[tuple[float, str]]:
 
 
 def without_particulars(text: str) -> str:
-    """The text with a semicolon in place of each."""
+    """The text with each particular replaced by a semicolon."""
     for mark in _MARKS:
         text = mark.sub("; ", text)
     return text

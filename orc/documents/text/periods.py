@@ -1,4 +1,4 @@
-"""Years and their parts as reports write them: FY22, Q2FY24, 2Q23, H1 2023, the second quarter. Pure (D-087)."""
+"""Years and their parts in the notations of reports: FY22, Q2FY24, 2Q23, H1 2023, the second quarter. Pure (D-087)."""
 
 import re
 
@@ -14,13 +14,13 @@ _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 def may_tell_period(piece: str) -> bool:
-    """Whether a period may be in a text with this piece of it, in small letters. Each has one piece that tells."""
+    """Whether a text with this lower-case piece can contain a period. Every notation contains such a piece."""
     return _PART.search(piece) is not None
 
 
 def spell_periods(text: str) -> str:
-    """The text, in small letters, with each period as the words it is compared by: "q2 2024", "h1 2023", "2022", and
-    "q2 quarter" for the second quarter."""
+    """The lower-case text with each period as the words that it is compared by: "q2 2024", "h1 2023", "2022", and "q2
+    quarter" for the second quarter."""
 
     def spelled(period: re.Match[str]) -> str:
         if said := period["said"]:

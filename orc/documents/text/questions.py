@@ -1,4 +1,4 @@
-"""What a question asks for: its words, the names and years it insists on, and the kind of answer it expects."""
+"""What a question asks for: its words, its names and years, and the kind of answer that it expects."""
 
 import re
 from collections.abc import Iterable
@@ -129,17 +129,17 @@ _OVERVIEW_WORDS = frozenset(
 
 
 def years_in(text: str) -> frozenset[str]:
-    """The years that a text names, as 2022 or FY22."""
+    """The years that a text names, such as 2022 or FY22."""
     return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
 
 
 def is_year(word: str) -> bool:
-    """Whether a word is a year by itself."""
+    """Whether a word is a year."""
     return re.fullmatch(_YEAR, word) is not None
 
 
 def _expected(question: str) -> re.Pattern[str] | None:
-    """What an answer looks like, when the question's form tells."""
+    """The pattern of an answer, if the question's form determines it."""
     if counted := _COUNTED.search(question):
         things = rf"\b{re.escape(counted[1])}"
         return re.compile(
@@ -209,10 +209,10 @@ _ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|
 
 
 class Question:
-    """A question read for its words: names are those written with a capital, years those it is about. It wants an
-    overview when it asks about documents as a whole; topic then is what it asks about them, if it says so. Of the names
-    of documents at hand, file names or titles, those that it says are named, and no topic. It wants one fact when it
-    asks who, when, where, how much or what something is, and nothing besides."""
+    """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
+    is true for questions about documents as a whole; topic is then the subject that it asks about, if it names one. The
+    document names that it contains are named, and are not part of the topic. A question wants one fact if it only asks
+    who, when, where, how much or what something is."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
@@ -252,7 +252,7 @@ class Question:
         self.wants_one_fact = asks_one and not _SEVERAL.search(text)
 
     def expects(self, sentence: str) -> bool:
-        """Whether the sentence holds the kind of thing that the question asks for: a date, an amount, a name, ..."""
+        """Whether the sentence contains the kind of answer that the question expects: a date, an amount, a name."""
         if self._expected is None:
             return False
         return self._expected.search(_CALENDAR.sub("", sentence) if self._counts_or_measures else sentence) is not None

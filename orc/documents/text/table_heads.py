@@ -1,4 +1,4 @@
-"""Where the tables of a text are, and what stands over each: its title and the rows with its columns' headings."""
+"""Finds the tables of a text and the title and column headings above each."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -31,8 +31,8 @@ type _Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """start and end are those of its rows. head has the lines of its title and headings, which are on an earlier
-    page where the table continues over pages; sections are rows that name what the rows under them belong to."""
+    """start and end enclose the rows. head is the title and headings, on an earlier page if the table continues across
+    pages; sections are rows that name a group of the rows below them."""
 
     start: int
     end: int
@@ -44,8 +44,8 @@ class _Table:
 
 
 class TableHeads:
-    """Tells of any part of a text what stands over the tables that it begins in. page_starts are the text's pages, over
-    which a table may go on."""
+    """Finds the lines above a table for any part of a text that begins within the table. page_starts are the text's
+    pages, across which a table may continue."""
 
     def __init__(self, text: str, page_starts: Sequence[int] = ()) -> None:
         self._tables = list(_tables(text, page_starts))
@@ -53,7 +53,8 @@ class TableHeads:
         self._ends = [table.end for table in self._tables]
 
     def over(self, start: int, end: int) -> str:
-        """The lines over the tables with rows between start and end that stand before start; "" when there are none."""
+        """The lines above the tables that have rows between start and end and begin before start; "" if there are
+        none."""
         first = bisect_right(self._ends, start)
         lines: dict[_Line, None] = {}
         left = _MOST_CHARACTERS
@@ -68,7 +69,7 @@ class TableHeads:
 
 
 def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int] = ()) -> str:
-    """What stands over the table in the midst of which a part of the chunk begins; offsets are the document's."""
+    """The lines above the table in which a part of the chunk begins; offsets are the document's."""
     above = len(chunk.headed_text) - len(chunk.text) - chunk.start
     turned = page_starts[bisect_right(page_starts, chunk.start) : bisect_left(page_starts, chunk.end)]
     pages = [0, *(page + above for page in turned)]
@@ -102,8 +103,8 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
 
 
 def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]]]:
-    """The lines of each table, and those between tables. Adjoining rows, at least two, are a table; a label or two on
-    lines of their own may stand between rows of figures."""
+    """Splits lines into tables and other text. A table has at least two adjacent rows. One or two label lines may stand
+    between rows of figures."""
     if len(block) == 1:
         yield False, block
         return
@@ -140,8 +141,8 @@ def _is_sentence(line: str) -> bool:
 
 
 def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None) -> _Table:
-    """The table of these lines; before is one that it may be the rest of. Of the lines above it those name it that
-    adjoin it, or those of the paragraph before, and what that says in brackets of all figures may stand apart."""
+    """The table of these lines. before is a table that it may continue. Its title is in the adjacent lines above or in
+    the previous paragraph; a remark in brackets about all figures may be separate."""
     naming: list[_Line] = []
     for line in reversed(above):
         if text := line[1]:

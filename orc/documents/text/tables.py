@@ -1,4 +1,4 @@
-"""Table rows in plain text, read back into cells, each with the headings of its column."""
+"""Parses table rows in plain text into cells, each with its column heading."""
 
 import re
 from collections.abc import Sequence
@@ -18,12 +18,10 @@ type Heading = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of figures or facts. columns are (heading, value) of its filled cells; heading is "" when none is known.
-
-    headings has the cells that make up the heading of each of these columns, captions the label of the rows that it is
-    among and what the headings say of all columns, such as a unit; above are the lines over the row, as they stand.
-    separated says that marks part the cells.
-    """
+    """A row of figures or facts. columns are (heading, value) of the filled cells; heading is "" if unknown. headings
+    are the heading cells of each of these columns, captions the label of the group of rows and the remarks of the
+    headings on all columns, such as a unit; above are the lines above the row. separated means that marks separate the
+    cells."""
 
     label: str
     columns: tuple[tuple[str, str], ...]
@@ -38,7 +36,7 @@ class Row:
 
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
-    """The rows of adjoining lines of one table; None for those that are headings or rules."""
+    """The rows for the adjacent lines of one table. None for heading lines and rules."""
     cells = cells_of(lines)
     count = headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
@@ -77,7 +75,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
 
 
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
-    """The cells of adjoining lines of one table, without the bars around the rows; none of a rule."""
+    """The cells for the adjacent lines of one table, without the bars around rows. A rule has none."""
     first = 1 if all(line.startswith("|") for line in lines) else 0
     last = -1 if first and all(line.endswith("|") for line in lines) else None
     rows = list[list[str]]()
@@ -105,14 +103,14 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
 
 
 def headings_of(table: Sequence[Sequence[str]]) -> int:
-    """How many rows at the top head the columns: those above the first with figures; of a table of words, the first."""
+    """The number of heading rows at the top: those above the first row of figures, or one in a table of words."""
     if (first := row_of_figures(table)) is not None:
         return first
     return 1 if len(table) > 1 and all(table[0]) else 0
 
 
 def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
-    """The first row with a label and figures that are not all years, or notes beside headings."""
+    """The first row with a label and figures that are not all years or notes beside headings."""
     for i, row in enumerate(table):
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
@@ -123,5 +121,5 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
 
 
 def ends_section(line: str) -> bool:
-    """Whether a row is the total of those above it: what follows is no longer among them."""
+    """Whether a row is the total of the rows above it, which ends their group."""
     return _TOTAL.match(line) is not None

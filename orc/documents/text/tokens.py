@@ -1,4 +1,4 @@
-"""The words of texts in a form in which they can be compared: case, accents and endings do not count. Pure."""
+"""Splits texts into words in a form for comparison, without case, accents and inflection. Pure."""
 
 import re
 from functools import lru_cache
@@ -69,8 +69,8 @@ _STOP_WORDS = word_set(
 
 
 def content_words(text: str) -> list[str]:
-    """The words that carry meaning, in order: case and accents folded, English stop words dropped, endings cut, digit
-    groups closed up. Scripts that write no spaces come as pairs of characters."""
+    """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
+    and digit groups joined. Text in scripts without spaces becomes pairs of characters."""
     folded = _fold(text)
     known = list(map(_known_words, folded.split()))
     if None not in known:
@@ -82,7 +82,7 @@ def content_words(text: str) -> list[str]:
 
 
 def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
-    """The words between two white spaces, none of which has a white space in it; plain is a text in ASCII."""
+    """The words between two white spaces, which contain no white space. plain is a text in ASCII."""
     if plain:
         return tuple(stem for word in _ASCII_WORD.findall(piece) if word not in _STOP_WORDS and (stem := _stem(word)))
     words: list[str] = []
@@ -95,7 +95,7 @@ def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
 
 
 def _known_words(piece: str) -> tuple[str, ...] | None:
-    """The same; None for a piece that its neighbours may change, or that is too long to come again."""
+    """Cached words of a piece. None if its neighbours may change them, or if the piece is too long to recur."""
     return _words_again(piece) if len(piece) <= _LONGEST_KNOWN else None
 
 
@@ -106,23 +106,24 @@ def _words_again(piece: str) -> tuple[str, ...] | None:
 
 
 def spelled_out(word: str) -> str:
-    """A spelling whose compared form is this one, which cut once more may be another: nois, of noise, is not noi."""
+    """A spelling with this compared form. Stemming the form again could shorten it: "nois", of "noise", would become
+    "noi"."""
     return word if content_words(word) == [word] else f"{word}e"
 
 
 @lru_cache(maxsize=512)
 def words_of(passage: str) -> tuple[str, ...]:
-    """The content words of a passage; a turn asks for them many times."""
+    """The content words of a passage, cached, as a turn needs them many times."""
     return tuple(content_words(passage))
 
 
 def plain_words(text: str) -> list[str]:
-    """All words as they are written, but for their case; for texts that have no other words."""
+    """All words in lower case, for texts without content words."""
     return _PLAIN_WORD.findall(text.casefold())
 
 
 def spelled_words(text: str) -> list[str]:
-    """All words with their endings; case and accents do not count."""
+    """All words with their endings, without case and accents."""
     return _PLAIN_WORD.findall(_fold(text))
 
 
@@ -148,7 +149,7 @@ def _fold_any(text: str) -> str:
 
 @lru_cache(maxsize=32_768)
 def _stem(word: str) -> str:
-    """What inflection adds goes, so that forms of one word meet; it need not be a real root."""
+    """Removes inflection so that the forms of a word compare equal. The result need not be a real root."""
     if word[0].isdecimal():
         return re.sub(r",(?=\d{3})", "", word).rstrip("0").rstrip(".") if "." in word else word.replace(",", "")
     word = re.split("['’]", word)[0].replace(".", "")
