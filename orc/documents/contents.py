@@ -1,4 +1,4 @@
-"""What was made of bytes, whatever files carry them: their text, their chunks, and what they are about."""
+"""What is extracted from bytes, whatever files have them: their text, their chunks and their description."""
 
 import asyncio
 import hashlib
@@ -59,13 +59,13 @@ class ProcessingSettings:
 
     @property
     def fingerprint(self) -> str:
-        """Changes when the same bytes would be chunked otherwise."""
+        """Changes when the same bytes would be chunked differently."""
         return f"{self.chunk_size}/{self.chunk_overlap}"
 
 
 @dataclass(slots=True)
 class Work:
-    """What registering took: all zero when the document was already known."""
+    """The work that a registration took; all zero if the document was already known."""
 
     downloads: int = 0
     extractions: int = 0
@@ -78,14 +78,14 @@ class Work:
 
 
 def content_id_of(data: bytes, name: str) -> str:
-    """The id of what is made of these bytes. The name counts where it tells one kind of text from another."""
+    """The id of the content of these bytes. The name matters only if it distinguishes kinds of text."""
     kind = _TEXT_KINDS.get(extension_of(name))
     digest = hashlib.sha256(data).hexdigest()
     return f"content-{digest}-{kind}" if kind else f"content-{digest}"
 
 
 def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
-    """Stands in for a content that is being made or, with a lease, removed. Unlike a content it is listed, so that
+    """Represents a content that is being made or, with a lease, removed. It is listed, unlike a content, so that
     interrupted work can be found."""
     return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
@@ -129,7 +129,7 @@ class Contents:
         return (await self._blobs.get(_text_path(caller, content_id))).decode()
 
     async def made_of(self, caller: Caller, content_id: str, name: str) -> bytes | None:
-        """What was kept under that name."""
+        """The data stored with the content under that name."""
         try:
             return await self._blobs.get(f"{_folder(caller, content_id)}/{name}")
         except NotFound:
@@ -203,7 +203,7 @@ class Contents:
         return Stored(made, stored.etag)
 
     async def until_free(self, caller: Caller, content_id: str) -> None:
-        """Returns once no other process removes the content."""
+        """Waits until no other process removes the content."""
         while True:
             stored = await self._items.read(caller.partition, content_id)
             if stored is None or not self._is_being_removed(stored):
@@ -211,7 +211,7 @@ class Contents:
             await asyncio.sleep(_POLL_SECONDS)
 
     def _is_being_removed(self, stored: StoredItem) -> bool:
-        """Whether another process removes it. This process cannot: the caller holds its lock."""
+        """Whether another process removes it. This process does not: the caller holds its lock."""
         owner, until = (cast("str | None", stored.body.get(name)) for name in ("lease_owner", "lease_until"))
         return self._terms.is_anothers(owner, until)
 

@@ -1,4 +1,4 @@
-"""What a caller says of a document: tags, and metadata by key; and which metadata a deployment asks for."""
+"""Labels that a caller gives a document: tags, and metadata by key; and the metadata that a deployment requires."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,8 @@ MAX_VALUE = 500
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What comes with the bytes of a document, as far as it is known: their SHA-256, whether they are plain text
-    whatever the name says, tags and metadata, and the file that it is a copy of. None: nothing is said of it, and what
-    is known stays."""
+    """What is known of an upload besides its bytes: their SHA-256, whether they are plain text whatever the name says,
+    tags and metadata, and the file that it is a copy of. None leaves the known value unchanged."""
 
     sha256: str | None = None
     is_text: bool = False
@@ -28,7 +27,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file on its way; its name is a checked blob name. field is what a refusal of its metadata names."""
+    """A file to be uploaded; its name is a checked blob name. field is named if its metadata is refused."""
 
     name: str
     mime_type: str
@@ -39,7 +38,7 @@ class NewFile:
 
 @dataclass(frozen=True, slots=True)
 class MetadataRules:
-    """Keys that every document must have, and the values of keys that were not sent."""
+    """The keys that every document must have, and the defaults of keys that were not sent."""
 
     required: tuple[str, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -51,13 +50,13 @@ class MetadataRules:
         return [key for key in self.required if not metadata.get(key)]
 
     def check(self, metadata: Mapping[str, str], *, name: str) -> None:
-        """InvalidRequest, with the first key that is required and has no value; name is the request's field."""
+        """Raises InvalidRequest with the first required key that has no value; name is the request's field."""
         if missing := self.missing(metadata):
             raise InvalidRequest.of(f"{name}.{missing[0]}", "is required", code="document_metadata_missing")
 
 
 def checked_metadata(value: object, *, name: str) -> dict[str, str]:
-    """Metadata as it is kept: trimmed, within bounds. InvalidRequest names the field and the limit."""
+    """The metadata as it is stored: trimmed, within limits. InvalidRequest names the field and the limit."""
     if not isinstance(value, Mapping):
         raise InvalidRequest.of(name, "must be a JSON object of strings")
     if len(value) > MAX_KEYS:
@@ -85,7 +84,7 @@ def _problem(key: str, value: object) -> str | None:
 
 
 def found_metadata(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """As much of the metadata of a blob, which nobody can be told about, as is within the bounds."""
+    """The part of a blob's metadata that is within the limits, as there is nobody to report an error to."""
     found: dict[str, str] = {}
     for key, value in ((repaired(key).strip(), repaired(value).strip()) for key, value in pairs):
         if len(found) < MAX_KEYS and _problem(key, value) is None:
@@ -94,7 +93,7 @@ def found_metadata(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def checked_type(value: str) -> str:
-    """A file type that documents can have, as an extension or a MIME type; ValueError says which there are."""
+    """A file type that documents can have, as an extension or a MIME type. ValueError lists the types."""
     wanted = _fold(value).lstrip(".")
     if wanted not in SUPPORTED_TYPES and wanted not in SUPPORTED_TYPES.values():
         raise ValueError(f"unknown type; the types are {', '.join(SUPPORTED_TYPES)}, and their MIME types")
@@ -102,14 +101,14 @@ def checked_type(value: str) -> str:
 
 
 def checked_language(value: str) -> str:
-    """A code of a language that documents can be in; ValueError where it is none."""
+    """A language code that documents can have; else ValueError."""
     if not is_code(value):
         raise ValueError("is no code of a language by ISO 639-1, such as en")
     return value
 
 
 def agrees(wanted: Mapping[str, str], metadata: Mapping[str, str]) -> bool:
-    """Whether a document with this metadata has every wanted value, without regard to case."""
+    """Whether a document's metadata has every wanted value, ignoring case."""
     return all(_fold(value) == _fold(metadata.get(key, "")) for key, value in wanted.items())
 
 

@@ -1,5 +1,5 @@
-"""What a model is given of documents to answer from: all of their text where that fits, else what bears on the question
-or, for a question about the whole, parts from beginning to end."""
+"""The documents' text for a model: all of it if it fits, else the relevant passages or, for a question about the whole,
+parts from beginning to end."""
 
 import re
 from bisect import bisect_right
@@ -37,10 +37,9 @@ _JUDGES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """passages are the sources in the order of their numbers; no text is in two of them when whole is true, which says
-    that they are all of the documents. outline tells what is where in documents that are not given whole; languages
-    are those of documents that are; on_record is what is known of the documents besides their text, where the question
-    may ask for it."""
+    """passages are the sources in the order of their numbers. whole means that they are all of the documents, without
+    overlap. outline shows the structure of documents that are not given whole; languages are those of documents that
+    are; on_record is the record of the documents if the question may ask about it."""
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
@@ -51,7 +50,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A document cut into passages that follow each other without overlap."""
+    """A document split into consecutive passages without overlap."""
 
     document: Document
     content: Content | None
@@ -105,12 +104,12 @@ async def material_of(
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:
-    """How many characters the passage takes, with its heading, at most."""
+    """The most characters that the passage can take with its heading."""
     return len(render_passages([passage], first=_HIGH_NUMBER, chunk_ids=True, whole=whole)) + 2
 
 
 def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
-    """The first ones, as many as fit; of the very first its beginning at least."""
+    """The first passages that fit; of the very first, at least the beginning."""
     for place, passage in enumerate(passages):
         cost = _cost(passage)
         if cost > budget:
@@ -124,7 +123,7 @@ def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
 def _pieces(
     document: Document, content: Content | None, chunks: Sequence[Chunk], known: dict[str, Passage]
 ) -> Iterator[Passage]:
-    """The chunks in order, each without what the one before it ends with."""
+    """The chunks in order, without the overlap with the one before."""
     page_starts, page_labels = (content.page_starts, content.page_labels) if content else ((), ())
     end = 0
     for chunk in chunks:
@@ -148,8 +147,8 @@ def _pieces(
 
 
 def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) -> Iterator[Passage]:
-    """What was found, among parts of each document from its beginning to its end, in the order of the text. What a
-    short document leaves of its share is for the longer ones."""
+    """The search results and parts spread over each document, in the order of the text. Longer documents get the unused
+    share of short ones."""
     hits = {passage.source_id: passage for passage in found}
     chosen: dict[str, list[Passage]] = {}
     left = budget
@@ -191,7 +190,7 @@ def _beginning(passage: Passage, size: int) -> Passage:
 
 
 def _outline(source: _Source, most: int) -> str:
-    """The headings of as many levels as fit, or the first lines of its parts, each with where it is."""
+    """The headings of as many levels as fit, or the first lines of the parts, each with its position."""
     document, pieces = source.document, source.pieces
     pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
     chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"

@@ -1,4 +1,5 @@
-"""File names that callers give, and the blob paths they become: bare names only, always inside the caller's folder."""
+"""File names that callers give, and the blob paths made from them: bare names only, always inside the caller's
+folder."""
 
 import re
 from urllib.parse import quote, unquote
@@ -45,7 +46,7 @@ def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names"
 
 
 def check_blob_name(name: str, *, field: str) -> str:
-    """The name, unchanged, when it is a bare file name in every way it can be read; else InvalidRequest."""
+    """Returns the name if it is a bare file name however it is interpreted; else raises InvalidRequest."""
     problem = ""
     if not name.strip():
         problem = "must not be empty"
@@ -69,8 +70,8 @@ def check_blob_name(name: str, *, field: str) -> str:
 
 
 def identity_problem(value: str) -> str | None:
-    """Why nothing can be kept under such an id of an organization or user, in words for a log; None when it can. Every
-    store takes every other: partition keys, and folders, whose names have at most MAX_NAME_BYTES with their escapes."""
+    """Why an id of an organization or user cannot be stored, in words for a log; None if it can. Stores accept all
+    other ids: partition keys, and folders, whose names have at most MAX_NAME_BYTES with their escapes."""
     if not value.strip():
         return "is empty"
     if _CONTROLS.search(value):
@@ -86,18 +87,18 @@ def caller_folder(caller: Caller) -> str:
 
 
 def caller_folders(caller: Caller) -> tuple[str, str]:
-    """All that is stored as blobs for the caller lies in these: what was uploaded, and what was made of it."""
+    """The folders of everything that is stored as blobs for the caller: uploads, and what was made from them."""
     return (f"{CONTAINER}/{caller_folder(caller)}", f"{EXTRACTED}/{caller_folder(caller)}")
 
 
 def owner_of_path(path: str) -> Caller | None:
-    """Whose folder a blob lies in; None for one that is in nobody's."""
+    """The owner of a blob's folder; None if it is in nobody's."""
     container, *parts = path.split("/")
     return Caller(unquote(parts[0]), unquote(parts[1])) if container in (CONTAINER, EXTRACTED) and parts[2:] else None
 
 
 def blob_path(key: ConversationKey, name: str) -> str:
-    """Where a document lives: `documents/organization/user/conversation/name`."""
+    """The path of a document: `documents/organization/user/conversation/name`."""
     check_blob_name(name, field="blob_name")
     return f"{conversation_folder(key)}/{name}"
 
@@ -108,7 +109,7 @@ def conversation_folder(key: ConversationKey) -> str:
 
 
 def parse_blob_path(path: str) -> tuple[ConversationKey, str]:
-    """Conversation and name of a path that blob_path made; ValueError for any other."""
+    """The conversation and name of a path that blob_path made; ValueError for any other."""
     try:
         _, organization, user, conversation, name = path.split("/")
         key = ConversationKey(unquote(organization), unquote(user), unquote(conversation))

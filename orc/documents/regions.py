@@ -1,4 +1,4 @@
-"""Rectangles around the spans and the words of a page's text."""
+"""Rectangles around the spans and words of a page's text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, or the part of it that is on one line; start and end are its offsets."""
+    """A word, or the part of it on one line; start and end are its offsets."""
 
     text: str
     start: int
@@ -31,12 +31,12 @@ class Word:
 
 
 def rects_of(text: str, layout: PageLayout, start: int, end: int) -> tuple[Rect, ...]:
-    """Around text[start:end] of the page's text: one for each line, and for each cell of a table."""
+    """The rectangles around text[start:end] of the page's text: one for each line, and for each table cell."""
     return tuple(_around(line, layout) for line in _pieces(text, layout, start, end))
 
 
 def words_of(text: str, layout: PageLayout, *, offset: int) -> tuple[Word, ...]:
-    """The words that stand on the page, in the order of its text, which begins at offset in the document's."""
+    """The words on the page, in text order; offset is where the page's text begins in the document's."""
     words: list[Word] = []
     at = 0
     for word in text.split():
@@ -49,7 +49,7 @@ def words_of(text: str, layout: PageLayout, *, offset: int) -> tuple[Word, ...]:
 
 
 def _pieces(text: str, layout: PageLayout, start: int, end: int) -> Iterator[list[int]]:
-    """The offsets of characters that follow each other closely on one line, which may run across or up the page."""
+    """The offsets of adjacent characters on one line, which may run across or up the page."""
     piece: list[int] = []
     before: Box | None = None
     for place in range(start, end):
@@ -78,7 +78,7 @@ def _pieces(text: str, layout: PageLayout, start: int, end: int) -> Iterator[lis
 
 
 def _shared(before: Box, box: Box, axis: int) -> float:
-    """How far they overlap along an axis; less than nothing where there is a gap."""
+    """The overlap along an axis; negative if there is a gap."""
     return min(before[axis + 2], box[axis + 2]) - max(before[axis], box[axis])
 
 

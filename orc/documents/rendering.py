@@ -66,5 +66,5 @@ def one_line(text: str) -> str:
 
 
 def page_of(chunk: Chunk) -> str:
-    """The page that a chunk starts on, as a suffix of its heading; empty without pages."""
+    """The page on which a chunk starts, as a suffix of its heading; empty for a format without pages."""
     return f", page {chunk.page}" if chunk.page else ""

@@ -1,4 +1,4 @@
-"""Decides whose file is read next: callers share the slots, so that nobody waits for the many files of another."""
+"""Decides which file is read next. Callers share the slots, so that nobody waits for the many files of another."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ _BYTES_PER_SECOND = 1 << 20  # of waiting: so much longer a file may be and stil
 
 
 class Slot:
-    """A file's place among those that are read, or its place in the queue for one."""
+    """A file's slot, or its place in the queue for one."""
 
     def __init__(self, slots: "Slots", caller: Caller, size: int, now: float) -> None:
         self.caller = caller
@@ -26,7 +26,7 @@ class Slot:
         self._slots = slots
 
     def release(self) -> None:
-        """Gives the place to the next file. A second call has no effect."""
+        """Gives the slot to the next file. A second call has no effect."""
         self._slots.take_back(self)
 
 
@@ -48,7 +48,7 @@ class Slots:
     async def slot(
         self, caller: Caller, size: int, waits: Callable[[], Awaitable[None]] | None = None
     ) -> AsyncIterator[Slot]:
-        """A slot for a file of size bytes, once it is that file's turn; waits is called when it has to wait."""
+        """Waits for a slot for a file of size bytes; waits is called if there is none at once."""
         slot = Slot(self, caller, size, self._clock())
         insort(self._waiting.setdefault(caller, []), slot, key=lambda each: each.due)
         try:

@@ -1,4 +1,4 @@
-"""Questions about the documents themselves: which there are, how many, which of them mentions something. Pure."""
+"""Questions about the documents themselves: which there are, how many, and which of them mention a subject. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -78,8 +78,8 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 
 @dataclass(frozen=True, slots=True)
 class AboutDocuments:
-    """wants is which documents there are, how many, which of them say something on a subject, by its words, or what is
-    on record of some: of those that are selected. counts says that the number of those on the subject is asked for."""
+    """What the question wants of the selected documents: the list, the number, those that mention the words of a
+    subject, or a fact on record. counts means that it asks for the number of documents on the subject."""
 
     wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
@@ -89,13 +89,13 @@ class AboutDocuments:
 
     @property
     def needs_text(self) -> bool:
-        """Whether the answer is, or may be, in what the documents say."""
+        """Whether the answer is, or may be, in the documents' text."""
         return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
 
 
 def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments | None:
-    """What a question wants to know about the documents as such; None where it asks for what they say. names are what
-    it may call documents."""
+    """What a question asks about the documents as such. None if it asks for their content. names are what the question
+    may call documents."""
     words = list(islice(plain_words(question), _MOST_WORDS))
     if not words:
         return None
@@ -125,7 +125,7 @@ def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments 
 
 
 def told_of_documents(about: AboutDocuments, whose: str, documents: Sequence[Document]) -> str | None:
-    """The answer from the records of these documents; None where only their text may have it. whose is what has them:
+    """The answer from the records of these documents. None if only their text may have it. whose introduces the owner:
     "You have"."""
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
@@ -135,8 +135,8 @@ def told_of_documents(about: AboutDocuments, whose: str, documents: Sequence[Doc
 
 
 def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool, kind: str = "") -> str:
-    """How many documents there are and, if they are to be listed, which. whose is what has them: "You have"; kind is
-    what is put before "documents"."""
+    """The number of documents and, if asked for, their list. whose introduces the owner: "You have"; kind precedes
+    "documents"."""
     if not documents:
         return f"{whose} no {kind}documents{'' if kind else ' yet'}."
     count = f"{whose} {len(documents)} {kind}document{'' if len(documents) == 1 else 's'}"

@@ -1,5 +1,5 @@
-"""Ranks chunks by the words of a question: BM25 over whole chunks, over the windows in them and over their documents,
-whatever store they came from (D-080)."""
+"""Ranks chunks by the words of a question: BM25 over chunks, over windows within them and over their documents, for
+every store (D-080)."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -30,8 +30,8 @@ SOURCES = ("bm25",)
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """Chunks with the places of their own words and of their tables' heads, ready to be scored; content_ids and
-    positions are those of each."""
+    """Chunks with the positions of their own words and of their table heads, ready to be scored. content_ids and
+    positions have one entry per chunk."""
 
     content_ids: Sequence[str]
     chunks: Sequence[Chunk]
@@ -45,7 +45,7 @@ class Scorable:
 
 
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
-    """All chunks of a content. terms are the words of each, its head's before its own, where they are known."""
+    """All chunks of a content. terms are the words of each chunk, table head first, if they are known."""
     words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
     heads = [content_words(chunk.table_head) for chunk in chunks]
     own = (both[len(head) :] for both, head in zip(words, heads, strict=True))
@@ -54,7 +54,8 @@ def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """In how many of how many chunks, of average length in words, each word and beginning is."""
+    """Document frequencies: in how many of how many chunks each word and prefix occurs, and the average length in
+    words."""
 
     chunks: int
     average: float
@@ -63,7 +64,7 @@ class Spread:
 
 
 def best(query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
-    """The chunks that have words of the query, best first; equally good ones by content and position. See ranked."""
+    """The chunks that contain words of the query, best first; ties are ordered by content and position. See ranked."""
     return [
         ScoredChunk(searched[i].content_ids[n], searched[i].chunks[n], score, SOURCES)
         for score, i, n in ranked(query, searched, top_k=top_k, spread=spread)
@@ -73,12 +74,10 @@ def best(query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spre
 def ranked(
     query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None
 ) -> list[tuple[float, int, int]]:
-    """The scores of the chunks that have words of the query, best first, each with the place of its Scorable and its
-    own there. Of the chunks themselves only a plain query needs the texts.
-
-    Rarity is counted over the chunks searched unless the spread of a greater whole is given. A score is the share of
-    what a chunk with everything asked for, many times over, would have.
-    """
+    """The scores of the chunks that contain words of the query, best first, each with the index of its Scorable and its
+    own index there. Only a plain query needs the chunks' texts. Rarity is counted over the searched chunks unless the
+    spread of a larger set is given. A score is the share of the highest possible score, that of a chunk with every
+    feature many times over."""
     if query.plain:  # nothing but common words, which are not counted otherwise
         searched = [
             replace(
@@ -104,7 +103,7 @@ def ranked(
 
 
 class _Scores:
-    """Sums up features: by chunk, by window of two blocks, of which each chunk's best counts, and by document."""
+    """Sums features by chunk, by window of two blocks, of which each chunk's best counts, and by document."""
 
     def __init__(self, searched: Sequence[Scorable], spread: Spread | None) -> None:
         self._searched = searched
@@ -171,8 +170,9 @@ class _Scores:
 
 
 class _Documents:
-    """What the documents of the chunks searched score as wholes, by content: an answer's surroundings tell whether it
-    is about the right thing. Of a few that somebody chose all are, so their share grows with their number."""
+    """The scores of whole documents, by content: the context of a passage shows whether it is about the right subject.
+    If somebody has chosen a few documents, all are likely relevant, so the share of these scores grows with their
+    number."""
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self.scores: dict[str, float] = {}
@@ -190,7 +190,7 @@ class _Documents:
         }
 
     def add(self, chunks: Sequence[Mapping[int, int]], weight: float) -> float:
-        """The feature's counts in each chunk; the most that it can add to a score."""
+        """Adds a feature's counts in each chunk and returns the most that it can add to a score."""
         counts: dict[str, int] = {}
         for each, contents, in_chunks in zip(self._searched, self._contents, chunks, strict=True):
             if in_chunks and len(contents) == 1:
@@ -209,8 +209,8 @@ class _Documents:
 
 
 class _Heads:
-    """What the heads of tables add to the scores of chunks, for what these lack themselves: the more, the more of the
-    question a chunk has with its head. So a head completes the row that is asked for, and lifts none that is not."""
+    """The scores that table heads add for words that the chunks lack. They grow with the share of the question that a
+    chunk and its head have together, so a head completes the row that is asked for and lifts no other."""
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self._heads = [each.heads for each in searched]
@@ -242,7 +242,8 @@ def _rarity(having: int, count: int) -> float:
 
 
 class BoundedCache[K: Hashable, V]:
-    """What was used last, as much of it as fits: weigh tells what a key and its value count against the limit."""
+    """A cache that drops what was used least recently. weigh returns the weight of a key and its value against the
+    limit."""
 
     def __init__(self, limit: int, weigh: Callable[[K, V], int]) -> None:
         self._limit = limit

@@ -1,4 +1,4 @@
-"""The catalogue: all of a caller's documents, filtered, counted, ranked, and searched for passages."""
+"""The catalogue: all documents of a caller, filtered, counted, ranked and searched for passages."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,9 @@ from orc.items import timestamp
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a document must be like. Texts count without case: language by any of its ISO 639 codes, type as a file name
-    extension or MIME type, title as a part, tags, keywords and metadata all of them. since and until bound the time of
-    the first upload."""
+    """Conditions on documents. Text is compared without case: language by any ISO 639 code, type by extension or MIME
+    type, title by part, tags, keywords and metadata by all values given. since and until bound the time of the first
+    upload."""
 
     language: str | None = None
     type: str | None = None
@@ -48,7 +48,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document of the catalogue; with score and retrievers where it was ranked."""
+    """A document of the catalogue, with its score and retrievers if it was ranked."""
 
     document: Document
     score: float | None = None
@@ -57,7 +57,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A page of the catalogue; total and counts (by status, type and language) are of all that the filters admit."""
+    """A page of the catalogue. total and counts (by status, type and language) cover all documents that the filters
+    admit."""
 
     entries: tuple[Entry, ...]
     total: int
@@ -66,7 +67,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueCounts:
-    """How many documents a caller has, by what is known of them; month is that of the upload, such as 2024-01."""
+    """The number of a caller's documents by property; month is that of the upload, such as 2024-01."""
 
     total: int
     status: Mapping[str, int]
@@ -76,7 +77,7 @@ class CatalogueCounts:
 
 
 class Catalogue:
-    """Looks through the documents of one caller at a time, and of nobody else."""
+    """Searches the documents of one caller at a time, never those of others."""
 
     def __init__(self, registry: DocumentRegistry, retriever: Retriever, *, now: Callable[[], datetime]) -> None:
         self._registry = registry
@@ -86,7 +87,7 @@ class Catalogue:
     async def listing(
         self, caller: Caller, query: str = "", filters: Filters | None = None, *, limit: int, offset: int = 0
     ) -> Listing:
-        """Newest first; with a query those that bear on it, best first."""
+        """The documents, newest first. With a query, the relevant ones, best first."""
         admitted = [d for d in await self._registry.of_caller(caller) if filters is None or filters.admit(d)]
         self._registry.ensure_progress(caller, admitted)
         entries = [Entry(document) for document in admitted]
@@ -97,7 +98,7 @@ class Catalogue:
         return Listing(tuple(entries[offset : offset + limit]), len(entries), counts)
 
     async def counts(self, caller: Caller) -> CatalogueCounts:
-        """What there is of the caller's documents, by what is known of them."""
+        """The number of the caller's documents by property."""
         documents = await self._registry.of_caller(caller)
         months = Counter(document.created_at[:_MONTH] for document in documents)
         return CatalogueCounts(len(documents), **_counts(documents), month=dict(months))
@@ -110,7 +111,7 @@ class Catalogue:
         conversation_id: str | None = None,
         filters: Filters | None = None,
     ) -> list[Document]:
-        """The ready documents among these, or among all of the caller's; NotFound when a file_id stands for none."""
+        """The ready documents among these, or among all of the caller's. NotFound if a file_id does not exist."""
         if file_ids is not None:
             found = [await self._registry.get(caller, file_id) for file_id in dict.fromkeys(file_ids)]
         elif conversation_id is not None:
@@ -152,7 +153,8 @@ def _fold(text: str) -> str:
 
 
 def _utc(moment: datetime) -> str:
-    """As documents have their times; a moment without a zone is in UTC, one beyond the calendar at its edge."""
+    """A moment in the form of documents' times. One without a zone is in UTC; one beyond the calendar is clamped to its
+    edge."""
     try:
         return timestamp(moment.astimezone(UTC) if moment.tzinfo else moment)
     except OverflowError:

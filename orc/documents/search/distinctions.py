@@ -1,4 +1,5 @@
-"""What tells one thing of a question from another of its kind: names, ordinals, the words of titles. Pure (D-109)."""
+"""What distinguishes a question's subject from others of its kind: names, ordinals, the words of titles. Pure
+(D-109)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,8 +24,8 @@ _ORDINALS = frozenset(
 
 
 def capital_names(question: str) -> Iterator[str]:
-    """The words that are written as names: with a capital, though they begin no sentence. None where all nouns are, or
-    most words."""
+    """The words that are capitalised as names, not because they begin a sentence. Empty if all nouns or most words are
+    capitalised."""
     text = _IN_BRACKETS.sub(" ", ADDRESS.sub(" ", question))
     tokens = list(_TOKEN.finditer(text))
     capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
@@ -37,14 +38,15 @@ def capital_names(question: str) -> Iterator[str]:
 
 
 def kinds_in(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """What is one of a kind in a question: (chief, officer, financial), ("", floor, third)."""
+    """The distinguished kinds in a question: (chief, officer, financial), ("", floor, third)."""
     titles = zip(words, words[1:], words[2:], strict=False)
     yield from ((before, after, one) for before, one, after in titles if after in ROLES)
     yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
 
 
 def has_another(words: Sequence[str], before: str, after: str) -> bool:
-    """Whether another of this kind is among the words: something between two, or an ordinal before one."""
+    """Whether the words distinguish another one of this kind: by another word in between, or another ordinal before
+    it."""
     if before:
         return any(words[i] == before and words[i + 2] == after for i in range(len(words) - 2))
     return any(first in _ORDINALS and second == after for first, second in pairwise(words))

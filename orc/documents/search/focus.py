@@ -1,4 +1,4 @@
-"""What an English question asks for: the noun phrase after its question word. Pure."""
+"""Finds what an English question asks for: the noun phrase after its question word. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ OPEN_WORDS = _OPEN | _SELECTIVE
 
 
 class Focus:
-    """words are those of the noun phrase that the question asks for, in compared form, without names, the last one its
-    head; none where its form does not tell. It is counted where the question asks how many there are."""
+    """words are those of the noun phrase in compared form, without names, head last; empty if the question's form does
+    not determine it. is_counted is true if the question asks for a number of them."""
 
     def __init__(self, question: str) -> None:
         asked = _ASKED.match(question)
@@ -75,6 +75,6 @@ def _phrase(words: Sequence[str]) -> Sequence[str]:
 
 
 def _without_owner(words: Sequence[str]) -> Sequence[str]:
-    """What is behind a genitive: the wife of "the sailor's wife"."""
+    """The part of a noun phrase after a genitive: "wife" of "the sailor's wife"."""
     owners = [i for i, word in enumerate(words) if word.endswith(("'s", "’s"))]
     return words[owners[-1] + 1 :] if owners else words

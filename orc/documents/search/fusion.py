@@ -1,4 +1,4 @@
-"""Puts the rankings of several retrievers together (D-092)."""
+"""Fuses the rankings of several retrievers (D-092)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -13,14 +13,11 @@ _RELATED_PLACES = (1, 3)
 def fuse(
     by_words: Sequence[ScoredChunk], by_meaning: Sequence[ScoredChunk], *, unseen: Collection[str] = ()
 ) -> list[ScoredChunk]:
-    """All that either found, best first, with both as sources where both found it.
-
-    A score is that by words and, of what this leaves open to 1, squared, a share: that of the way up from the worst to
-    the best cosine, weighted. So meaning decides where words say little, and hardly where they say nearly all.
-
-    Unseen contents have no vectors: what words found in them counts as near as the others that words found, on average,
-    so that a document is not behind because it was not embedded yet.
-    """
+    """All chunks that either retriever found, best first, with both sources where both found one. The score is the
+    lexical score plus a weighted share of the square of the remainder to 1; the share is the position between the worst
+    and the best cosine. So meaning decides where words say little and hardly counts where they match well. Contents
+    without vectors get the average cosine of the other lexical results, so that a document does not rank lower because
+    it has not been embedded yet."""
     cosines = [found.score for found in by_meaning]
     lowest, span = min(cosines, default=0.0), max(cosines, default=0.0) - min(cosines, default=0.0)
     meaning = {_key(found): (found.score - lowest) / span if span else 1.0 for found in by_meaning}
@@ -41,8 +38,8 @@ def fuse(
 
 
 def with_related(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """What the question's own words found, and between it what related words did: two of every five, so that the best
-    three of five stay. A related chunk has the score of the one before it, or half its own where there is none."""
+    """The results of the question's own words, interleaved with those of related words: two of every five, so that the
+    best three of five stay. A related chunk gets the score of the one before it, or half its own if there is none."""
     own, others = list(found), list(related)
     merged: dict[tuple[str, str], ScoredChunk] = {}
     while own or others:
@@ -62,8 +59,8 @@ def _key(found: ScoredChunk) -> tuple[str, str]:
 
 
 def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
-    """The passages of several queries, each once, by their best rank: what one query has first is not displaced by what
-    many put further down. Scores of different queries do not compare."""
+    """The passages of several queries, each once, by its best rank: the first result of one query is not displaced by
+    lower results of many. Scores of different queries are not comparable."""
     found: dict[str, Passage] = {}
     ranks: dict[str, list[int]] = {}
     for ranking in rankings:

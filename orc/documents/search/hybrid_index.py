@@ -1,4 +1,4 @@
-"""Search by words and by meaning: a document index whose chunks an embedding model has seen."""
+"""Lexical and vector search: a document index whose chunks are embedded by a model."""
 
 import asyncio
 import logging
@@ -20,12 +20,10 @@ _PAUSE_SECONDS = 60.0
 
 
 class HybridIndex:
-    """Stores vectors with all chunks and adds what they find to what words find. Contents without vectors, or with
-    those of another model, are found by words and embedded anew meanwhile; so are all while the model fails.
-
-    A question's vector may take query_seconds; words alone answer one that takes longer. After a failure, or three
-    questions in a row that took too long, the model is left alone for pause_seconds.
-    """
+    """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
+    model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
+    may take query_seconds; after that, lexical results answer. After a failure, or three late vectors in a row, the
+    model is not called for pause_seconds."""
 
     def __init__(
         self,
@@ -95,7 +93,7 @@ class HybridIndex:
         await self._index.remove_all(owner)
 
     async def drain(self) -> None:
-        """Ends what is embedded in the background; the next search begins it again."""
+        """Ends the background embedding; the next search starts it again."""
         tasks = list(self._embedding.values())
         for task in tasks:
             task.cancel()
@@ -122,7 +120,7 @@ class HybridIndex:
         return vector
 
     async def _embedded(self, chunks: Sequence[Chunk]) -> Embedded | None:
-        """The vectors of the chunks; None when the model cannot make them now."""
+        """The vectors of the chunks. None if the model cannot create them now."""
         try:
             vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
         except ModelError as error:
@@ -132,7 +130,7 @@ class HybridIndex:
         return Embedded(_label(self._model, vectors[0]), vectors)
 
     def _failed(self, error: Exception) -> None:
-        """Tells it once, until the model answers again."""
+        """Logs a failure once, until the model answers again."""
         self._paused_until = self._clock() + self._pause_seconds
         if not self._failing:
             reason = str(error) or "it took too long"
@@ -149,5 +147,5 @@ class HybridIndex:
 
 
 def _label(model: EmbeddingModel, vector: Sequence[float]) -> str:
-    """Tells vectors that may be compared: those of one model, in one dimension."""
+    """Identifies comparable vectors: those of one model and dimension."""
     return f"{model.name}/{len(vector)}"

@@ -1,5 +1,5 @@
-"""How well a question names documents: by the words of file names, titles, and names that they have in their first
-pages, in other spellings too."""
+"""Scores how well a question names documents: by the words of file names, titles and the names on their first pages,
+including other spellings."""
 
 import re
 from collections import Counter
@@ -32,8 +32,8 @@ _ANOTHER_YEAR = (0.9, 0.75)
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The telling words of a question with the forms that they have in it, and the other way round; names are those not
-    written in small letters, abbreviations those of capitals."""
+    """The distinctive words of a question by their form, and the reverse. names are the words with capitals,
+    abbreviations those in capitals."""
 
     words: Mapping[str, str]
     forms: Mapping[str, str]
@@ -47,8 +47,8 @@ type _Spelled = tuple[tuple[str, frozenset[str]], ...]
 
 
 def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
-    """For each document how well the question names it, up to 1: how much of a name it says, as far as that is rare
-    among these documents and written like a name, or how much of the question the names have."""
+    """For each document, how well the question names it, up to 1: the share of a name that the question has, weighted
+    by rarity among these documents and by capitals, or the share of the question that the names have."""
     text = _POSSESSIVE.sub("", question)
     abbreviations = tuple(dict.fromkeys(_ABBREVIATION.findall(text)))[:_MOST_ABBREVIATIONS]
     apart = _GAP.sub(" ", _SIGNED.sub(" ", text))
@@ -76,12 +76,10 @@ def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
 
 
 def year_factors(question: str, documents: Sequence[Document]) -> list[float]:
-    """For each document 1 where it is of the last year that the question asks about, or tells none; less for another
-    one that it asks about, or the next: a fiscal year may end in it; least for years that it does not ask about.
-
-    A document is of the years of its name and of the period that its first pages name; else of those of its title, or
-    of its first sentences.
-    """
+    """A factor for each document by its years: 1 if it is of the last year that the question asks about or has no year;
+    less for another of the question's years or the year after, in which a fiscal year may end; least for any other. The
+    years of a document are those of its name and of the period on its first pages, else of its title, else of its first
+    sentences."""
     asked = years_in(question)
     last = max(map(int, asked), default=0)
     factors = [1.0] * len(documents)
@@ -107,7 +105,7 @@ class _Rarity:
 
     @property
     def of_one(self) -> float:
-        """That of a word which is in one document's name only."""
+        """The rarity of a word that occurs in one document's name only."""
         return self._of(1)
 
     def _of(self, having: int) -> float:
@@ -115,7 +113,8 @@ class _Rarity:
 
 
 def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) -> float:
-    """Years name a file, but no document by its title: that may be the heading of a table."""
+    """How well one document is named. Years identify a file by its name, but not by its title, which may be the heading
+    of a table."""
     said = asked.words.keys() & name
     if not said:
         return 0.0
@@ -129,9 +128,8 @@ def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) 
 
 
 def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> _Names:
-    """The words of the file name, in which asked ones may be glued to others, those of the title and of each name of
-    the first pages: where the question has them in another spelling, as it has them. apart are the question's
-    neighbouring words, put together."""
+    """The words of the file name, in which words of the question may be joined to others, of the title and of each name
+    on the first pages, in the question's spelling. apart are the question's adjacent words, joined."""
     texts = _texts_of(document)
     plain = _plain_names(texts)
     inside = {
@@ -151,8 +149,8 @@ def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapp
 
 @dataclass(frozen=True, slots=True)
 class _PlainNames:
-    """What the names of a document are whatever is asked: their words to be compared by, all words as they are spelled,
-    neighbouring ones put together, and all of the file name."""
+    """The names of a document independent of any question: compared words, spelled words, joined adjacent words, and
+    the whole file name."""
 
     names: _Names
     words: frozenset[str]
@@ -160,7 +158,7 @@ class _PlainNames:
     glued: str
 
     def is_as_asked(self, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> bool:
-        """Whether no word of the question may be one of these in another spelling."""
+        """Whether no word of the question may be another spelling of one of these."""
         return (
             not asked.abbreviations
             and self.words.isdisjoint(apart)
@@ -188,6 +186,6 @@ def _texts_of(document: Document) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32_768)
 def _read(name: str) -> _Spelled:
-    """The words of a name, in order, with what they are compared by."""
+    """The words of a name in order, with their compared forms."""
     words = spelled_words(_GAP.sub(" ", _POSSESSIVE.sub("", name)))
     return tuple((word, frozenset(content_words(word))) for word in words)

@@ -1,5 +1,4 @@
-"""Questions about what is on record of a document: its pages, title, name, type, language, size and author, and when
-it was uploaded."""
+"""Questions about a document's record: its pages, title, name, type, language, size, author and upload time."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -80,15 +79,15 @@ _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
 @dataclass(frozen=True, slots=True)
 class OnRecord:
-    """What is asked about documents; those that the question names by these names, file names in small letters."""
+    """The facts that are asked for, and the documents that the question names, by lower-case file name."""
 
     fact: Fact
     named: frozenset[str] = frozenset()
 
 
 def asked_on_record(question: str, names: Iterable[str] = ()) -> OnRecord | None:
-    """What a question wants to know of the record of documents; None where it asks for anything else. A document is
-    meant by a word for documents, a file name, by one of the names, or, where no text can be meant, by a pronoun."""
+    """What a question asks about the records of documents. None if it asks for anything else. It refers to a document
+    by a word for documents, a file name, one of the names or, if no text can be meant, a pronoun."""
     if len(question) > _LONGEST_QUESTION:
         return None
     rest, named = question.casefold(), set[str]()
@@ -114,7 +113,7 @@ def asked_on_record(question: str, names: Iterable[str] = ()) -> OnRecord | None
 
 
 def _fact_asked(spoken: Sequence[str]) -> Fact | None:
-    """The one fact that a question of these words asks for, if they are all words of such a question."""
+    """The fact that these words ask for, if they all belong to such a question."""
     words = frozenset(spoken)
     if spoken and spoken[0] in _WHETHER and "there" not in words and words <= _FORM_WORDS | WORDS:
         which = selected(words)
@@ -129,13 +128,13 @@ def _fact_asked(spoken: Sequence[str]) -> Fact | None:
 
 
 def names_of(document: Document) -> tuple[str, ...]:
-    """What a question may call a document: its path, its file name, that without its extension, and its title."""
+    """What a question may call a document: its path, its file name with and without extension, and its title."""
     file_name = document.blob_name.rpartition("/")[2]
     return document.blob_name, file_name, file_name.rpartition(".")[0], document.title or ""
 
 
 def told_from_record(asked: OnRecord, documents: Sequence[Document]) -> str | None:
-    """The answer, of the documents that the question names, or else of all; None when it names none of these."""
+    """The answer for the documents that the question names, or else for all. None if it names none of these."""
     if asked.named:
         documents = [d for d in documents if asked.named.intersection(name.casefold() for name in names_of(d))]
     if asked.fact == "author":
@@ -150,7 +149,7 @@ def told_from_record(asked: OnRecord, documents: Sequence[Document]) -> str | No
 
 
 def _sentence(fact: Fact, document: Document) -> str:
-    """What the record says of it, as the rest of a sentence that begins with its name."""
+    """The rest of a sentence that begins with the document's name."""
     if fact == "uploaded":
         at = datetime.fromisoformat(document.created_at)
         return f"was uploaded on {at.day} {at:%B %Y} at {at:%H:%M} UTC."
@@ -192,6 +191,6 @@ def record_of(document: Document) -> str:
 
 
 def touches_record(question: str) -> bool:
-    """Whether a question has a word for what is on record, whatever else it asks."""
+    """Whether a question has a word for something on record, whatever else it asks."""
     words = frozenset(plain_words(question[:_LONGEST_QUESTION]))
     return any(words & its_words for fact, its_words in _FACTS.items() if fact not in ("length", "name"))

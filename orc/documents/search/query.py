@@ -1,4 +1,4 @@
-"""How texts and questions become the words that lexical search compares. Pure; the same for every store."""
+"""Turns texts and questions into the words that lexical search compares. Pure; the same for every store."""
 
 from array import array
 from bisect import bisect_right
@@ -23,8 +23,8 @@ type Pair = tuple[str, str]
 
 
 class Query:
-    """A question as weighted features: its words, its pairs of neighbouring words, and the beginnings of long words,
-    by which other forms of them are found."""
+    """A question as weighted features: its words, its pairs of adjacent words, and the prefixes of long words, which
+    match their other forms."""
 
     def __init__(self, question: str) -> None:
         text = without_instructions(question)
@@ -50,21 +50,19 @@ class Query:
 
 @lru_cache(maxsize=64)
 def parsed(question: str) -> Query:
-    """The question as a query; a turn searches for it in several places, and for the rows of a statement again."""
+    """The question as a query, cached, as a turn searches for it in several places."""
     return Query(question)
 
 
 def beginning_of(word: str) -> str:
-    """What other forms of a long word share with it; nothing for a short one."""
+    """The prefix that the forms of a long word share; "" for a short one."""
     return word[:_BEGINNING] if len(word) >= _BEGINNING and not word[0].isdecimal() else ""
 
 
 class Places:
-    """Where the words of some chunks stand: places by word, in blocks of BLOCK words that each belong to one chunk.
-
-    After the last block of a chunk comes an empty one, so that nothing reaches from one chunk into the next.
-    first_blocks are those of each chunk, and the number of all blocks behind them.
-    """
+    """The positions of words in some chunks: positions by word, in blocks of BLOCK words that each belong to one chunk.
+    An empty block follows the last block of each chunk, so that no window crosses into the next. first_blocks has the
+    first block of each chunk, then the number of all blocks."""
 
     def __init__(self, texts: Iterable[Sequence[str]]) -> None:
         self.by_word: dict[str, array[int]] = {}
@@ -81,8 +79,8 @@ class Places:
 
     @classmethod
     def asked(cls, texts: Sequence[str], query: Query) -> "Places":
-        """Of texts whose words stand between single spaces, the places that matter to the query. Searching a text for
-        a few words is several times as fast as looking at each of its words."""
+        """The positions that matter to the query, for texts whose words are separated by single spaces. Searching a
+        text for a few words is several times as fast as looking at each of its words."""
         found = cls(())
         begins = [found._begin(text.count(" ") + 1 if text else 0) for text in texts]
         starts = list(accumulate((len(text) + 2 for text in texts), initial=1))
@@ -111,7 +109,7 @@ class Places:
         return found
 
     def _begin(self, words: int) -> int:
-        """The place of the first word of another chunk, which has so many."""
+        """Starts a chunk of this many words and returns the position of its first word."""
         first = len(self.chunk_of_block) * BLOCK
         blocks = (words + BLOCK - 1) // BLOCK + 1
         self.chunk_of_block += [len(self.lengths)] * blocks
@@ -128,7 +126,7 @@ class Places:
         return words
 
     def of(self, feature: str | Pair, *, beginning: bool = False) -> Sequence[int]:
-        """The places of a word, of the beginning of words, or of a pair's first word."""
+        """The positions of a word, a prefix, or the first word of a pair."""
         if beginning:
             words = self._words_by_beginning.get(str(feature), ())
             return self.by_word[words[0]] if len(words) == 1 else [p for word in words for p in self.by_word[word]]

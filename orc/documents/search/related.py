@@ -1,5 +1,5 @@
-"""Searches for what a question's own words do not find: other phrases for its terms, and the financial statements
-that its figures are read from (D-088)."""
+"""Searches for what a question's own words do not find: synonyms of its terms, and the financial statements that its
+figures are computed from (D-088)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,8 @@ _MOST_SCANNED, _MOST_TERMS = 400, 5
 
 
 class RelatedSearch:
-    """Searches an index without embeddings, in the documents that were found first: a whole catalogue takes long."""
+    """Searches an index without embeddings, only in the documents that were found first, as a whole catalogue takes too
+    long."""
 
     def __init__(self, index: DocumentIndex, synonyms: Synonyms) -> None:
         self._index = index
@@ -31,8 +32,8 @@ class RelatedSearch:
     async def with_related(
         self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
     ) -> list[ScoredChunk]:
-        """What was found by the question's words, and between it what else may answer: parts of statements first. Where
-        the question has no such terms, everyday words of it have others."""
+        """The results of the question's words, interleaved with other passages that may answer it: parts of statements
+        first. If the question has no such terms, synonyms of its everyday words are searched."""
         initials = Initials(question)
         if initials and not any(initials.says_short(each.chunk.headed_text) for each in found):
             terms = set[str]()  # that its abbreviations stand for in what was found first, or in the first documents
@@ -71,8 +72,7 @@ class RelatedSearch:
         content_ids: Collection[str],
         count: int,
     ) -> list[ScoredChunk]:
-        """What was found, and between it what has these other words for words of the question that are in none of
-        it."""
+        """The results, interleaved with passages that have synonyms of question words which occur in no result."""
         known = frozenset(word for each in found for word in words_of(each.chunk.headed_text))
         missing = [phrases for word, phrases in others.items() if word not in known]
         if not missing:
@@ -84,7 +84,7 @@ class RelatedSearch:
 
 
 def _favour_documents_of(found: Sequence[ScoredChunk], related: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """The related chunks, those in documents in which more was found first: terms alone do not tell whose they are."""
+    """Prefers related chunks of documents in which more was found first: terms alone do not identify a company."""
     best: dict[str, float] = {}
     for each in found:
         best[each.content_id] = max(each.score, best.get(each.content_id, 0.0))

@@ -1,4 +1,4 @@
-"""Finds the passages of the documents at hand that bear on a question, and the documents of a catalogue that do."""
+"""Finds the passages of chosen documents that are relevant to a question, and the relevant documents of a catalogue."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +22,8 @@ _MOST_NAMED = 200
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """A document that bears on a query: score is comparable within one ranking only, higher is better; sources are
-    the retrievers that found it ("name": by its title or file name)."""
+    """A document that is relevant to a query. score is comparable within one ranking only, higher is better; sources
+    are the retrievers that found it ("name": by its title or file name)."""
 
     document: Document
     score: float
@@ -31,10 +31,8 @@ class RankedDocument:
 
 
 class Retriever:
-    """Searches registered documents. Passages come best first, the shares of several documents side by side.
-
-    What is related to a question's terms is searched by_words as well, which is an index without embeddings.
-    """
+    """Searches registered documents. Passages are ordered best first, with the shares of several documents side by
+    side. Synonyms of a question's terms are searched by_words, an index without embeddings."""
 
     def __init__(
         self,
@@ -52,7 +50,7 @@ class Retriever:
 
     def retrieval_of(self, passages: Sequence[Passage]) -> str:
         """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
-        where the embedding model did not answer, or had embedded none of the documents yet."""
+        if the embedding model did not answer or has embedded none of the documents yet."""
         if self._by_words is self._index:
             return "lexical"
         return "hybrid" if any("embedding" in passage.sources for passage in passages) else "lexical_fallback"
@@ -67,8 +65,8 @@ class Retriever:
         score_threshold: float = 0.0,
         neighbours: int = 0,
     ) -> list[Passage]:
-        """At most top_k passages of these ready documents, none scored below the threshold; none when nothing in them
-        matches. Each is extended by so many neighbours, the chunks before and after it."""
+        """At most top_k passages of these ready documents, none scored below the threshold; empty if nothing matches.
+        Each is extended by the given number of chunks before and after it."""
         from orc.documents.search.judging import confidences  # not part of a cold start
 
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
@@ -115,7 +113,7 @@ class Retriever:
         )
 
     async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
-        """Those of these documents that bear on the query, best first: by their passages, titles and file names."""
+        """The relevant ones of these documents, best first, by their passages, titles and file names."""
         contents = {d.content_id for d in documents if d.content_id is not None}
         found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
         by_text: dict[str, tuple[float, tuple[str, ...]]] = {}  # the best passage's score, and who found any
@@ -136,8 +134,8 @@ class Retriever:
     async def _find_chunks(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
     ) -> list[ScoredChunk]:
-        """By the question's words, documents that it names before others as good and those of other years behind, and
-        between these chunks related ones."""
+        """The results of the question's words and, between them, related chunks. Documents that it names rank first
+        among equals, those of other years last."""
         found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
         asked = list(documents.values())
         matches, years = name_matches(question, asked), year_factors(question, asked)
@@ -174,7 +172,7 @@ class Retriever:
     async def _with_every_document(
         self, caller: Caller, found: Sequence[ScoredChunk], content_ids: Sequence[str], top_k: int
     ) -> list[ScoredChunk]:
-        """An even share of each document: what the search found in it, then passages spread over its whole length."""
+        """An even share of each document: its results, then passages spread over its whole length."""
         share = max(1, top_k // max(1, len(content_ids)))
         chosen: list[ScoredChunk] = []
         for content_id in content_ids:

@@ -1,4 +1,4 @@
-"""Which of the documents a question means by what is on record of them: PDFs, those in German, the newest one. Pure."""
+"""Selects documents by what a question says of their records: PDFs, German ones, the newest one. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ WORDS = frozenset((*_TYPE_OF, *_ORDER_OF, *_LANGUAGE_OF, "most", "type", "format
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Documents of one of these types and languages; with an order the one that comes first in it, or last."""
+    """Documents of one of these types and languages; with an order, only the first or last in it."""
 
     types: frozenset[str] = frozenset()
     languages: frozenset[str] = frozenset()
@@ -71,12 +71,12 @@ class Selection:
 
     @property
     def kind(self) -> str:
-        """What the documents are called by their language and type: "German PDF "."""
+        """The name for documents of this language and type: "German PDF "."""
         names = [LANGUAGE_NAMES[code] for code in sorted(self.languages)]
         return "".join(f"{name} " for name in (*names, *(TYPE_NAMES[name] for name in sorted(self.types))))
 
     def of(self, documents: Sequence[Document]) -> Sequence[Document]:
-        """Those of the documents that are meant."""
+        """The selected ones of the documents."""
         found = [
             document
             for document in documents
@@ -93,7 +93,7 @@ class Selection:
 
 
 def selected(words: Collection[str]) -> Selection:
-    """What the words of a question select."""
+    """The selection that the words of a question make."""
     order = next((_ORDER_OF[word] for word in words if word in _ORDER_OF), None)
     return Selection(
         frozenset(_TYPE_OF[word] for word in words if word in _TYPE_OF),
@@ -104,6 +104,6 @@ def selected(words: Collection[str]) -> Selection:
 
 
 def type_of(document: Document) -> str:
-    """The extension that stands for the document's type."""
+    """The extension of a document's type."""
     extension = extension_of(document.blob_name)
     return {"htm": "html", "log": "txt"}.get(extension, extension)

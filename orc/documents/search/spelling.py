@@ -1,4 +1,4 @@
-"""Whether a name is another spelling of a word: joined or apart, abbreviated, or with one letter wrong. Pure."""
+"""Detects other spellings of a name: joined, separated, abbreviated, or with one wrong letter. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -10,8 +10,8 @@ _MOST_PARTS = 3
 
 
 def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
-    """By each word of the name that a question has in another spelling, the question's words for it. asked are the
-    forms of the question's words, in order, with these words; short are its abbreviations."""
+    """For each word of the name that the question spells differently, the question's words for it. asked maps the forms
+    of the question's words, in order, to these words; short are its abbreviations."""
     apart = join_neighbours(tuple(asked))  # Walmart, asked for as Wal-Mart
     found = {
         word: frozenset(asked[part] for part in parts)
@@ -28,7 +28,7 @@ def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterabl
 
 
 def is_misspelt(word: str, other: str) -> bool:
-    """Whether these long words differ by one letter: one more, one less, another, or two in each other's place."""
+    """Whether these long words differ by one letter: added, missing, replaced, or swapped with its neighbour."""
     if min(len(word), len(other)) < _LONG or abs(len(word) - len(other)) > 1 or word == other:
         return False
     at = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
@@ -42,7 +42,7 @@ def is_misspelt(word: str, other: str) -> bool:
 
 @lru_cache(maxsize=8_192)
 def join_neighbours(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Neighbouring words, put together."""
+    """Adjacent words, joined."""
     return {
         "".join(words[at : at + count]): words[at : at + count]
         for count in range(2, _MOST_PARTS + 1)

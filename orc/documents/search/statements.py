@@ -1,4 +1,4 @@
-"""Financial statements: which of them a question about figures is answered from, and how like one a passage is."""
+"""Financial statements: which ones answer a question about figures, and how much a passage looks like one."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -17,8 +17,8 @@ _ASKED_WEIGHT = 3
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement by its titles and by the captions of its rows, as Regulation S-X (5-02, 5-03, 9-03, 9-04) and ASC 230
-    have companies write them."""
+    """A statement with its titles and the captions of its rows, as Regulation S-X (5-02, 5-03, 9-03, 9-04) and ASC 230
+    prescribe them."""
 
     titles: tuple[str, ...]
     captions: tuple[str, ...]
@@ -28,8 +28,8 @@ class Statement:
         return "; ".join((self.titles[0], *self.captions))
 
     def likeness(self, text: str, asked: Sequence[str] = ()) -> int:
-        """How many captions of the statement begin a line of the text, those asked for counted more; 0 for a text with
-        too few of them to be a part of it."""
+        """The number of the statement's captions that begin a line of the text; requested ones count more. 0 if there
+        are too few for a part of the statement."""
         lines = _cut_lines(text)
         rows = _count_begun(lines, _cut_phrases(self.captions))
         if rows < _LEAST_ROWS:
@@ -39,7 +39,7 @@ class Statement:
 
 
 def statements_for(question: str) -> list[Statement]:
-    """The statements that have what the question asks for, or what that is computed from."""
+    """The statements that contain the figure that the question asks for, or the figures that it is computed from."""
     terms, statements = _read_lexicon()
     return [statements[name] for name in terms.of(question)]
 
@@ -50,7 +50,7 @@ def _count_begun(lines: str, captions: Collection[str]) -> int:
 
 @lru_cache(maxsize=256)
 def _cut_lines(text: str) -> str:
-    """The words at the beginning of each line, on a line of their own; several statements are compared with a text."""
+    """The first words of each line, one line each, for comparing several statements with a text."""
     cut = (" ".join(content_words(line[:_LABEL_CHARACTERS])) for line in text.splitlines())
     return "".join(f"\n{line} " for line in cut)
 
@@ -62,7 +62,7 @@ def _cut_phrases(phrases: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _read_lexicon() -> tuple[Synonyms, dict[str, Statement]]:
-    """By what is asked for, the names of the statements that have it; the statements by name."""
+    """The names of the statements for each term, and the statements by name."""
     lexicon: dict[str, dict[str, list[str]]] = json.loads(
         Path(__file__).with_name("statements.json").read_text(encoding="utf-8")
     )

@@ -1,5 +1,5 @@
-"""Other words for what a question asks for: the lines of a statement that a ratio is computed from, what a policy calls
-what people ask about it, and a deployer's own terms."""
+"""Synonyms of terms in questions: the lines of a statement that a ratio is computed from, the wording of policies, and
+a deployer's own terms."""
 
 import json
 import re
@@ -25,8 +25,8 @@ _CHARACTERS_A_MARK = 1_200
 
 
 class Synonyms:
-    """Phrases that texts have for terms that questions have. A term counts in any form of its words; one with a sign
-    in it ("R&D"), or of hardly more than common words ("where I am"), as it is written."""
+    """Maps terms in questions to phrases in texts. A term matches in any form of its words; one with a special
+    character ("R&D"), or of almost only common words ("where I am"), matches as written."""
 
     def __init__(self, phrases: Mapping[str, Sequence[str]], of_policies: Self | None = None) -> None:
         self._of_policies = of_policies
@@ -41,23 +41,23 @@ class Synonyms:
 
     @classmethod
     def with_built_in(cls, own: Mapping[str, Sequence[str]] | None = None) -> Self:
-        """Those of accounting and of policies, and one's own beside them."""
+        """The built-in synonyms of accounting and of policies, with a deployer's own."""
         phrases = {term: [*others] for term, others in _read(_ACCOUNTING).items()}
         for term, others in (own or {}).items():
             phrases.setdefault(term, []).extend(others)
         return cls(phrases, cls(_read(_POLICIES)))
 
     def of(self, question: str, texts: Iterable[str] | None = None) -> list[str]:
-        """The phrases for all terms in the question, each once; a longer term takes the place of those in it. Those of
-        policies only where the texts, if there are any to go by, speak as policies do."""
+        """The phrases for all terms in the question, each once. A longer term replaces those within it. Synonyms of
+        policies apply only if the texts, where there are any, are those of policies."""
         found = [phrase for _, others in self._terms(question) for phrase in others]
         if self._of_policies is not None and (texts is None or speaks_as_policy(texts)):
             found += self._of_policies.of(question)
         return list(dict.fromkeys(found))
 
     def by_word(self, question: str) -> dict[str, Phrases]:
-        """For each word of a term in the question the words of each phrase for it; without those of policies, which
-        are no other words for it."""
+        """For each word of a term in the question, the words of each phrase. Synonyms of policies are left out, as they
+        do not replace single words."""
         found: dict[str, Phrases] = {}
         for term, others in self._terms(question):
             found |= dict.fromkeys(term, tuple(form for phrase in others if (form := frozenset(content_words(phrase)))))
@@ -81,14 +81,14 @@ class Synonyms:
 
 
 def speaks_as_policy(texts: Iterable[str]) -> bool:
-    """Whether these texts are, by their words, of a policy on privacy."""
+    """Whether the words of these texts are those of a privacy policy."""
     known = list(texts)
     marks = sum(len(_SPEAKS_AS_POLICY.findall(text)) for text in known)
     return marks > 1 and marks * _CHARACTERS_A_MARK > sum(map(len, known))
 
 
 def has_phrase(text: str, phrases: Iterable[str]) -> bool:
-    """Whether one of the phrases is in the text, in any form of its words."""
+    """Whether one of the phrases occurs in the text, in any form of its words."""
     said = f" {' '.join(words_of(text))} "
     return any(_cut(phrase) in said for phrase in phrases)
 

@@ -1,4 +1,4 @@
-"""Words that may be other forms of a word that a question has and no text: compounds, prefixed and inflected forms."""
+"""Finds words in the texts that may be other forms of a question's word: compounds, prefixed and inflected forms."""
 
 from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
@@ -12,8 +12,8 @@ _WIDEST = 50_000
 
 
 def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
-    """Words of the texts that share most letters, in one piece, with one of these words that is in none of them, each
-    with the share of the longer of the two. Nothing where there are so many words that looking would take long."""
+    """For each of these words that no text has, the words of the texts that share the longest common part, with its
+    share of the longer word. Empty if there are too many words to compare."""
     texts = list(vocabularies)
     long = (word for word in words if _PART <= len(word) <= _LONGEST and not word[0].isdecimal())
     missing = list(islice((word for word in long if not any(word in known for known in texts)), _MOST_WORDS))
