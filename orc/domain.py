@@ -1,4 +1,4 @@
-"""The values of the domain. All are immutable, and JSON when dumped."""
+"""The values of the domain. All are immutable and can be dumped as JSON."""
 
 import hashlib
 import json
@@ -21,11 +21,9 @@ MOST_SPANS = 50
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The authenticated user. Never made from a body or a query.
-
-    is_admin: whether this request proves the role of an administrator, which is one of the caller's organization
-    alone. It is no part of who the caller is: the same user without the role is the same caller.
-    """
+    """The authenticated user, never taken from a body or a query. is_admin is true if this request proves the role of
+    an administrator of the caller's organization. It is not part of the identity: the same user without the role is the
+    same caller."""
 
     organization_id: str
     user_id: str
@@ -37,18 +35,18 @@ class Caller:
 
     @property
     def subject(self) -> str:
-        """A name of the caller that tells who it is only to those who know already: 64 hexadecimal digits."""
+        """A pseudonym of the caller, which identifies them only to those who know them: 64 hexadecimal digits."""
         return hashlib.sha256(json.dumps(["orc", *self.partition]).encode()).hexdigest()
 
     def conversation(self, conversation_id: str) -> "ConversationKey":
-        """The key of one of the caller's conversations; "" stands for a call from outside of any."""
+        """The key of one of the caller's conversations; "" for a call outside any conversation."""
         return ConversationKey(self.organization_id, self.user_id, conversation_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """What a deployment makes of the assistant: its name, what it is told before it answers, and how a page greets its
-    users, with questions to begin with. Empty: as it is."""
+    """A deployment's assistant: its name, its instructions, and the greeting and example questions for pages. Empty
+    values keep the defaults."""
 
     name: str = ""
     instructions: str = ""
@@ -58,7 +56,7 @@ class Assistant:
 
 @dataclass(frozen=True, slots=True)
 class ConversationKey:
-    """Identifies a conversation with its owner. partition is where everything of the conversation is stored."""
+    """Identifies a conversation with its owner. partition is the store partition of everything in it."""
 
     organization_id: str
     user_id: str
@@ -75,11 +73,8 @@ class ConversationKey:
 
 @dataclass(frozen=True, slots=True)
 class RunRef(ConversationKey):
-    """Identifies one execution of a turn to an orchestration and its activities: everything else is read from the
-    store.
-
-    epoch: how often the run has changed owner.
-    """
+    """Identifies one execution of a turn for an orchestration and its activities, which read everything else from the
+    store. epoch is how often the run has changed owner."""
 
     run_id: str
     epoch: int = 0
@@ -93,14 +88,14 @@ class RunRef(ConversationKey):
 
 
 def instance_prefix(caller: Caller) -> str:
-    """What the names of a caller's orchestrations begin with, and of no other's. With a name in 100 characters, which
-    is what the platform allows, it can have no more of the caller's."""
+    """The common prefix of the names of a caller's orchestrations, and of nobody else's. Names have at most 100
+    characters on the platform, which leaves no room for more of the caller's identity."""
     return f"{caller.subject[:20]}-"
 
 
 @dataclass(frozen=True, slots=True)
 class FileRef:
-    """A document as tools and the history know it: this registration of this blob."""
+    """A document in the arguments of tools and in the history: one registration of one blob."""
 
     file_id: str
     blob_name: str
@@ -108,7 +103,7 @@ class FileRef:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a document: text[start:start + len(heading.text)] is it; level counts from 1, the outermost."""
+    """A heading of a document: text[start:start + len(heading.text)]. level counts from 1, the outermost."""
 
     start: int
     level: int
@@ -139,8 +134,8 @@ type Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """A page's width and height in points as it is displayed, and the box of each character of its text; None for one
-    that does not stand on the page, such as a space."""
+    """A page's width and height in points as displayed, and the box of each character of its text; None for a character
+    that is not drawn, such as a space."""
 
     width: float
     height: float
@@ -163,11 +158,9 @@ class PageLayout:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage of a document: document_text[start:end] == text, offsets in characters.
-
-    page is the page on which the chunk begins, from 1; None in a format without pages. table_head is what stands over
-    the table in the midst of which it begins: lines of the document that name it and head its columns.
-    """
+    """A passage of a document: document_text[start:end] == text, offsets in characters. page is the page on which the
+    chunk begins, from 1; None for a format without pages. table_head is the title and column headings of the table that
+    the chunk begins in, as lines of the document."""
 
     chunk_id: str
     start: int
@@ -178,7 +171,7 @@ class Chunk:
 
     @property
     def headed_text(self) -> str:
-        """The text under its table's head, in which it is searched."""
+        """The text with its table head above it, as it is searched."""
         return f"{self.table_head}\n{self.text}" if self.table_head else self.text
 
 
@@ -194,11 +187,9 @@ class ScoredChunk:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A source that an answer may cite: a chunk of one registered file.
-
-    page_starts and, where the model gets them, page_labels are those of the whole document (see ExtractedText).
-    confidence is how likely the passage answers the question, from 0 to 1; None without a question.
-    """
+    """A source that an answer may cite: a chunk of one registered file. page_starts and, if the model gets them,
+    page_labels are those of the whole document (see ExtractedText). confidence is the likelihood, from 0 to 1, that the
+    passage answers the question; None without a question."""
 
     file_id: str
     blob_name: str
@@ -216,8 +207,8 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class CitationSpan:
-    """A statement that cites a source, and what supports it: answer[answer_start:answer_end] is the statement with its
-    marker, snippet the document's text[start:end], all of it on page. verified is the statement's own."""
+    """A statement that cites a source, and its support: answer[answer_start:answer_end] is the statement with its
+    marker, snippet the document's text[start:end], all of it on page. verified applies to this statement."""
 
     answer_start: int
     answer_end: int
@@ -263,7 +254,7 @@ class Citation:
 
     @property
     def place(self) -> str:
-        """The place in the document, for people; empty when only the offset is known."""
+        """The place in the document for people; empty if only the offset is known."""
         return self.page_label or (f"page {self.page}" if self.page else f"“{self.heading}”" if self.heading else "")
 
 
@@ -273,9 +264,9 @@ def _known_fields(cls: type[Citation | CitationSpan], stored: Mapping[str, Any])
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens as the model's server counted them; None when it did not, and for any sum with that. cached are those of
-    the prompt that it had in a cache, thought those of the completion that it reasoned with: None where no server told
-    them."""
+    """Tokens as counted by the model's server; None if it did not count them, and for any sum with such a value. cached
+    are prompt tokens that came from a cache, thought completion tokens spent on reasoning; None if the server did not
+    report them."""
 
     prompt: int | None = 0
     completion: int | None = 0
@@ -299,8 +290,8 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One tool call of a plan; `{{output_key}}` in params stands for an earlier step's result. server is the tool's,
-    which may be unreachable by the time that the step is carried out."""
+    """One tool call of a plan. `{{output_key}}` in params refers to an earlier step's result. server is the tool's
+    server, which may be unreachable when the step is executed."""
 
     step: int
     tool: str

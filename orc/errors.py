@@ -50,7 +50,7 @@ BUG = "Something went wrong on our side. Please try again."
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing wrong with one field; field is a dotted path such as `blob_names.0`."""
+    """A problem with one field; field is a dotted path such as `blob_names.0`."""
 
     field: str
     message: str
@@ -70,7 +70,7 @@ class OrcError(Exception):
 
 
 class RequestError(OrcError):
-    """The request is at fault. errors names the fields, where it is theirs."""
+    """The request is at fault. errors names the fields, if the problem is with fields."""
 
     code = "bad_request"
 
@@ -97,19 +97,19 @@ class MalformedRequest(RequestError):
 
 
 class Unauthenticated(RequestError):
-    """Nothing proves who the caller is."""
+    """The request has no valid proof of who the caller is."""
 
     code = "unauthenticated"
 
 
 class Forbidden(RequestError):
-    """The caller has not the role that the route is for."""
+    """The caller does not have the role that the route requires."""
 
     code = "forbidden"
 
 
 class NotFound(RequestError):
-    """It does not exist, or belongs to somebody else: callers cannot tell which."""
+    """The resource does not exist or belongs to somebody else. Callers cannot tell which."""
 
     code = "not_found"
 
@@ -134,8 +134,8 @@ class PayloadTooLarge(RequestError):
 
 
 class TooManyRequests(RequestError):
-    """The caller exceeds a limit, and may repeat the request after so many seconds: at the moment ends_at, in ISO 8601,
-    where the limit is not of seconds or minutes."""
+    """The caller exceeds a limit. The request may be repeated after retry_after_seconds or, for limits longer than
+    minutes, at ends_at, in ISO 8601."""
 
     code = "too_many_requests"
     retryable = True
@@ -194,7 +194,7 @@ class IllegalTransition(OrcError):
 
 
 class ShuttingDown(OrcError):
-    """This process is about to stop and starts nothing more; another one continues."""
+    """This process is about to stop and starts nothing new; another process continues."""
 
     code = "shutting_down"
     retryable = True
@@ -284,7 +284,7 @@ class ItemChanged(StoreError):
 
 
 class ErasureInProgress(StoreError):
-    """Nothing is written for this user while all that they had is erased, nor by work that began before that."""
+    """Nothing is written for this user while everything of theirs is erased, not even by work that began before."""
 
     code = "erasure_in_progress"
 
@@ -303,7 +303,7 @@ class StoreUnavailable(StoreError):
 
 
 class SchedulerUnavailable(OrcError):
-    """Clients know its code as that of any outage behind the API."""
+    """The scheduler cannot be reached. Clients receive the code of a store outage."""
 
     code = StoreUnavailable.code
     retryable = True

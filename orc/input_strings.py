@@ -1,4 +1,4 @@
-"""What a request sends, before it is read: its texts are valid Unicode and stream-safe, its lists and depth bounded."""
+"""Strings of a request, checked before anything reads them: valid Unicode, stream-safe, and within bounds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,9 +13,9 @@ _NOT_UNICODE = "is not valid Unicode: it has an unpaired surrogate"
 
 
 def safe_strings(value: Any, field: str = "body", depth: int = MAX_DEPTH) -> Any:
-    """The value with each text in it, names of fields too, made stream-safe. InvalidRequest, which names the field, for
-    a lone surrogate, for a list or object of more than MAX_ENTRIES, and for more than MAX_DEPTH of them in each other:
-    before anything looks at the entries one by one."""
+    """The value with all its strings, including field names, made stream-safe. InvalidRequest names the field of a lone
+    surrogate, of a list or object with more than MAX_ENTRIES, and of nesting beyond MAX_DEPTH. These limits are checked
+    before any entry."""
     if isinstance(value, str):
         return _safe(value, field)
     if not isinstance(value, list | Mapping):
@@ -39,6 +39,6 @@ def _safe(text: str, field: str) -> str:
 
 
 def _within(field: str, name: str) -> str:
-    """As it can be told: a name that is not valid is shown with its escapes."""
+    """The path of a nested field, with invalid characters escaped."""
     name = name[:_NAME_CHARACTERS].encode("utf-8", "backslashreplace").decode()
     return name if field in ("body", "arguments") else f"{field}.{name}"

@@ -1,4 +1,4 @@
-"""What stored items have in common: times, ids, ETags, and how they are changed under optimistic concurrency."""
+"""What stored items share: times, ids, ETags, and changes under optimistic concurrency."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,7 +15,7 @@ _MOST_ATTEMPTS = 100
 
 
 def now() -> datetime:
-    """The time, in UTC."""
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -30,7 +30,7 @@ def unix_seconds(time: str) -> int:
 
 
 def new_id(kind: str) -> str:
-    """A random id that begins with its kind."""
+    """A random id with its kind as the prefix."""
     return f"{kind}-{uuid.uuid4().hex}"
 
 
@@ -49,8 +49,8 @@ class Record(Protocol):
 
 
 def retry_conflicts[**P, T](change: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Repeats a change when an item that it has read is changed before it writes. ItemChanged when that happens at each
-    of many attempts."""
+    """Repeats a change if the item is changed between its read and its write. Raises ItemChanged after many
+    attempts."""
 
     @wraps(change)
     async def retried(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -66,8 +66,8 @@ def retry_conflicts[**P, T](change: Callable[P, Awaitable[T]]) -> Callable[P, Aw
 async def update[T: Record | Item | None](
     items: ItemStore, partition: PartitionKey, item_id: str, edit: Callable[[StoredItem | None], T]
 ) -> T:
-    """Writes what edit makes of an item, and returns it. edit may be called several times. It is called with None when
-    there is no item, which it then creates. The item stays as it is when edit returns None."""
+    """Writes the item that edit returns, and returns it. edit may be called several times. If there is no item, edit is
+    called with None and its result is created. If edit returns None, nothing is written."""
     stored = await items.read(partition, item_id)
     edited = edit(stored)
     if edited is not None:

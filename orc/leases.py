@@ -1,4 +1,4 @@
-"""What leases have in common, whatever they are on: an owner, an expiry, and a heartbeat while the owner works."""
+"""What all leases share: an owner, an expiry, and a heartbeat while the owner works."""
 
 import asyncio
 import logging
@@ -18,18 +18,18 @@ UNLEASED: Item = {"lease_owner": None, "lease_until": None}
 
 
 class Owners(Protocol):
-    """The processes that share a store, each under an id that no other ever has."""
+    """The processes that share a store, each under an id that is never used again."""
 
     @property
     def own_id(self) -> str: ...
 
     def is_dead(self, owner_id: str) -> bool:
-        """Whether that process is known to have ended; False where that cannot be told."""
+        """Whether that process is known to have ended. False if unknown."""
         ...
 
 
 class UnknownOwners:
-    """Processes that know nothing of each other, as on different machines: only expiry ends the lease of a dead one."""
+    """Processes that cannot see each other, as on different machines: the lease of a dead one ends only by expiry."""
 
     def __init__(self) -> None:
         self.own_id = new_id("process")
@@ -39,7 +39,7 @@ class UnknownOwners:
 
 
 class LeaseTerms:
-    """The terms of this process's leases: under its id, for so many seconds, renewed every third of them."""
+    """The terms of this process's leases: its id, their duration in seconds, and renewal after each third of it."""
 
     def __init__(self, owners: Owners, seconds: float, clock: Callable[[], datetime] = now) -> None:
         self._owners = owners
@@ -51,15 +51,15 @@ class LeaseTerms:
         return self._owners.own_id
 
     def expiry(self) -> str:
-        """That of a lease acquired or renewed now, as ISO 8601 UTC."""
+        """The expiry of a lease that is acquired or renewed now, in ISO 8601 UTC."""
         return timestamp(self._clock() + timedelta(seconds=self.seconds))
 
     def fields(self) -> Item:
-        """Those of an item that this process acquires a lease on now."""
+        """The lease fields of an item that this process acquires now."""
         return {"lease_owner": self.owner_id, "lease_until": self.expiry()}
 
     def is_anothers(self, owner: str | None, until: str | None) -> bool:
-        """Whether another process has the lease, and may be alive. A lease of this process counts as free: the process
+        """Whether another process has the lease and may be alive. A lease of this process counts as free: the process
         knows what it works on."""
         if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
             return False
@@ -114,8 +114,8 @@ class LeaseTerms:
 
 
 class LeasedItem:
-    """An item that this process has a lease on, as it was last written. A takeover writes the item, so its ETag tells
-    the old owner. Others may change the fields named as shared: their changes are kept."""
+    """An item on which this process has a lease, as last written. A takeover writes the item, so the old owner notices
+    by its ETag. Other processes may change the shared fields; their changes are kept."""
 
     def __init__(
         self,
@@ -136,7 +136,8 @@ class LeasedItem:
         self._writing = asyncio.Lock()
 
     async def renew(self, changes: Item | None = None) -> bool:
-        """Renews the lease, and changes fields of the item with it. False when another process has the lease by now."""
+        """Renews the lease and changes fields of the item in the same write. Returns False if another process has the
+        lease."""
         async with self._writing:
             self._item = {**self._item, **(changes or {})}
             while self._terms.is_own(stored := await self._read()) and stored is not None:
@@ -148,8 +149,8 @@ class LeasedItem:
             return False
 
     async def replace(self, item: Item, also: Sequence[Write] = ()) -> bool | None:
-        """Writes what the item is to be from now on, together with other writes. False when the lease is another's by
-        now, None when only what the others guard has changed."""
+        """Writes the item's next content together with other writes. Returns False if another process has the lease,
+        None if only another guarded item has changed."""
         async with self._writing:
             while True:
                 try:

@@ -1,6 +1,5 @@
-"""Text from outside: made valid and stream-safe where it enters, and normalised in time linear in its length.
-
-Imports the standard library only, because the process that extracts files imports it."""
+"""Text from outside: made valid and stream-safe on entry, and normalised in time linear in its length. Imports the
+standard library only, because the process that extracts files imports it."""
 
 import json
 import re
@@ -64,7 +63,7 @@ def combining() -> frozenset[str]:
 
 @cache
 def joining() -> frozenset[str]:
-    """Characters that may compose with the one before: combining marks, vowel signs, parts of Hangul syllables."""
+    """Characters that can compose with the preceding one: combining marks, vowel signs, parts of Hangul syllables."""
     return combining() | _characters(_JOINING)
 
 
@@ -132,8 +131,7 @@ def repaired_json(value: Any) -> Any:
 
 
 def object_in(text: str) -> str:
-    """The JSON object that a text contains, whatever stands around it; what its outermost braces enclose where that is
-    none."""
+    """The text between the outermost braces: the JSON object in a text, if there is one."""
     start = text.find("{")
     try:
         return text[start : json.JSONDecoder().raw_decode(text, max(start, 0))[1]]
@@ -142,7 +140,7 @@ def object_in(text: str) -> str:
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text contains, repaired; None for any other text, and for one that is nested deeply."""
+    """The JSON object in a text, repaired. None if there is none or it is nested too deeply."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -151,8 +149,8 @@ def parse_object(text: str) -> dict[str, Any] | None:
 
 
 def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
-    """Like unicodedata.normalize, of the stream-safe text. A piece full of ligatures of phrases, such as U+FDFA, is
-    left as it is: it would grow eighteenfold."""
+    """Like unicodedata.normalize, of the stream-safe text. Pieces full of phrase ligatures, such as U+FDFA, are
+    returned unchanged, as they would grow eighteenfold."""
     if text.isascii():
         return text
     return _normalized_again(form, text) if len(text) <= _REPEATED else _normalized(form, text)
@@ -177,7 +175,7 @@ _normalized_again = lru_cache(maxsize=32)(_normalized)  # a turn normalises its 
 
 @cache
 def _excess_marks() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Two patterns for runs of more marks than MAX_MARKS. The first finds other runs too, and is forty times as fast: a
+    """Two patterns for runs of more marks than MAX_MARKS. The first also finds other runs and is forty times as fast: a
     class with few ranges beyond U+FFFF is a bitmap."""
     near = "".join(_ranges(char for char in combining() if char <= "\uffff")) + "\U00010000-\U0010ffff"
     perhaps, excess = (
@@ -195,7 +193,7 @@ def _ranges(chars: Iterable[str]) -> Iterator[str]:
 
 
 class IncomingText:
-    """Repairs a text that comes in pieces: half of a surrogate pair is held back until the other half comes."""
+    """Repairs a text that arrives in pieces: half of a surrogate pair is held back until the other half arrives."""
 
     def __init__(self) -> None:
         self._held = ""

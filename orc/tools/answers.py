@@ -1,4 +1,4 @@
-"""What becomes of a tool's answer: a result, or the failure that it reports. Pure."""
+"""Reads a tool's answer: a result, or the failure that it reports. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ _ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
 
 
 def one_line(message: str) -> str:
-    """A tool's words: one line of a sane length."""
+    """A tool's message as one line of limited length."""
     message = " ".join(repaired(message).split())
     return message if len(message) <= _MESSAGE_CHARACTERS else f"{message[: _MESSAGE_CHARACTERS - 1]}…"
 
@@ -25,7 +25,7 @@ def one_line(message: str) -> str:
 def read_answer(
     tool: str, structured: Json, text: str, *, is_error: bool = False, clean: Callable[[str], str] = one_line
 ) -> ToolResult:
-    """The result. ToolRetry or ToolFailure where the answer is an error, with its message as clean leaves it."""
+    """The result. Raises ToolRetry or ToolFailure if the answer is an error, with its message after clean."""
     read = ToolResult.read(structured, text)
     fields = read.structured or {}
     reported = fields.get("error")

@@ -1,4 +1,4 @@
-"""Calls of the built-in tools without MCP, while a process has not imported it yet (D-345)."""
+"""Calls built-in tools without MCP until the process has imported it (D-345)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,7 +18,7 @@ type Progress = Callable[[str], Awaitable[None]]
 async def call_directly(
     tool: BuiltInTool, arguments: Mapping[str, Any], *, key: ConversationKey, seconds: float, on_progress: Progress
 ) -> ToolResult:
-    """The tool's result, and its failures, as they come over MCP."""
+    """The tool's result or its failure, as they would arrive over MCP."""
     told = count(1)
 
     async def progress(message: str) -> None:

@@ -26,8 +26,8 @@ class LoadDocumentChunkArguments(BaseModel):
 
 
 class LoadedChunk(BaseModel):
-    """start and end are offsets of the text in the document's text; page is where it begins. table_head is what stands
-    over the table that it begins in."""
+    """start and end are offsets of the text in the document's text; page is where it begins. table_head is the title
+    and headings of the table that it begins in."""
 
     file_id: str
     blob_name: str
@@ -40,7 +40,7 @@ class LoadedChunk(BaseModel):
 
 
 class LoadDocumentChunk:
-    """Finds a chunk in a ready document of the caller's."""
+    """Finds a chunk of one of the caller's ready documents."""
 
     name = NAME
     description = (

@@ -1,4 +1,4 @@
-"""The tool that tells where a passage stands on the pages of its document, for clients that show it there."""
+"""The tool that returns the position of a passage on the pages of its document, for clients that display it."""
 
 from dataclasses import asdict
 
@@ -42,8 +42,8 @@ class PageRectangles(BaseModel):
 
 
 class LocatedPassage(BaseModel):
-    """text is the document's from start to end. pages has each page that it is on, without rectangles where the text is
-    not drawn; it is empty for a format whose pages have no images."""
+    """text is the document's from start to end. pages are the pages that it is on, without rectangles if the text is
+    not drawn; empty for a format without page images."""
 
     file_id: str
     blob_name: str
@@ -54,7 +54,7 @@ class LocatedPassage(BaseModel):
 
 
 class LocatePassage:
-    """Finds a span of the text of a ready document of the caller's on its pages."""
+    """Locates a text span of one of the caller's ready documents on its pages."""
 
     name = NAME
     description = (

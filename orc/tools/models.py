@@ -1,4 +1,4 @@
-"""What several of the built-in tools give: documents and passages, as JSON."""
+"""The documents and passages that several built-in tools return as JSON."""
 
 from collections.abc import Sequence
 
@@ -31,9 +31,9 @@ class PreparedDocument(BaseModel):
 
 
 class FoundPassage(BaseModel):
-    """A chunk of a document that bears on a question; start and end are offsets in the document's text. table_head is
-    what stands over the table that it begins in. score compares within one search only; sources are the retrievers that
-    found it. confidence, from 0 to 1, is how likely the question is answered there."""
+    """A chunk that is relevant to a question; start and end are offsets in the document's text. table_head is the title
+    and headings of the table that it begins in. score is comparable within one search only; sources are the retrievers
+    that found it. confidence, from 0 to 1, is the likelihood that the chunk answers the question."""
 
     file_id: str
     blob_name: str
@@ -66,7 +66,7 @@ class FoundPassage(BaseModel):
 
 
 def as_passages(found: Sequence[FoundPassage], documents: Sequence[PreparedDocument]) -> tuple[Passage, ...]:
-    """The passages as sources that can be cited, in their order."""
+    """The passages as citable sources, in order."""
     page_starts = {document.file_id: tuple(document.page_starts) for document in documents}
     return tuple(
         Passage(

@@ -1,4 +1,4 @@
-"""The names that models know tools by: letters, digits, `_` and `-`, at most 64, each once in an offer (D-141)."""
+"""Tool names for models: letters, digits, `_` and `-`, at most 64 characters, unique within an offer (D-141)."""
 
 import hashlib
 import re
@@ -17,8 +17,8 @@ _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def told_apart(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:
-    """The servers with their tools' names set. A name that was given before is kept and goes to no other tool; the same
-    new tools have the same names, whatever their order."""
+    """The servers with unique names for their tools. A name that was assigned before is kept and never reused; new
+    tools get the same names whatever their order."""
     given = given or {}
     origins = {(tool.server, tool.own_name): None for server in servers for tool in server.tools}
     shared = Counter(name for _, name in {(server, clean(own)) for server, own in [*given, *origins]})
@@ -43,13 +43,13 @@ def told_apart(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None
 
 
 def clean(name: str) -> str:
-    """The name, where it is fit; else made fit, with a hash of what it was."""
+    """The name if it is valid; else a valid name with a hash of it."""
     fit = _UNFIT.sub("_", name)
     return fit if fit and len(fit) <= _MAX_LENGTH else _hashed(fit, name)
 
 
 def prefixed(server: str, own_name: str) -> str:
-    """The tool's name with its server's, in the characters that models accept."""
+    """The tool's name with its server's as the prefix, in the characters that models accept."""
     return clean(f"{server}__{own_name}")
 
 

@@ -14,8 +14,8 @@ BUILT_IN = "orc"
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool on offer. name is unique in its offer and fits what models take (letters, digits, `_`, `-`; at most 64):
-    the server's own name for it, or `server__own_name` where two servers share one."""
+    """A tool on offer. name is unique in its offer and valid for models (letters, digits, `_`, `-`; at most 64): the
+    server's own name for it, or `server__own_name` if two servers share one."""
 
     name: str
     server: str
@@ -26,8 +26,8 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """An MCP server over streamable HTTP. allow are the only tools of it that are used (None: all); authorize gives
-    the headers of each request that cannot be known beforehand; call_seconds overrides the limit of a call."""
+    """An MCP server over streamable HTTP. Only the tools in allow are used (None: all). authorize returns the headers
+    of each request that are not known beforehand; call_seconds overrides the time limit of a call."""
 
     name: str
     url: str = field(repr=False)
@@ -39,7 +39,7 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class ToolServer:
-    """One MCP server as it was when its tools were last listed; error is why it could not be asked."""
+    """An MCP server when its tools were last listed; error is the reason if listing failed."""
 
     name: str
     status: Literal["ok", "down"]
@@ -59,8 +59,8 @@ class Offer:
         return tuple(tool for server in self.servers for tool in server.tools)
 
     def find(self, name: str, server: str = "") -> Tool | None:
-        """The tool of that name. Of a given server also one that is called otherwise here: a plan may have been made
-        where its name was not shared, or was."""
+        """The tool of that name. For a given server, also one with another name now: names change as servers come and
+        go between planning and execution."""
         named = next((tool for tool in self.tools if tool.name == name and server in ("", tool.server)), None)
         own = (t for t in self.tools if t.server == server and name in (t.own_name, f"{server}__{t.own_name}"))
         return named or next(own, None)
@@ -68,14 +68,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered: structured when it gave structured content or JSON as text, and its text blocks joined."""
+    """A tool's result: structured content or JSON text as structured, and the joined text blocks."""
 
     structured: Mapping[str, Json] | None
     text: str
 
     @classmethod
     def read(cls, structured: Json, text: str) -> "ToolResult":
-        """What is no object is wrapped, as MCP servers do."""
+        """Reads a result. A value that is not an object is wrapped, as MCP servers do."""
         value = structured
         if structured is None and text.lstrip()[:1] in ("{", "["):
             with suppress(ValueError, RecursionError):
@@ -85,7 +85,8 @@ class ToolResult:
 
 
 def is_json(value: Json) -> bool:
-    """Whether it can be stored and sent: servers send NaN, infinities, integers of any length, lists of any depth."""
+    """Whether the value can be stored and sent. Servers send NaN, infinities, integers of any length and lists of any
+    depth."""
     try:
         json.dumps(value, allow_nan=False)
     except (ValueError, RecursionError):

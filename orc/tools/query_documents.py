@@ -1,4 +1,4 @@
-"""The tool that looks through the caller's catalogue of documents."""
+"""The tool that queries the caller's catalogue of documents."""
 
 from datetime import datetime
 from typing import Annotated
@@ -14,7 +14,7 @@ NAME = "query_documents"
 
 
 class QueryDocumentsArguments(BaseModel):
-    """All optional; without any it lists the newest documents."""
+    """All arguments are optional; without any, the newest documents are listed."""
 
     model_config = ConfigDict(extra="forbid")
     query: str = Field("", max_length=2000, description="What the documents should be about.")
@@ -56,7 +56,7 @@ class CatalogueDocument(BaseModel):
 
 
 class QueriedDocuments(BaseModel):
-    """total and counts (by status, type and language) are of all that match, whatever the limit."""
+    """total and counts (by status, type and language) cover all matching documents, whatever the limit."""
 
     documents: list[CatalogueDocument]
     total: int
@@ -64,7 +64,7 @@ class QueriedDocuments(BaseModel):
 
 
 class QueryDocuments:
-    """Lists, filters and ranks the documents of the caller, in all conversations."""
+    """Lists, filters and ranks the caller's documents across all conversations."""
 
     name = NAME
     description = (

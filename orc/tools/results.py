@@ -1,5 +1,5 @@
-"""What tools answer, for display and for the model. A result may come from anybody: each form of it is
-bounded, and its texts are inert Markdown."""
+"""Tool results for display and for the model. Results are untrusted: each form is bounded, and texts are inert
+Markdown."""
 
 import json
 import math
@@ -26,7 +26,7 @@ type Row = Mapping[str, Json]
 
 def shown(result: ToolResult) -> dict[str, Any]:
     """The result as {kind: text, text}, {kind: table, columns, rows}, {kind: documents, documents} or {kind: graph,
-    nodes, edges}; where it was cut, with truncated: true and, for lists, the total."""
+    nodes, edges}; a shortened one has truncated: true and, for lists, the total."""
     value: Json = result.structured
     if result.structured is not None and set(result.structured) == {"result"}:  # which only wraps it
         value = result.structured["result"]
@@ -38,7 +38,7 @@ def shown(result: ToolResult) -> dict[str, Any]:
 
 
 def as_text(result: ToolResult, limit: int) -> str:
-    """The result as text, cut to so many characters (negative: whole)."""
+    """The result as text of at most this many characters (negative: all)."""
     structured = result.structured
     if structured is not None and set(structured) == {"result"} and isinstance(structured["result"], str):
         text = structured["result"]
@@ -50,7 +50,7 @@ def as_text(result: ToolResult, limit: int) -> str:
 
 
 def _of_fields(fields: Row) -> dict[str, Any] | None:
-    """A graph, of nodes and edges, or a table, of columns and rows."""
+    """A graph from nodes and edges, or a table from columns and rows."""
     nodes, edges = _objects(fields.get("nodes")), _objects(fields.get("edges"), empty=True)
     if nodes is not None and edges is not None:
         cut = len(nodes) > MAX_NODES or len(edges) > MAX_EDGES
@@ -67,7 +67,7 @@ def _of_fields(fields: Row) -> dict[str, Any] | None:
 
 
 def _of_objects(value: Json) -> dict[str, Any] | None:
-    """Documents, or a table, of a list of objects; the list may be the one list of a result."""
+    """Documents or a table from a list of objects, which may be the only list in the result."""
     if isinstance(value, Mapping):
         value = next((value[name] for name in _LISTS if _objects(value.get(name)) is not None), None)
     objects = _objects(value)
@@ -92,15 +92,15 @@ def _objects(value: Json, *, empty: bool = False) -> list[Row] | None:
 
 
 def _table(columns: list[str], rows: list[list[Json]], total: int) -> dict[str, Any]:
-    """rows are those that are shown, of so many in all."""
+    """A table of the displayed rows; total counts all rows."""
     cut = {"truncated": True, "total": total} if total > MAX_ROWS or len(columns) > MAX_COLUMNS else {}
     cells = [[_cell(cell) for cell in row] for row in rows]
     return {"kind": "table", "columns": [str(_cell(name)) for name in columns[:MAX_COLUMNS]], "rows": cells, **cut}
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """An object of plain fields and short lists of plain values: what lies deeper is shown as text. The ids of a
-    document stay as they are."""
+    """An object of plain fields and short lists of plain values; deeper values become text. Document ids stay
+    unchanged."""
     flat: dict[str, Any] = {}
     for name in list(row)[:MAX_COLUMNS]:
         value = row[name]
@@ -121,7 +121,7 @@ def _cell(value: Json) -> str | int | float | None:
 
 
 def _inert(text: str, limit: int) -> str:
-    """The text made inert, or as much of it as then has so many characters."""
+    """The text made inert, cut to this many characters."""
     shown = inert(text)
     while len(shown) > limit:
         text = text[: limit - len(shown) - 1]

@@ -26,7 +26,7 @@ class SearchDocumentsArguments(BaseModel):
 
 
 class FoundPassages(BaseModel):
-    """documents are those that the passages come from; total is how many were searched."""
+    """documents are those of the passages; total is the number of searched documents."""
 
     passages: list[FoundPassage]
     documents: list[PreparedDocument]
@@ -34,7 +34,7 @@ class FoundPassages(BaseModel):
 
 
 class SearchDocuments:
-    """Finds passages in the ready documents of the caller."""
+    """Finds passages in the caller's ready documents."""
 
     name = NAME
     description = (

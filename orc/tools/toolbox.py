@@ -30,7 +30,7 @@ _FAILURE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ToolboxLimits:
-    """cache_seconds is how long a list stays valid; result_bytes bounds an answer of a server as it is sent."""
+    """cache_seconds is how long a list of tools stays valid; result_bytes limits the size of a server's response."""
 
     cache_seconds: float = 300
     connect_seconds: float = 5
@@ -41,8 +41,8 @@ class ToolboxLimits:
 
 @dataclass(frozen=True, slots=True)
 class OwnServer:
-    """The built-in MCP server: its tools, for which nobody has to be asked, and what makes it. directly are those that
-    are called without it while the MCP package is not imported."""
+    """The built-in MCP server: its tools, which need no request to list, and its factory. directly are the tools that
+    are called without the server while the MCP package is not imported."""
 
     tools: Callable[[], Sequence[Tool]]
     make: "Callable[[], Server[Any]]"
@@ -50,7 +50,7 @@ class OwnServer:
 
 
 def own_server(*tools: BuiltInTool) -> OwnServer:
-    """The server of these tools."""
+    """Creates the server of these tools."""
 
     def make() -> "Server[Any]":
         from orc.tools.server import build_server
@@ -68,7 +68,7 @@ def _tool(server: str, name: str, description: str | None, schema: Mapping[str, 
 
 
 class _Listed(ABC):
-    """The tools of one server, as last listed, with the time until which that list is valid."""
+    """The last list of one server's tools, and when it becomes invalid."""
 
     def __init__(self, name: str, allow: frozenset[str] | None, limits: ToolboxLimits) -> None:
         self.name = name
@@ -105,7 +105,7 @@ class _Listed(ABC):
         return self._known if time.monotonic() < self._until else await self.anew()
 
     async def anew(self) -> ToolServer:
-        """Asks the server. Concurrent callers share the answer."""
+        """Lists the server's tools. Concurrent callers share the request."""
         listing = self._listing
         if listing is None or listing.done() or listing.get_loop() is not asyncio.get_running_loop():
             listing = self._listing = asyncio.create_task(self._list())
@@ -137,7 +137,7 @@ def _listed_at() -> str:
 
 
 class _Own(_Listed):
-    """The built-in server, which is not asked what it offers. It alone learns who calls."""
+    """The built-in server, whose tools are known. Only it receives the caller's identity."""
 
     def __init__(self, own: OwnServer, limits: ToolboxLimits) -> None:
         super().__init__(BUILT_IN, None, limits)
@@ -172,7 +172,7 @@ class _Own(_Listed):
 
 
 class _Configured(_Listed):
-    """A server over HTTP, which is asked again once it has told of a change."""
+    """A server over HTTP. It is listed again after it has announced a change."""
 
     def __init__(self, settings: ServerSettings, limits: ToolboxLimits) -> None:
         super().__init__(settings.name, settings.allow, limits)
@@ -195,7 +195,7 @@ class _Configured(_Listed):
 
 
 class Toolbox:
-    """The built-in server, in memory, and others over HTTP."""
+    """The built-in server, in memory, and other servers over HTTP."""
 
     def __init__(
         self,
@@ -213,21 +213,21 @@ class Toolbox:
         self._names: dict[Origin, str] = {}
 
     async def offer(self) -> Offer:
-        """Every server's tools, as they were listed within the cache's time. Never fails."""
+        """The tools of every server, from lists within the cache time. Never fails."""
         return self._named(await asyncio.gather(*(server.known() for server in self._servers.values())))
 
     async def refresh(self) -> Offer:
-        """Every server's tools as they are now."""
+        """The current tools of every server."""
         return self._named(await asyncio.gather(*(server.anew() for server in self._servers.values())))
 
     def _named(self, servers: Sequence[ToolServer]) -> Offer:
-        """The servers with the names of their tools, which are kept: another server's coming and going changes none."""
+        """The servers with names for their tools. Assigned names are kept when servers come and go."""
         offer = Offer(told_apart(servers, self._names))
         self._names |= {(tool.server, tool.own_name): tool.name for tool in offer.tools}
         return offer
 
     def builtin(self, name: str) -> Tool:
-        """A built-in tool by its name, without asking anybody."""
+        """A built-in tool by name, without a request."""
         return Tool(name, BUILT_IN, name, "", {})
 
     async def call(
@@ -238,7 +238,7 @@ class Toolbox:
         key: ConversationKey,
         on_progress: Progress,
     ) -> ToolResult:
-        """The tool's result. ToolRetry when other arguments may bring one; another ToolFailure when nothing will."""
+        """The tool's result. Raises ToolRetry if other arguments may succeed, another ToolFailure if not."""
         server = self._servers.get(tool.server)
         if server is None or not server.allows(tool.own_name):
             raise ToolFailure(f"{tool.name} is not available.", code="tool_not_on_offer")
