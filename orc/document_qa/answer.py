@@ -1,4 +1,4 @@
-"""What an answer about one document cites: the chunks, and the statements that rest on each of them."""
+"""The citations of an answer about one document: the chunks, and the statements that rest on each."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,14 +32,14 @@ def cite_answer(answer: str, cited: Sequence[Passage], question: str, source: So
 
 
 def without_dangling_markers(answer: str, citations: int) -> str:
-    """The answer without the numbers in brackets that stand for none of its citations."""
+    """The answer without numbers in brackets that refer to none of its citations."""
     markers = MarkerStream(citations)
     return "".join(part for part in (*markers.feed(answer), *markers.flush()) if isinstance(part, str)).strip()
 
 
 def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
-    """A reply that names no chunks but the numbers of the passages, as an answer in a conversation does: with the
-    chunks that the numbers stand for, and their own numbers among those."""
+    """Converts a reply that cites passages by number, as in a conversation: the chunks that the numbers refer to become
+    its citations, and the numbers are changed to theirs."""
     markers = MarkerStream(len(passages))
     parts = [*markers.feed(reply.text), *markers.flush()]
     numbers = list(dict.fromkeys(part for part in parts if isinstance(part, int)))
@@ -60,7 +60,7 @@ def cited_passages(
     passages: Sequence[Passage],
     page_starts: tuple[int, ...],
 ) -> tuple[list[Passage], int]:
-    """The chunks that an answer cites by their ids, as sources, and how many ids stand for none."""
+    """The chunks that an answer cites by id, as sources, and the number of ids that refer to none."""
     known = {chunk.chunk_id: chunk for chunk in chunks}
     found = {passage.chunk.chunk_id: passage for passage in passages}
     cited = [

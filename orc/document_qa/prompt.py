@@ -1,4 +1,4 @@
-"""What a model is given for a question about one document: what the document is, what happened to it, its chunks."""
+"""The prompt for a question about one document: its description, its history, its chunks."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 
 def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
-    """The document besides its text, for a model; limit is how many characters all of the prompt may have of it."""
+    """The document besides its text, for a model; limit is the length of the whole prompt in characters."""
     facts = {
         "file_id": document.file_id,
         "File": document.blob_name,
@@ -54,6 +54,6 @@ def render_prompt(description: str, material: Material) -> str:
 
 
 def history_line(event: DocumentEvent) -> str:
-    """An event of the document as a line of the prompt, its time in UTC to the second."""
+    """An event of the document as a line of the prompt, with its UTC time to the second."""
     moment = datetime.fromisoformat(event.time).strftime("%Y-%m-%dT%H:%M:%SZ")
     return f"{moment} - {event.name}: {json.dumps(dict(event.payload), ensure_ascii=False)}"

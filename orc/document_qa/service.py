@@ -1,5 +1,5 @@
-"""Questions about one document: answered by a model that may load chunks and look through the catalogue, or, where no
-model can, from the passages found."""
+"""Answers questions about one document: by a model that may load chunks and query the catalogue or, without a
+generative model, from the passages found."""
 
 import asyncio
 import json
@@ -54,10 +54,9 @@ _MOST_RECOMMENDED = 10
 
 @dataclass(frozen=True, slots=True)
 class DocumentAnswer:
-    """counts say what the answer took, and what of it was dropped because it stood for nothing; confidence is how
-    likely the document answers, from 0 to 1; finish_reason is why the answer ended early: length, tool_limit or
-    content_filter;
-    catalogue has the counts of all that the caller has."""
+    """counts are the work that the answer took, and the references that were dropped because they refer to nothing;
+    confidence is the likelihood, from 0 to 1, that the document answers; finish_reason is why the answer ended early:
+    length, tool_limit or content_filter; catalogue has the counts of all of the caller's documents."""
 
     answer: str
     citations: tuple[Citation, ...]
@@ -70,9 +69,9 @@ class DocumentAnswer:
 
 @dataclass(slots=True)
 class _Talk:
-    """One conversation with the model. results are those of its calls, loaded the chunks of the document that it has
-    loaded; written is what it says since its last call. is_bounded says that it has used up its tool calls, is_cut that
-    it had more to write than it may, is_filtered that a content filter stopped it."""
+    """One dialogue with the model. results are those of its calls, loaded the document's chunks that it has loaded;
+    written is its text since its last call. is_bounded: it has used up its tool calls; is_cut: its text exceeds the
+    limit; is_filtered: a content filter stopped it."""
 
     caller: Caller
     document: Document
@@ -86,14 +85,14 @@ class _Talk:
 
     @property
     def finish_reason(self) -> str | None:
-        """Why the answer ended early, if it did."""
+        """Why the answer ended early; None if it did not."""
         if self.is_filtered:
             return "content_filter"
         return "length" if self.is_cut else "tool_limit" if self.is_bounded else None
 
 
 class DocumentQuestions:
-    """Answers from ready documents; one that is still being read is waited for."""
+    """Answers from ready documents; waits for one that is still being read."""
 
     def __init__(
         self,
@@ -117,7 +116,8 @@ class DocumentQuestions:
         self._instructions = instructions
 
     async def ask(self, caller: Caller, file_id: str, question: str, *, include_history: bool) -> DocumentAnswer:
-        """NotFound when the document is missing, deleted or another's; DocumentFailure when it cannot be read."""
+        """Raises NotFound if the document is missing, deleted or somebody else's, DocumentFailure if it cannot be
+        read."""
         document = await self._registry.get(caller, file_id)
         if await self._registry.fresh(caller, file_id) is None:
             key = caller.conversation(document.conversation_id)
@@ -142,7 +142,7 @@ class DocumentQuestions:
     async def _answer_from_passages(
         self, caller: Caller, document: Document, question: str, passages: Sequence[Passage]
     ) -> DocumentAnswer:
-        """An answer without a generative model, as a turn gives it; recommended is what else bears on the question."""
+        """An answer without a generative model, as in a turn; recommended are other relevant documents."""
         about = about_documents(question, names_of(document))
         record = told_from_record(about.record, [document]) if about and about.record else None
         text, citations = record or NOT_IN_DOCUMENTS, tuple[Citation, ...]()
@@ -181,8 +181,7 @@ class DocumentQuestions:
         history: Sequence[DocumentEvent],
         passages: Sequence[Passage],
     ) -> DocumentAnswer:
-        """The model's answer with its citations and recommendations. Those that refer to nothing are dropped and
-        counted."""
+        """The model's answer with its citations and recommendations. References to nothing are dropped and counted."""
         chunks = await self._registry.chunks(caller, document)
         description = describe(document, chunks, history, limit=self._context_characters)
         budget = self._context_characters - len(description)
@@ -230,7 +229,7 @@ class DocumentQuestions:
         )
 
     async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
-        """The model's last word, after the tool calls that it asked for."""
+        """The model's last text, after its tool calls."""
         by_name = {name: as_spec(tool) for name, tool in self._tools.items()}
         if load := by_name.get(load_document_chunk.NAME):  # without a file_id of the document that is asked about
             by_name[load.name] = replace(load, parameters={**load.parameters, "required": []})
@@ -270,7 +269,7 @@ class DocumentQuestions:
         return end.answer.text
 
     async def _call_tool(self, talk: _Talk, call: ToolCall) -> str:
-        """The result of a call as JSON for the model; ToolRetry when the call cannot be made."""
+        """The result of a call as JSON for the model. Raises ToolRetry if the call cannot be made."""
         if talk.tool_calls >= self._max_tool_calls:
             raise OrcError("No tool calls are left.", code="tool_limit_reached")
         talk.tool_calls += 1
@@ -298,7 +297,8 @@ class DocumentQuestions:
         return result.model_dump_json()
 
     def _completed(self, talk: _Talk, text: str, *, is_cut: bool) -> str:
-        """The answer's text with what kept it from being whole. ModelUnavailable when there is nothing to show."""
+        """The answer's text with a note on why it is incomplete. Raises ModelUnavailable if there is nothing to
+        show."""
         limit = f"the limit of {self._max_tool_calls} tool calls"
         if not text:
             if talk.is_bounded:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class BlobProperties:
-    """metadata is what the store keeps with the blob, if it does; listings leave it out."""
+    """metadata is the blob's metadata, if the store keeps any; listings leave it out."""
 
     path: str
     size: int
@@ -24,18 +24,16 @@ class BlobStore(Protocol):
     async def put(
         self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None
     ) -> BlobProperties:
-        """Stores the whole blob or nothing, in place of the one at this path.
-
-        With if_match, ItemChanged unless the blob at this path has this ETag (also when it is gone).
-        """
+        """Stores the whole blob or nothing, replacing the one at this path. With if_match, raises ItemChanged unless
+        the blob at this path has this ETag (also if it is gone)."""
         ...
 
     async def get(self, path: str) -> bytes:
-        """The whole blob; NotFound when there is none."""
+        """The whole blob. Raises NotFound if there is none."""
         ...
 
     async def read_range(self, path: str, start: int, length: int) -> bytes:
-        """So many bytes from start on (from 0), fewer where the blob ends; NotFound when there is none."""
+        """This many bytes from start on (from 0), fewer at the end of the blob. Raises NotFound if there is none."""
         ...
 
     async def properties(self, path: str) -> BlobProperties | None: ...
@@ -45,12 +43,13 @@ class BlobStore(Protocol):
         ...
 
     async def delete(self, path: str, *, if_match: str | None = None) -> None:
-        """Deletes a blob. With if_match, ItemChanged when the blob has another ETag. A missing blob is no error."""
+        """Deletes a blob. With if_match, raises ItemChanged if the blob has another ETag. A missing blob is no
+        error."""
         ...
 
     async def delete_folder(self, prefix: str) -> None:
-        """Deletes every blob whose path starts with the prefix (a container and whole parts), and what uploads to such
-        paths have left that broke off."""
+        """Deletes every blob whose path starts with the prefix (a container and whole parts), and the remains of
+        interrupted uploads to such paths."""
         ...
 
     async def ping(self, container: str) -> None:

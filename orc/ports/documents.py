@@ -9,7 +9,7 @@ from orc.domain import Caller, Chunk, ExtractedText, PageLayout, ScoredChunk
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """The vectors of a content's chunks, in their order, and the name of the model that made them."""
+    """The vectors of a content's chunks, in order, and the name of the model that created them."""
 
     model: str
     vectors: Sequence[Sequence[float]]
@@ -21,11 +21,11 @@ class DocumentIndex(Protocol):
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
-        """Indexes the chunks, and their vectors if there are any, in place of those that the content had before."""
+        """Indexes the chunks, and their vectors if there are any, replacing those that the content had."""
         ...
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
-        """The best chunks of these contents by their words, best first; none when nothing matches."""
+        """The best chunks of these contents by lexical score, best first; empty if nothing matches."""
         ...
 
     async def nearest(
@@ -54,7 +54,7 @@ type PagesRead = Callable[[int, int], None]
 
 
 class TextExtractor(Protocol):
-    """Extracts the text of a file. DocumentFailure says why it cannot, in words for the user."""
+    """Extracts the text of a file. DocumentFailure has the reason if it cannot, in words for the user."""
 
     async def extract(
         self,
@@ -64,18 +64,19 @@ class TextExtractor(Protocol):
         read: Callable[[], None] = lambda: None,
         pages_read: PagesRead = lambda _, __: None,
     ) -> ExtractedText:
-        """The text of the file. read is called when this machine has done its part; a service may continue. pages_read
-        is called every now and then while a document of many pages is read."""
+        """The text of the file. read is called when this machine has finished its part; a service may continue.
+        pages_read is called at intervals while a document of many pages is read."""
         ...
 
 
 class PageReader(Protocol):
-    """Shows pages of PDFs, counted from 1. DocumentFailure says why a page cannot be shown, in words for the user."""
+    """Renders pages of PDFs, counted from 1. DocumentFailure has the reason if a page cannot be shown, in words for the
+    user."""
 
     async def layout(self, data: bytes, page: int, text: str) -> PageLayout:
-        """The page's size, and where the characters of its extracted text stand on it."""
+        """The page's size, and the boxes of the characters of its extracted text."""
         ...
 
     async def image(self, data: bytes, page: int, width: int) -> bytes:
-        """The page as a PNG of so many pixels in width, or of fewer where it would have more than 10 million."""
+        """The page as a PNG of this width in pixels, or less if it would exceed 10 million pixels."""
         ...

@@ -28,7 +28,7 @@ AUDIT_ITEMS = ItemContainer("audit", ("organization_id", "subject"))
 
 @dataclass(frozen=True, slots=True)
 class StoredItem:
-    """An item as it was read: body has `id`, `type`, `schema_version` and, when it is listed, `sort`."""
+    """An item as read: body has `id`, `type`, `schema_version` and, if it is listed, `sort`."""
 
     body: Item
     etag: str
@@ -41,7 +41,7 @@ class StoredItem:
 
 @dataclass(frozen=True, slots=True)
 class ItemName:
-    """Which item it is, without what it says."""
+    """Identifies an item, without its body."""
 
     partition: PartitionKey
     item_id: str
@@ -80,11 +80,9 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Increment:
-    """Adds to whole numbers of an item, however many others add to them at the same time; a missing number is 0.
-    amounts are by top-level field, MAX_AMOUNTS at most. Where there is no item, this one is created with them.
-
-    When the store's answer is lost, an increment may be repeated. In a batch with a Create it never is.
-    """
+    """Adds to integer fields of an item, concurrently with other increments; a missing field is 0. amounts are by
+    top-level field, MAX_AMOUNTS at most. If the item does not exist, it is created from this one with the amounts. If
+    the store's response is lost, an increment may be repeated, but never in a batch with a Create."""
 
     item: Item
     amounts: Mapping[str, int]
@@ -129,22 +127,21 @@ class ItemStore(Protocol):
         ...
 
     async def delete_partition(self, partition: PartitionKey, *, last: str | None = None) -> None:
-        """Deletes every item of a whole partition. Where that takes several transactions, the item with the id last is
-        deleted after all others, so that an interrupted deletion can be found."""
+        """Deletes every item of a whole partition. If that takes several transactions, the item with the id last is
+        deleted last, so that an interrupted deletion can be found."""
         ...
 
     def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
-        """Every item of the partitions that begin with these parts, one or more, whether it is listed or not."""
+        """Every item, listed or not, of the partitions that begin with these parts, one or more."""
         ...
 
     async def delete_under(self, prefix: PartitionKey) -> None:
-        """Deletes every item of the partitions that begin with these parts, one or more. What is written meanwhile may
-        stay."""
+        """Deletes every item of the partitions that begin with these parts, one or more. Items that are written
+        concurrently may remain."""
         ...
 
     async def forget_deleted(self) -> None:
-        """Leaves nothing of what was deleted in the files that the store keeps on this machine, if it keeps any. Other
-        writes wait meanwhile."""
+        """Removes what was deleted from the store's local files, if it has any. Other writes wait meanwhile."""
         ...
 
     async def ping(self) -> None:

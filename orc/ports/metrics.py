@@ -1,4 +1,4 @@
-"""Every measurement that Orc tells whoever watches it: the workbook and the alerts of a deployment rest on these."""
+"""All metrics of Orc; the workbook and the alerts of a deployment use them."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A counter adds up, a histogram keeps how values are spread. unit is a UCUM code; attributes are the names of all
-    that a value may carry."""
+    """A counter sums values, a histogram records their distribution. unit is a UCUM code; attributes are the names that
+    a value may carry."""
 
     name: str
     unit: str

@@ -62,8 +62,8 @@ class Grounding:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What a model is asked. None leaves a parameter to the model's server. task is what it is asked for: a deployment
-    may have a model for each."""
+    """A request to a model. None leaves a parameter to the model's server. task is the purpose of the request, for
+    which a deployment may have a model of its own."""
 
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
@@ -83,7 +83,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The last chunk of a stream: why it ended, the tokens it used and the model that answered."""
+    """The last chunk of a stream: the finish reason, the tokens used, and the model that answered."""
 
     reason: Literal["stop", "length", "tool_calls"]
     usage: TokenUsage = field(default_factory=TokenUsage)
@@ -127,8 +127,8 @@ class EmbeddingModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The whole stream of a model: its text, the tool calls that it asks for, and what it used. is_cut: the text has
-    reached the length that was allowed."""
+    """A model's whole response: its text, its tool calls and its usage. is_cut: the text has reached the allowed
+    length."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
@@ -140,7 +140,8 @@ class Completion:
 async def ask(
     model: ChatModel, request: ChatRequest, on_text: Callable[[str], Awaitable[None]] | None = None
 ) -> Completion:
-    """The model's whole answer. on_text gets each piece of its text as it comes. ModelError when there is none."""
+    """The model's whole response. on_text is called with each piece of its text as it arrives. Raises ModelError if
+    there is none."""
     parts: list[str] = []
     calls: list[ToolCall] = []
     finished = Finished("stop")

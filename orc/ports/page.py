@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file as it is, and compressed by gzip. The ETag is a weak one, of both."""
+    """A file, plain and gzip-compressed. The ETag is a weak one for both forms."""
 
     content: bytes
     gzipped: bytes
@@ -18,7 +18,7 @@ class PageFiles(Protocol):
     """The page as it was last built."""
 
     async def index(self) -> PageFile | None:
-        """The page itself; None while it is not built."""
+        """The page itself; None if it is not built."""
 
     async def asset(self, name: str) -> PageFile | None:
-        """A file that the page loads, whose name changes with its content; None when there is none of this name."""
+        """A file that the page loads, whose name changes with its content; None if there is none of this name."""

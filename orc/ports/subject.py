@@ -10,7 +10,7 @@ from orc.domain import Caller, ConversationKey
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The caller, and the conversation and run, where there are any."""
+    """The caller, and the conversation and run if there are any."""
 
     caller: Caller
     conversation_id: str = ""
@@ -25,18 +25,18 @@ _subject: ContextVar[Subject | None] = ContextVar("orc_subject", default=None)
 
 
 def subject() -> Subject | None:
-    """Of the task at hand; tasks that it starts have the same."""
+    """The subject of the current task, which tasks that it starts inherit."""
     return _subject.get()
 
 
 def work_for(found: Subject) -> None:
-    """Names the subject of all that the task at hand does from now on, such as of a response that is sent later."""
+    """Sets the subject for the rest of the current task, such as for a response that is sent later."""
     _subject.set(found)
 
 
 @contextmanager
 def working_for(found: Subject) -> Iterator[None]:
-    """Names the subject of what is done within."""
+    """Sets the subject for the body."""
     token = _subject.set(found)
     try:
         yield

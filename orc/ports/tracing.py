@@ -1,6 +1,5 @@
-"""What a turn tells of itself to whoever watches the system: spans by the OpenTelemetry GenAI conventions.
-
-Texts (questions, documents, arguments, answers) go into a span only when the tracer captures content."""
+"""Traces and metrics of a turn: spans by the OpenTelemetry GenAI conventions. Texts (questions, documents, arguments,
+answers) are recorded only if the tracer captures content."""
 
 import hashlib
 import json
@@ -20,19 +19,20 @@ AGENT = "orc"
 
 
 class Span(Protocol):
-    """An operation under way, as traces show it."""
+    """An operation in a trace."""
 
     def set(self, attributes: Attributes) -> None: ...
 
     def fail(self, error_type: str) -> None:
-        """Marks what the span is about as failed, with a short code."""
+        """Marks the span's operation as failed, with a short code."""
         ...
 
     def end(self) -> None: ...
 
 
 class Tracer(Protocol):
-    """Makes spans and counts. parent is a W3C `traceparent`: where a span belongs that is started under no other."""
+    """Starts spans and records metrics. parent is a W3C `traceparent`: the parent of a span that is not started within
+    another."""
 
     captures_content: bool
 
@@ -45,7 +45,7 @@ class Tracer(Protocol):
         parent: str | None = None,
         began: datetime | None = None,
     ) -> Span:
-        """A span under the current one, to be ended by whoever started it. It began at a moment, or now."""
+        """A span under the current one, which the caller ends. It starts at the given time, or now."""
         ...
 
     def current(self, span: Span) -> AbstractContextManager[None]:
@@ -53,11 +53,11 @@ class Tracer(Protocol):
         ...
 
     def record(self, metric: Metric, value: float, attributes: Attributes) -> None:
-        """Adds a value to a metric, with attributes that it declares."""
+        """Records a value of a metric with attributes that the metric declares."""
         ...
 
     def shutdown(self) -> None:
-        """Blocks until what is left is sent, or given up."""
+        """Blocks until the remaining data is sent or given up."""
         ...
 
 
@@ -70,7 +70,7 @@ class _NoSpan:
 
 
 class NoTracer:
-    """Nobody watches."""
+    """Records nothing."""
 
     captures_content = False
     _span = _NoSpan()
@@ -103,7 +103,7 @@ def span(
     kind: Literal["internal", "client"] = "internal",
     parent: str | None = None,
 ) -> Iterator[Span]:
-    """A span around some work; an exception marks it as failed and goes on."""
+    """A span around the body. An exception marks it as failed and propagates."""
     started = tracer.start(name, attributes, kind=kind, parent=parent)
     try:
         with tracer.current(started):
@@ -116,13 +116,13 @@ def span(
 
 
 def trace_of(run_id: str) -> str:
-    """Where the spans of a run belong, in whichever processes it is worked on."""
+    """The traceparent of a run's spans, the same in all processes that execute it."""
     digest = hashlib.sha256(run_id.encode()).hexdigest()
     return f"00-{digest[:32]}-{digest[32:48]}-01"
 
 
 def turn_span(tracer: Tracer, conversation_id: str, run_id: str, question: str) -> AbstractContextManager[Span]:
-    """A whole turn as the conventions see it: an agent is invoked."""
+    """The span of a whole turn, which the conventions call the invocation of an agent."""
     attributes: dict[str, Attribute] = {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.agent.name": AGENT,
@@ -167,5 +167,5 @@ def messages_json(messages: Sequence[tuple[str, str]]) -> str:
 
 
 def error_type(error: BaseException) -> str:
-    """The code of one of Orc's errors; of any other its class name."""
+    """The code of an OrcError; the class name of any other error."""
     return error.code if isinstance(error, OrcError) else type(error).__name__

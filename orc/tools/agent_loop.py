@@ -1,4 +1,4 @@
-"""The agent loop: a model may call tools, as often as it is allowed to, before it answers."""
+"""The agent loop: a model may call tools, within limits, before it answers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +10,8 @@ from orc.ports.models import Completion, ask
 
 @dataclass(frozen=True, slots=True)
 class LoopEnd:
-    """answer is the model's last completion, usage that of all of them. is_limited: the model would have been offered
-    tools again but for the limits."""
+    """answer is the model's last completion, usage the sum of all. is_limited: only the limits ended the offer of
+    tools."""
 
     answer: Completion
     usage: TokenUsage
@@ -28,12 +28,10 @@ async def run_agent_loop(
     no_more_calls: ChatMessage,
     on_text: Callable[[str], Awaitable[None]] | None = None,
 ) -> LoopEnd:
-    """Asks the model until it answers without a tool call.
-
-    The tools of the request are offered for at most so many rounds and calls. call_tools gets the completion of a round
-    and how many of its calls are allowed, executes those, and returns a message for every call. When the limits are
-    reached, no_more_calls is added to the messages, and the model answers without tools.
-    """
+    """Calls the model until it answers without a tool call. The tools of the request are offered for the given numbers
+    of rounds and calls. call_tools receives a round's completion and the number of calls that are allowed; it executes
+    those and returns a message for every call. At the limits, no_more_calls is added to the messages, and the model
+    answers without tools."""
     tools, usage, is_limited = request.tools, TokenUsage(), False
     while True:
         offered = tools if rounds > 0 and calls > 0 else ()

@@ -1,4 +1,4 @@
-"""What a built-in tool is, and how one is called: checked arguments in, a checked result or a structured error out."""
+"""Built-in tools and their calls: validated arguments in, a validated result or a structured error out."""
 
 import json
 import logging
@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 
 
 class BuiltInTool(Protocol):
-    """Its arguments are checked by the one model; its result is of the other. Identity comes beside the arguments,
-    never in them; conversation_id is "" for a call from outside of any."""
+    """One model validates the arguments, another the result. Identity is passed beside the arguments, never in them;
+    conversation_id is "" for a call outside any conversation."""
 
     name: str
     description: str
@@ -41,8 +41,8 @@ class BuiltInTool(Protocol):
 async def invoke(
     tool: BuiltInTool, key: ConversationKey, arguments: Mapping[str, Any], progress: Progress
 ) -> BaseModel:
-    """The tool's result. Whatever goes wrong in it is an OrcError; a ToolRetry is one that other arguments may mend.
-    What is no error of the tool's own is logged."""
+    """The tool's result. Every failure is an OrcError; ToolRetry means that other arguments may succeed. Errors that
+    are not the tool's own are logged."""
     try:
         checked = tool.arguments.model_validate(safe_strings(arguments, "arguments"))
     except InvalidRequest as error:
@@ -63,7 +63,7 @@ async def invoke(
 
 
 def answer_of(result: BaseModel) -> tuple[dict[str, Any], str]:
-    """A result as fields, and as text: its answer, if it has one."""
+    """A result as fields and as text: its answer, if it has one."""
     structured = result.model_dump(mode="json")
     answer = structured.get("answer")
     return structured, answer if isinstance(answer, str) else json.dumps(structured, ensure_ascii=False)
@@ -75,5 +75,5 @@ def error_body(error: OrcError) -> dict[str, dict[str, str]]:
 
 
 def as_spec(tool: BuiltInTool) -> ToolSpec:
-    """The tool as a model is offered it."""
+    """The tool as it is offered to a model."""
     return ToolSpec(tool.name, tool.description, tool.arguments.model_json_schema())

@@ -1,4 +1,4 @@
-"""What a tool returns to be passed again in the next turn: the thread that it works in, and a context of its own."""
+"""Context that a tool returns for its next calls: the id of its thread, and an object of its own."""
 
 import json
 import logging
@@ -25,9 +25,9 @@ type Carried = Mapping[str, Json]
 
 
 def carried_by(result: ToolResult) -> dict[str, Json]:
-    """The `code_thread_id` of a result, a text of at most 200 characters or an integer, which is kept as text, and its
-    `context`, an object of at most 4,000 characters of JSON. Each may stand at the top level or in `metadata`, also
-    where the server has wrapped the whole as `result`. What is larger or of another type is left."""
+    """The `code_thread_id` of a result, a string of at most 200 characters or an integer, which is kept as a string,
+    and its `context`, an object of at most 4,000 characters of JSON. Each may be at the top level or in `metadata`,
+    also within a `result` that the server has wrapped around it. Larger values and other types are ignored."""
     found: dict[str, Json] = {}
     structured = result.structured
     inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
@@ -55,8 +55,8 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
 
 
 def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carried: Carried) -> dict[str, Json]:
-    """The arguments with what is carried, where the tool's schema names it. A thread takes the place of what a model
-    made up for it; a context that the call has of its own stays."""
+    """Adds the carried context to the arguments if the tool's schema names it. A thread id replaces one that the model
+    made up; a context that the call already has is kept."""
     properties = schema.get("properties")
     names = properties if isinstance(properties, Mapping) else {}
     given = dict(arguments)
@@ -71,7 +71,7 @@ def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carri
 
 
 def carried_on(known: Mapping[str, Carried], returned: Iterable[tuple[str, Carried]]) -> dict[str, Carried]:
-    """By server, what its tools have returned last; of many servers those that returned something last."""
+    """By server, the context that its tools have returned last. Of many servers, the most recent ones are kept."""
     context = dict(known)
     for server, carried in returned:
         if carried:

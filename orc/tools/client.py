@@ -1,4 +1,4 @@
-"""The tools of one MCP server: listing and calling them, with what can go wrong as typed failures."""
+"""The tools of one MCP server: lists and calls them, with typed failures."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial, reduce
@@ -25,8 +25,8 @@ type Progress = Callable[[str], Awaitable[None]]
 
 
 class ServerTools:
-    """One server's tools. max_bytes bounds each answer as it is sent; secrets are masked in messages and, if
-    they are long, in results and tool descriptions as well: servers repeat what they were sent."""
+    """One server's tools. max_bytes limits the size of each response. secrets are masked in messages and, if they are
+    long, in results and tool descriptions, because servers repeat what they were sent."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class ServerTools:
         self._secrets = secrets
 
     async def list_tools(self) -> list[types.Tool]:
-        """All that the server offers, within bounds. ToolServerDown when it cannot be asked."""
+        """All tools that the server offers, within limits. Raises ToolServerDown if it cannot be reached."""
         tools: list[types.Tool] = []
         cursor: str | None = None
         exchange = Exchange(self._max_bytes)
@@ -67,7 +67,7 @@ class ServerTools:
         return [tool.model_copy(update=each) for tool, each in zip(tools, shown, strict=False)]
 
     async def _ask[T](self, request: Request[T], seconds: float, exchange: Exchange) -> T:
-        """Asks once; twice where the server no longer knew the session, and so cannot have acted."""
+        """Sends a request; repeats it once if the server has lost the session, and so cannot have acted."""
         try:
             return await self._connection.run(request, seconds=seconds, exchange=exchange)
         except MCPError:
@@ -122,7 +122,7 @@ class ServerTools:
         return _without(secrets, value) if secrets else value
 
     def _clean(self, message: str) -> str:
-        """A server's words: one line, without secrets, of a sane length."""
+        """A server's message as one line without secrets, of limited length."""
         for secret in self._secrets():
             message = message.replace(secret, "***")
         return one_line(message)
@@ -132,7 +132,7 @@ class ServerTools:
 
 
 class _BoundedProgress:
-    """The progress messages of a call: so many at most, and none once the call is over."""
+    """The progress messages of a call: a limited number, and none after its end."""
 
     def __init__(self, on_progress: Progress) -> None:
         self.over = False
@@ -158,7 +158,7 @@ def _text(block: types.ContentBlock) -> str:
 
 
 def _without(secrets: Sequence[str], value: object) -> object:
-    """JSON with stars in place of the secrets, in texts and names of fields."""
+    """JSON with the secrets in strings and field names replaced by stars."""
     if isinstance(value, str):
         return reduce(lambda text, secret: text.replace(secret, "***"), secrets, value)
     if isinstance(value, Mapping):

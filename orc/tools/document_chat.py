@@ -1,4 +1,4 @@
-"""The tool that answers questions about documents: it makes sure that they are registered and finds the passages."""
+"""The tool that answers questions about documents: it ensures that they are registered and finds the passages."""
 
 import asyncio
 from dataclasses import replace
@@ -52,9 +52,9 @@ class FailedDocument(BaseModel):
 
 
 class DocumentChatMetadata(BaseModel):
-    """cache is hit (the cached files were used), expired (they no longer stand) or miss (none were given); the counts
-    say what this call had to do. retrieval is lexical, hybrid or lexical_fallback; none where nothing was found.
-    confidence, from 0 to 1, is how likely the documents answer the question; none where nothing was asked of any."""
+    """cache is hit (the cached files were used), expired (they are no longer valid) or miss (none were given); the
+    counts are the work of this call. retrieval is lexical, hybrid or lexical_fallback; null if nothing was found.
+    confidence is the likelihood, from 0 to 1, that the documents answer the question; null without a question."""
 
     cache: str = "miss"
     downloads: int = 0
@@ -74,12 +74,12 @@ class DocumentChatResult(BaseModel):
     metadata: DocumentChatMetadata
 
     def passages(self) -> tuple[Passage, ...]:
-        """The passages as sources that can be cited, in the order of their numbers."""
+        """The passages as citable sources, in the order of their numbers."""
         return as_passages(self.metadata.passages, self.metadata.documents)
 
 
 class DocumentChat:
-    """Answers with numbered passages, for the caller to phrase; with an answering model, with that model's answer."""
+    """Answers with numbered passages or, with an answering model, with that model's answer."""
 
     name = NAME
     description = DESCRIPTION
@@ -155,7 +155,7 @@ class DocumentChat:
         )
 
     async def _cached(self, caller: Caller, arguments: DocumentChatArguments) -> list[Document] | None:
-        """The documents of the cached files; None unless each of them still stands and the names are those asked."""
+        """The documents of the cached files. None unless all are still valid and have the requested names."""
         cached = arguments.cached_file_info
         if not cached or {file.blob_name for file in cached} != set(arguments.document_names):
             return None

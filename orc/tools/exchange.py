@@ -1,4 +1,5 @@
-"""The HTTP beneath one MCP request: kept to its server, bounded in size, and ended when nobody waits for it (D-143)."""
+"""The HTTP exchange of one MCP request: confined to its server, limited in size, and aborted when nobody waits for it
+(D-143)."""
 
 import asyncio
 import math
@@ -16,11 +17,9 @@ _LINGER_SECONDS = 1.0
 
 
 class Exchange:
-    """What became of the HTTP requests of one MCP request, whichever tasks of the MCP client sent them.
-
-    problem says why there was no answer, in words that hold no secret; status is that of the newest answer; sent is
-    whether a request may have reached the server.
-    """
+    """The outcome of the HTTP requests of one MCP request, whichever tasks of the MCP client send them. problem is the
+    reason for a missing response, without secrets; status is that of the latest response; sent is true if a request may
+    have reached the server."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -34,12 +33,13 @@ class Exchange:
 
     @property
     def http_problem(self) -> str | None:
-        """What the newest answer's status says went wrong."""
+        """The problem that the latest response's status indicates."""
         failed = self.status is not None and self.status >= 400
         return f"answered with HTTP status {self.status}" if failed else None
 
     def close(self) -> None:
-        """Ends what is under way. What is begun after that (the notice that a call is cancelled) gets a moment."""
+        """Aborts running requests. A request that starts afterwards, such as the notice of cancellation, gets a short
+        time."""
         self._closed = True
         for scope in tuple(self._scopes):
             scope.cancel()
@@ -51,7 +51,7 @@ class Exchange:
 
     @contextmanager
     def bounded(self) -> Iterator[None]:
-        """Raises CutOff in place of what close() ends."""
+        """Raises CutOff when close() aborts the body."""
         deadline = anyio.current_time() + _LINGER_SECONDS if self._closed else math.inf
         with anyio.CancelScope(deadline=deadline) as scope:
             self._scopes.add(scope)
@@ -68,16 +68,16 @@ EXCHANGE: ContextVar[Exchange] = ContextVar("exchange")
 
 
 class CutOff(httpx2.StreamError):
-    """A StreamError, because the MCP client takes that for the failure of one request and not of the connection."""
+    """A StreamError, which the MCP client treats as the failure of one request, not of the connection."""
 
     def __init__(self, why: str = "cut off") -> None:
         super().__init__(why)
 
 
 class GuardedTransport(httpx2.AsyncBaseTransport):
-    """Sends requests to one server alone, with the query and headers that are meant for it: added here, they are in no
-    log of the client's. What fails is noted in the exchange and answered with a 502: an exception would end the other
-    requests of the connection too."""
+    """Sends requests to one server only and adds that server's query and headers, which so appear in no log of the
+    client. A failure is recorded in the exchange and answered with a 502, because an exception would end the
+    connection's other requests too."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ def _answer_for(request: httpx2.Request, exchange: Exchange, problem: str) -> ht
 
 
 class _Limited(httpx2.AsyncByteStream):
-    """The body of an answer, ended where it grows beyond the limit."""
+    """A response body that ends with an error at the limit."""
 
     def __init__(self, response: httpx2.Response, exchange: Exchange, max_bytes: float) -> None:
         self._response = response

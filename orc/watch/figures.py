@@ -15,7 +15,7 @@ def named(name: str, label: str) -> str:
 
 
 def of_time(name: str, milliseconds: float) -> str:
-    """The name of the bucket that a duration falls into."""
+    """The name of a duration's bucket."""
     place = math.ceil(math.log(max(milliseconds, _SHORTEST_MS) / _SHORTEST_MS, _RATIO) - 1e-9)
     return named(name, str(place))
 

@@ -32,8 +32,8 @@ def hour_of(moment: datetime) -> str:
 
 
 class Hours:
-    """Counts are stored within a minute; a process that is killed loses those since. Each instance has one small item
-    per organization and hour."""
+    """Counts are stored within a minute; a killed process loses those since the last write. Each instance has one small
+    item per organization and hour."""
 
     def __init__(self, items: ItemStore, *, clock: Callable[[], datetime] = now, every_seconds: float = 60) -> None:
         self._items = items
@@ -59,7 +59,7 @@ class Hours:
         self._storing = None
 
     async def flush(self) -> None:
-        """Stores the counts that are not stored yet. Counts that an outage kept from being stored are tried again."""
+        """Stores the counts that are not stored yet. Counts that an outage prevented from being stored are retried."""
         hour = hour_of(self._clock())
         while self._unstored:
             key = self._unstored.pop()

@@ -23,8 +23,8 @@ _KNOWN_CALLERS = 10_000
 
 @dataclass(slots=True)
 class _Count:
-    """The requests of a caller in one minute: those that this process admitted, how many of them it has added to the
-    stored count, and that count as it was then."""
+    """A caller's requests in one minute: the number that this process has admitted, how many of these it has added to
+    the stored count, and the stored count at that time."""
 
     admitted: int = 0
     shared: int = 0
@@ -47,12 +47,10 @@ class _Minute:
 
 
 class RateLimit:
-    """Admits so many requests of a caller in a minute, whichever instances they reach; 0 is no limit.
-
-    An instance counts by itself and adds to the stored count each tenth of the limit: a request seldom costs an
-    operation of the store, and each instance may admit a tenth too many. The items are in the caller's own partition;
-    `of` names what is counted, in their ids too.
-    """
+    """Admits a number of requests per caller and minute across all instances; 0 is no limit. An instance counts in
+    memory and adds to the stored count after each tenth of the limit, so a request rarely costs a store operation, and
+    each instance may admit a tenth too many. The items are in the caller's own partition; `of` names what is counted,
+    also in their ids."""
 
     def __init__(
         self, items: ItemStore, per_minute: int, *, of: str = "requests", clock: Callable[[], float] = time.time
@@ -93,12 +91,10 @@ class RateLimit:
 
 
 class RunLimit:
-    """Admits so many turns of a caller at a time, queued ones included, whichever instances run them; 0 is no
-    limit.
-
-    The store is queried for the caller's running conversations. An instance then admits a quarter of the free turns
-    before it queries again, so not every turn costs a query. At the limit, ensure_progress is called for each of these
-    conversations: the worker of their turns may be dead."""
+    """Admits a number of concurrent turns per caller, including queued ones, across all instances; 0 is no limit. The
+    store is queried for the caller's running conversations. An instance then admits a quarter of the free turns before
+    it queries again, so not every turn costs a query. At the limit, ensure_progress is called for each of these
+    conversations, as the worker of their turns may be dead."""
 
     def __init__(self, items: ItemStore, at_a_time: int, ensure_progress: Callable[[ConversationKey], None]) -> None:
         self._items = items

@@ -26,11 +26,11 @@ _REPEATS = re.compile(r"\{(?:\d{0,9},)?(\d{1,9})")
 
 
 class _TooMuchWork(Exception):
-    """The schema is left to the tool."""
+    """Validation exceeds its budget. The tool validates the arguments itself."""
 
 
 class _Work:
-    """The work that is left for one validation; each keyword costs so much."""
+    """The remaining budget of one validation; each keyword has a cost."""
 
     def __init__(self, most: int, cost: int = 1) -> None:
         self._left = most
@@ -48,8 +48,8 @@ _WORK: ContextVar[_Work] = ContextVar("work")
 def mistakes_in_arguments(
     schema: Mapping[str, Json], arguments: Mapping[str, Any], *, planned: bool = False
 ) -> list[str]:
-    """The violations of the schema, as sentences for the model. In a planned call a reference satisfies any schema. A
-    schema that is invalid, points out of itself or takes too much work has none: the tool decides then."""
+    """The violations of the schema as sentences for the model. In a planned call a reference satisfies any schema. A
+    schema that is invalid, has external references or exceeds the budget has no violations: the tool decides."""
     validator = _validator(dumps(schema, sort_keys=True))
     if validator is None:
         return []
@@ -65,7 +65,7 @@ def mistakes_in_arguments(
 
 @lru_cache(maxsize=256)
 def _validator(schema: str) -> Any:
-    """Resolves no references that lead out of the schema: a tool's server must not make this process fetch URLs."""
+    """A validator without external references: a tool's server must not make this process fetch URLs."""
     from jsonschema.validators import Draft202012Validator, validator_for
     from referencing import Registry
 
@@ -79,7 +79,7 @@ def _validator(schema: str) -> Any:
 
 
 def _within_bounds[T](check: Callable[[], T], work: _Work) -> T | None:
-    """The result of the check; None when it takes more than this work."""
+    """The result of the check; None if it exceeds the budget."""
     from referencing.exceptions import Unresolvable
 
     token = _WORK.set(work)
@@ -137,7 +137,7 @@ def _pattern_properties(validator: Any, patterns: Any, instance: Any, _schema: A
 
 
 def _additional(keyword: Any) -> Any:
-    """additionalProperties, for the names that no pattern may match."""
+    """additionalProperties, for names that match no pattern."""
 
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Any:
         patterns = schema.get("patternProperties", ())
@@ -152,7 +152,7 @@ def _additional(keyword: Any) -> Any:
 
 
 def _matches(pattern: Any, text: str) -> bool | None:
-    """Whether the pattern matches somewhere in the text; None when that cannot be decided in a short time."""
+    """Whether the pattern matches anywhere in the text; None if that cannot be decided quickly."""
     matcher = _matcher(pattern) if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN else None
     repeats = prod(max(int(most), 1) for most in _REPEATS.findall(pattern)) if matcher else 0
     if matcher is None or repeats * len(text) > _MOST_STATES or len(text) > _LONGEST_MATCHED:
@@ -162,8 +162,8 @@ def _matches(pattern: Any, text: str) -> bool | None:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> SchemaValidator | None:
-    """The pattern in pydantic's Rust engine, which takes time linear in the text; None for a pattern that it does not
-    support, such as one with a lookahead."""
+    """The pattern for pydantic's Rust engine, whose time is linear in the text; None for unsupported patterns, such as
+    lookaheads."""
     try:
         return SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex"))
     except SchemaError:

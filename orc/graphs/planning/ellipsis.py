@@ -1,4 +1,4 @@
-"""A follow-up that leaves words out, read into the question before it: "And in 2024?", "What about East?". Pure."""
+"""Completes an elliptical follow-up from the previous question: "And in 2024?", "What about East?". Pure."""
 
 import re
 from collections.abc import Sequence
@@ -60,9 +60,9 @@ _TELLS = re.compile(
 
 
 def filled_in(question: str, before: str) -> str | None:
-    """The follow-up in the frame of the question before: a period in the place of its period, a name in that of its
-    name, a phrase in that of one with the same preposition. Another subject stands for itself, in the same period. None
-    where the follow-up leaves nothing out, or needs all of the question before."""
+    """The previous question with the follow-up's parts in place of its own: a period for its period, a name for its
+    name, a phrase for one with the same preposition. A new subject stands alone, in the same period. None if the
+    follow-up is complete or needs the whole previous question."""
     if len(question) > _MOST_CHARACTERS or len(before) > 10 * _MOST_CHARACTERS:
         return None
     opened = _OPENS.match(question)
@@ -102,7 +102,7 @@ def filled_in(question: str, before: str) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """What is left beside a preposition at either end."""
+    """The phrase without a preposition at either end."""
     words = text.strip(" ,").split()
     while words and _PREPOSITION.fullmatch(f"{words[-1]} "):
         words.pop()
@@ -116,7 +116,7 @@ def _without_article(text: str) -> str:
 
 
 def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
-    """The question with these periods: each for the one of its kind. A quarter and a year go together."""
+    """The question with each of these periods in place of one of its kind. A quarter and a year belong together."""
     for period in periods:
         known = list(_PERIOD.finditer(before))
         if not known:
@@ -132,12 +132,12 @@ def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
 
 
 def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str | None:
-    """The text with the last of the places as new."""
+    """The text with the last of the places replaced."""
     return f"{text[: places[-1].start()]}{new}{text[places[-1].end() :]}" if places else None
 
 
 def _name(before: str) -> tuple[int, int] | None:
-    """Where the last name of the question stands, an acronym only when there is no other: words with capitals."""
+    """The position of the question's last capitalised name; of an acronym only if there is no other name."""
     periods = {place for each in _PERIOD.finditer(before) for place in range(*each.span())}
     runs: list[tuple[int, int]] = []
     for word in re.finditer(r"\w[\w&'’-]*", before):
@@ -155,7 +155,7 @@ def _name(before: str) -> tuple[int, int] | None:
 
 
 def _period_of(before: str) -> str:
-    """The period that the question ends with, behind its preposition."""
+    """The period at the end of the question, with its preposition."""
     periods = list(_PERIOD.finditer(before))
     if not periods or before[periods[-1].end() :].strip("?.! "):
         return ""

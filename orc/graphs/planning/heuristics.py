@@ -36,8 +36,8 @@ _NO_QUESTION = re.compile(
 
 
 def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
-    """A search of the conversation's documents (of all of the caller's, when it has none), or a conversation when
-    there is nothing to search for: which documents there are is known without."""
+    """A search of the conversation's documents (all of the caller's if it has none), or a conversation if there is
+    nothing to search for. The list of documents is known without a search."""
     about = about_documents(question)
     if about is not None and not about.needs_text:
         return Plan("conversation", question)
@@ -51,7 +51,7 @@ def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
 
 
 def asks_something(text: str) -> bool:
-    """Whether there is anything to look up: a greeting, thanks or a word or two are small talk."""
+    """Whether there is anything to search for. Greetings, thanks and one or two words are small talk."""
     if is_greeting(text) or is_thanks(text) or asks_nothing(text):
         return False
     question = Question(text)
@@ -61,17 +61,17 @@ def asks_something(text: str) -> bool:
 
 
 def is_greeting(text: str) -> bool:
-    """Whether the text is a greeting and nothing else."""
+    """Whether the text is only a greeting."""
     return _GREETING.fullmatch(text.strip()) is not None
 
 
 def is_thanks(text: str) -> bool:
-    """Whether the text is thanks and nothing else."""
+    """Whether the text is only thanks."""
     return _THANKS.fullmatch(text.strip()) is not None
 
 
 def asks_nothing(text: str) -> bool:
-    """Whether the text has no words, or a question word and nothing that it asks about, or one thing over and over."""
+    """Whether the text has no words, only a question word, or one word repeated."""
     words = Counter(plain_words(text))
     repeats = any(words.total() >= _TIMES or len(word) > _TIMES * len(set(word)) for word in words if len(words) == 1)
     return repeats or _NO_QUESTION.fullmatch(text) is not None

@@ -16,7 +16,7 @@ from orc.tools.offer import Tool
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a turn. question is the user's, made to stand alone. A conversation has no steps."""
+    """The plan of a turn. question is the user's, rewritten to stand alone. A conversation has no steps."""
 
     intent: Intent
     question: str
@@ -24,7 +24,7 @@ class Plan:
 
 
 class NoPlan(Exception):
-    """The output of the model is no plan; mistakes are for the model to read."""
+    """The model's output is not a plan; mistakes are for the model."""
 
     def __init__(self, mistakes: Sequence[str]) -> None:
         super().__init__("; ".join(mistakes))
@@ -47,7 +47,7 @@ class _TurnPlan(BaseModel):
 
 
 def read_plan(text: str) -> Plan:
-    """Parses the JSON object in a model's answer, whatever is written around it. NoPlan when there is none."""
+    """Parses the JSON object in a model's answer, whatever surrounds it. Raises NoPlan if there is none."""
     try:
         read = _TurnPlan.model_validate_json(object_in(text))
     except ValidationError as error:
@@ -58,7 +58,7 @@ def read_plan(text: str) -> Plan:
 
 
 def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> list[str]:
-    """Everything that keeps the plan from being executed, as sentences for the model."""
+    """All mistakes that prevent execution of the plan, as sentences for the model."""
     count = len(plan.steps)
     if count > max_steps:
         return [f"The plan has {count} steps; at most {max_steps} are allowed."]
@@ -94,7 +94,7 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> lis
 
 
 def _depends_on(number: int, wanted: int, steps: Sequence[PlanStep]) -> bool:
-    """Whether a step needs the result of another one, directly or by way of others."""
+    """Whether a step needs another one's result, directly or indirectly."""
     by_key = {step.output_key: step for step in steps}
     reached: set[int] = set()
     waiting = [step for step in steps if step.step == number]

@@ -55,7 +55,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The plan, or why there is none, as a sentence for the user."""
+    """The plan, or the reason why there is none as a sentence for the user."""
 
     plan: Plan | None
     usage: TokenUsage
@@ -64,7 +64,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A parsed reply. mistakes are for the model, and those of an unreadable reply not for the user."""
+    """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()
@@ -72,7 +72,7 @@ class _Read:
 
 
 async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]) -> Planned:
-    """Asks the model for a plan, and once more when that plan has mistakes. ModelError when there is no answer."""
+    """Asks the model for a plan, and again if the plan has mistakes. Raises ModelError if there is no answer."""
     descriptions = [
         data_line(
             {

@@ -12,13 +12,13 @@ _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is n
 
 
 class UnknownReference(ToolFailure):
-    """An argument refers to the result of a step that has none."""
+    """An argument refers to the result of a step without one."""
 
     code = "unknown_reference"
 
 
 def references(value: object) -> list[str]:
-    """The output keys that a value refers to, each once, in the order in which they occur."""
+    """The output keys that a value refers to, each once, in order."""
     paths = (path.strip() for text in _strings(value) for path in _REFERENCE.findall(text))
     return list(dict.fromkeys(path.partition(".")[0] for path in paths))
 
@@ -35,9 +35,9 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False) -> Any:
-    """The value with results in place of references. A string that is one reference becomes the result itself, or with
-    as_text its text; a reference within other text becomes text. UnknownReference when there is no such result, or
-    nothing at its path."""
+    """The value with references replaced by results. A string that consists of one reference becomes the result itself
+    or, with as_text, its text; a reference within other text becomes text. Raises UnknownReference if there is no such
+    result, or nothing at its path."""
     if isinstance(value, str):
         if whole := _REFERENCE.fullmatch(value.strip()):
             found = _look_up(whole[1].strip(), results)
@@ -74,5 +74,5 @@ def _unwrapped(value: Any) -> Any:
 
 
 def as_string(value: Any) -> str:
-    """Text as it is, anything else as JSON."""
+    """Strings unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

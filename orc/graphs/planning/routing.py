@@ -1,4 +1,4 @@
-"""Routes a turn that names no documents, to tools or straight to its answer, by the model or by rules."""
+"""Routes a turn that names no documents: to tools or directly to its answer, by the model or by rules."""
 
 from dataclasses import replace
 
@@ -17,12 +17,13 @@ _BY_RULES = "The question is routed by rules."
 
 
 def offered(offer: Offer) -> dict[str, Tool]:
-    """The tools that the model may choose from, by name; document_chat is for turns that name their documents."""
+    """The tools that the model may choose from, by name. document_chat is left out: it is for turns that name their
+    documents."""
     return {tool.name: tool for tool in offer.tools if not is_document_chat(tool)}
 
 
 async def route_turn(question: str, standalone: str, history: History, context: TurnContext) -> StateUpdate:
-    """The intent, the plan and the question made to stand alone; standalone is that question by rule."""
+    """The intent, the plan and the standalone question; standalone is the one made by rule."""
     offer = await context.tools.offer()
     lost = [server for server in offer.servers if server.status == "down"]
     for server in lost:
