@@ -1,4 +1,4 @@
-"""Deleting a conversation with everything that belongs to it: turns, messages, events, documents and files (D-044)."""
+"""Deletes a conversation with everything in it: turns, messages, events, documents and files (D-044)."""
 
 import asyncio
 import logging
@@ -49,8 +49,8 @@ class Deletion:
         self._abandoned_after = timedelta(seconds=abandoned_after_seconds)
 
     async def delete(self, key: ConversationKey) -> None:
-        """NotFound when there is none; Conflict when its turns could not be ended, and then nothing is deleted. Nobody
-        finds the conversation, and no turn begins in it, once it is marked as deleting."""
+        """Raises NotFound if there is none, Conflict if its turns could not be ended; then nothing is deleted. Once it
+        is marked as deleting, nobody finds the conversation and no turn begins in it."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             found = await self._conversations.find(key.partition)
@@ -74,8 +74,8 @@ class Deletion:
         await self._delete(key)
 
     async def delete_document(self, caller: Caller, file_id: str) -> None:
-        """Deletes a document with what the finished turns of its conversation keep of its text for recovery; NotFound
-        when there is none."""
+        """Deletes a document with the copies of its text that finished turns keep for recovery. Raises NotFound if
+        there is none."""
         document = await self._registry.get(caller, file_id)
         await self._registry.delete(caller, file_id)
         partition = caller.conversation(document.conversation_id).partition
@@ -88,7 +88,7 @@ class Deletion:
                 await self._items.write(partition, batch)
 
     async def resume(self) -> None:
-        """Finishes deletions, of all callers, that were started so long ago that their process must be dead."""
+        """Finishes deletions of all callers that began so long ago that their process must be dead."""
         begun_before = timestamp(now() - self._abandoned_after)
         await self._registry.resume_deletions(begun_before, limit=_AT_ONCE)
         where = {"status": "deleting"}

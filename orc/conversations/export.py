@@ -1,6 +1,5 @@
-"""A conversation as a Markdown text: its active branch, each answer with the passages that it cites.
-
-Questions and answers are Markdown and made inert; titles, file names and snippets are plain text, escaped as that."""
+"""Exports a conversation's active branch as Markdown, each answer with the passages that it cites. Questions and
+answers are inert Markdown; titles, file names and snippets are escaped plain text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +12,7 @@ _SPEAKERS = {"user": "Question", "assistant": "Answer"}
 
 
 def active_branch(conversation: Conversation, messages: Iterable[Message]) -> set[str]:
-    """The ids of the messages from the active one up to the first."""
+    """The ids of the messages from the active one back to the first."""
     parents = {message.message_id: message.parent_message_id for message in messages}
     branch: set[str] = set()
     at = conversation.active_message_id
@@ -24,7 +23,7 @@ def active_branch(conversation: Conversation, messages: Iterable[Message]) -> se
 
 
 def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
-    """The active branch as Markdown whose markup is inert. It ends in a newline."""
+    """The active branch as inert Markdown. Ends with a newline."""
     active = active_branch(conversation, messages)
     title = plain(conversation.shown_title or "Conversation")
     parts = [f"# {title}", f"Exported conversation of {conversation.created_at[:10]}."]

@@ -1,4 +1,5 @@
-"""Forks: a new conversation that begins with a branch of another, its documents included. The source stays as it is."""
+"""Forks: new conversations that begin with a branch of another one, including its documents. The source is
+unchanged."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ _PIECE = 4 * 1024 * 1024
 
 @dataclass(slots=True)
 class _Draft:
-    """A fork that is being copied, as it was last written."""
+    """A fork that is being copied, as last written."""
 
     key: ConversationKey
     record: Conversation
@@ -48,8 +49,8 @@ class Forks:
         self._terms = LeaseTerms(UnknownOwners(), lease_seconds)
 
     async def fork(self, key: ConversationKey, message_id: str) -> Conversation:
-        """A conversation of the messages from the first to this one. Callers find it only once it is complete. The
-        sweep deletes a draft that is not completed."""
+        """A conversation with the messages from the first to this one. Callers find it once it is complete. The sweep
+        deletes a draft that is not completed."""
         source = (await self._conversations.get(key)).record
         messages = {m.message_id: m for m in await self._conversations.messages(key)}
         if message_id not in messages:
@@ -103,7 +104,7 @@ class Forks:
         return fork
 
     async def _renew(self, draft: _Draft) -> bool:
-        """Heartbeat: keeps the sweep from collecting the draft. Returns False when it has done so already."""
+        """Heartbeat: keeps the sweep from collecting the draft. Returns False if it has been collected."""
         draft.record = replace(draft.record, updated_at=timestamp(now()))
         try:
             [draft.etag] = await self._items.write(draft.key.partition, [Replace(draft.record.to_item(), draft.etag)])
@@ -112,8 +113,8 @@ class Forks:
         return True
 
     async def _copy_documents(self, source: ConversationKey, fork: ConversationKey) -> dict[str, str]:
-        """Copies the files, and returns the file ids of the source with those of the fork. Their contents are known
-        already, so nothing is extracted again."""
+        """Copies the files and maps the source's file ids to the fork's. The contents are known, so nothing is
+        extracted again."""
         file_ids: dict[str, str] = {}
         for document in await self._registry.of_conversation(source):
             path, copied = (blob_path(key, document.blob_name) for key in (source, fork))

@@ -150,7 +150,7 @@ def _role(history: Sequence[HistoryMessage], position: int) -> str:
 
 
 def _digests(messages: Sequence[HistoryMessage]) -> list[str]:
-    """For each message the digest of all up to it."""
+    """For each message, the digest of all messages up to it."""
     digest, found = hashlib.sha256(), list[str]()
     for message in messages:
         digest.update(json.dumps([message.role, message.text.strip()]).encode())

@@ -1,4 +1,4 @@
-"""Conversations, messages and runs, and how they are stored. All of one conversation lie in one partition."""
+"""Conversations, messages and runs, and their stored form. Everything of one conversation is in one partition."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -18,18 +18,18 @@ _AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in 
 
 
 def new_conversation_id() -> str:
-    """A random id, unique without asking the store."""
+    """A random id that is unique without a query."""
     return str(uuid.uuid4())
 
 
 def title_of(text: str) -> str | None:
-    """The title of a conversation that begins with this text; None for an empty one."""
+    """The title of a conversation that begins with this text; None for an empty text."""
     title = " ".join(text.split())
     return (title if len(title) <= _TITLE_CHARACTERS else f"{title[: _TITLE_CHARACTERS - 1].rstrip()}…") or None
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
-    """What the record has fields for; an item that was stored before a field existed has the field's default."""
+    """The fields that the record has. An item that was stored before a field existed gets the field's default."""
     return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
 
 
@@ -66,8 +66,8 @@ class Conversation:
 
     @classmethod
     def draft(cls) -> Self:
-        """A fork that is being copied. It is stored as a conversation that is being deleted: nobody finds it, and the
-        sweep collects one that is not completed."""
+        """A fork that is being copied. It is stored as a conversation that is being deleted, so nobody finds it, and
+        the sweep collects it if it is not completed."""
         created = timestamp(now())
         return cls(conversation_id=new_conversation_id(), status="deleting", created_at=created, updated_at=created)
 
@@ -81,11 +81,11 @@ class Conversation:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The runs of the queue that are to be executed, the next one first."""
+        """The queued runs to be executed, in order."""
         return self.queue[self.superseded :]
 
     def without(self, run_id: str) -> Self:
-        """The conversation with that run out of its queue."""
+        """The conversation with that run removed from its queue."""
         superseded = self.superseded - (run_id in self.queue[: self.superseded])
         return replace(self, queue=tuple(other for other in self.queue if other != run_id), superseded=superseded)
 
@@ -182,7 +182,7 @@ def messages_of(imported: Sequence[ImportedMessage], *, first_seq: int, parent_m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentText:
-    """A text that came with a turn, to become a document of the conversation; metadata is None when none was sent."""
+    """A text that was sent with a turn, to become a document of the conversation; metadata is None if none was sent."""
 
     name: str
     text: str
@@ -191,7 +191,7 @@ class SentText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """What the owner of a conversation thinks of one of its answers."""
+    """The owner's rating of one answer of a conversation."""
 
     message_id: str
     rating: Literal["up", "down"]
@@ -288,7 +288,7 @@ class Run:
         return self.status in ("completed", "failed", "cancelled")
 
     def become(self, status: RunStatus, **changes: Any) -> Self:
-        """The run in its next status; IllegalTransition when there is no way from the one it has."""
+        """The run in its next status. Raises IllegalTransition if its status does not allow that."""
         if status not in _NEXT[self.status]:
             raise IllegalTransition(f"A run that is {self.status} cannot become {status}.")
         changed = replace(self, status=status, updated_at=timestamp(now()), **changes)

@@ -1,4 +1,5 @@
-"""Conversations as their owners see them: create, list, read, change. Missing and foreign are alike: not found."""
+"""Conversations from their owners' point of view: create, list, read, change. A missing one and somebody else's are
+both not found."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +52,7 @@ class Conversations:
         return await self._create(caller.conversation(new_conversation_id()), title, imported, metadata)
 
     async def open(self, key: ConversationKey) -> Conversation:
-        """The conversation, which is created if there is none."""
+        """The conversation, created if there is none."""
         if await self.find(key.partition) is None:
             with suppress(ItemExists):
                 return await self._create(key)
@@ -80,7 +81,7 @@ class Conversations:
         return conversation
 
     async def ensure(self, key: ConversationKey) -> None:
-        """Creates an empty conversation under a chosen id, unless there is one."""
+        """Creates an empty conversation with a given id, unless there is one."""
         if await self.find(key.partition) is None:
             created = timestamp(now())
             made = Conversation(conversation_id=key.conversation_id, created_at=created, updated_at=created)
@@ -89,7 +90,7 @@ class Conversations:
         await self.get(key)
 
     async def create_for_file(self, caller: Caller, purpose: str) -> Conversation:
-        """A conversation that holds a file for this purpose and is in no listing."""
+        """A conversation that holds a file for this purpose and is never listed."""
         created = timestamp(now())
         made = Conversation(
             conversation_id=new_conversation_id(), created_at=created, updated_at=created, purpose=purpose
@@ -98,7 +99,7 @@ class Conversations:
         return made
 
     async def of_files(self, caller: Caller) -> dict[str, Conversation]:
-        """The caller's conversations that hold files, by their ids."""
+        """The ids of the caller's conversations that hold files."""
         found: list[StoredItem] = []
         while True:
             after = str(found[-1].body["sort"]) if found else None
@@ -127,7 +128,7 @@ class Conversations:
         return conversation
 
     async def update(self, key: ConversationKey, *, title: str | None, active_message_id: str | None) -> Conversation:
-        """Renames a conversation, or chooses the message in which its active branch ends, or both."""
+        """Renames a conversation, selects the last message of its active branch, or both."""
         if active_message_id is not None:
             await self.message(key, active_message_id)
 
@@ -142,11 +143,11 @@ class Conversations:
         return await self.change(key, changed)
 
     async def note(self, key: ConversationKey, metadata: Mapping[str, str]) -> Conversation:
-        """Replaces the client's notes. Nothing else changes: not the place in a listing either."""
+        """Replaces the client's notes. Nothing else changes, not even the position in listings."""
         return await self.change(key, lambda known: replace(known, metadata=metadata))
 
     async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
-        """Newest change first; continuation is the updated_at after which the page begins."""
+        """Most recent change first; continuation is the updated_at after which the page begins."""
         found: list[Conversation] = []
         while True:
             page = await self._items.query(
@@ -163,7 +164,7 @@ class Conversations:
         return [Message.from_item(stored) for stored in await self._all(key, "message")]
 
     async def newest_messages(self, key: ConversationKey, *, limit: int, before: int | None) -> list[Message]:
-        """The newest messages before the one of that number, newest first."""
+        """The newest messages before the given number, newest first."""
         found = await self._items.query(key.partition, "message", before=before, descending=True, limit=limit)
         return [Message.from_item(stored) for stored in found]
 
@@ -180,7 +181,7 @@ class Conversations:
     async def give_feedback(
         self, key: ConversationKey, message_id: str, rating: Literal["up", "down"], comment: str | None
     ) -> Feedback:
-        """Stores what the caller thinks of an answer, in place of what they thought before."""
+        """Stores the caller's rating of an answer, replacing an earlier one."""
         message = await self.message(key, message_id)
         if message.role != "assistant":
             raise InvalidRequest.of("message_id", "is a question; only answers can be rated", code="not_an_answer")
@@ -207,18 +208,18 @@ class Conversations:
         return [Run.from_item(stored) for stored in await self._all(key, "run")]
 
     async def newest_run_id(self, key: ConversationKey) -> str | None:
-        """The run that was asked for last, if there is one."""
+        """The run that was requested last, if there is one."""
         newest = await self._items.query(key.partition, "run", descending=True, limit=1)
         return str(newest[0].body["id"]) if newest else None
 
     async def runs_of(self, key: ConversationKey, messages: Sequence[Message]) -> list[Run]:
-        """The runs that these messages come from, in their order. Messages that were copied or added have none."""
+        """The runs of these messages, in order. Copied and imported messages have none."""
         wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0 and message.run_id)
         stored = await asyncio.gather(*(self._items.read(key.partition, run_id) for run_id in wanted))
         return [Run.from_item(each) for each in stored if each]
 
     async def _all(self, key: ConversationKey, item_type: str) -> list[StoredItem]:
-        """Every item of a type whose sort is its event's number, which no two share."""
+        """Every item of a type whose sort key is the unique number of its event."""
         found: list[StoredItem] = []
         while True:
             after = cast(int, found[-1].body["sort"]) if found else None
@@ -250,7 +251,7 @@ class Conversations:
         return found[::-1]
 
     async def summaries(self, partition: PartitionKey) -> list[Summary]:
-        """The newest summaries of a conversation, of whichever branch, newest first."""
+        """The newest summaries of a conversation, on any branch, newest first."""
         found = await self._items.query(partition, "summary", descending=True, limit=_NEWEST_SUMMARIES)
         return [Summary.from_item(stored) for stored in found]
 

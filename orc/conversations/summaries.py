@@ -1,4 +1,4 @@
-"""Summaries of long conversations, and how they are stored."""
+"""Summaries of long conversations, and their stored form."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self, cast
@@ -8,7 +8,7 @@ from orc.ports import Item, StoredItem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What was said on a branch up to and with a message; seq is that message's."""
+    """A summary of a branch up to and including a message; seq is that message's."""
 
     message_id: str
     seq: int

@@ -1,4 +1,4 @@
-"""Storing what callers upload: each file is a blob first, then a document, and both go when their conversation does."""
+"""Stores uploads: each file as a blob, then as a document. Both are deleted with their conversation."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,8 +15,8 @@ from orc.errors import NotFound
 
 
 class Uploads:
-    """Takes files for conversations, and leaves none to one that was deleted meanwhile. admit raises when the caller
-    may store no more."""
+    """Stores files in conversations, and leaves none in one that is deleted concurrently. admit raises if the caller
+    may not store more."""
 
     def __init__(
         self,
@@ -29,10 +29,9 @@ class Uploads:
         self._admit = admit
 
     async def store(self, key: ConversationKey, files: Sequence[NewFile]) -> list[Document]:
-        """The files as they are registered, each in place of one of its name; one of the same bytes stays. NotFound
-        when the conversation is deleted meanwhile, and then nothing of them stays. InvalidRequest, and nothing is
-        stored, when one lacks metadata that is required. The name of the first stands in for a title that there is not
-        yet."""
+        """The files as registered documents. Each replaces one of the same name, unless it has the same bytes. Raises
+        NotFound if the conversation is deleted meanwhile, and then leaves nothing. Raises InvalidRequest and stores
+        nothing if a file lacks required metadata. The name of the first file replaces a missing title."""
         if self._admit is not None:
             await self._admit(key.caller)
         for file in files:
@@ -56,7 +55,7 @@ class Uploads:
 
 
 def file_of(text: SentText) -> NewFile:
-    """A text as the file that it is kept as."""
+    """The file that a text is stored as."""
     data = text.text.encode()
     sent = Sent(hashlib.sha256(data).hexdigest(), is_text=True, metadata=text.metadata)
     return NewFile(text.name, "text/plain; charset=utf-8", data, sent)

@@ -1,14 +1,14 @@
-"""How much one turn may take: of the history, of steps, of tool calls and of their time."""
+"""Limits of one turn: history, steps, tool calls and their time."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLimits:
-    """history_messages are the newest messages that are always told to the model, up to history_characters;
-    summary_after is how many older ones may gather before they are summarised. Documents of up to context_characters
-    together are told whole. An answer has at most answer_tokens, as many as the model likes if that is None. A tool
-    loop has so many rounds and calls; all tools of a turn together have so many seconds."""
+    """history_messages are the newest messages that the model always gets, up to history_characters; summary_after is
+    the number of older ones that triggers a summary. Documents with at most context_characters in total are given
+    whole. answer_tokens limits the answer; None is the model's own limit. The tool loop is limited in rounds and calls;
+    all tools of a turn together in seconds."""
 
     history_messages: int = 10
     history_characters: int = 24_000

@@ -1,5 +1,5 @@
-"""The tools of turns that name their documents: the one that they are routed to, and those by which the model may look
-further into the same documents and no others."""
+"""The tools of turns that name their documents: document_chat, and tools by which the model may look further into these
+documents only."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,8 +29,8 @@ def is_document_chat(tool: Tool) -> bool:
 
 
 def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[str, Any]:
-    """What document_chat is called with, whatever the plan says: the question, the names, what else to search for, and
-    the known files only when they are exactly the files that are asked about."""
+    """The arguments of document_chat, whatever the plan says: the question, the names, further queries, and the known
+    files if they are exactly the named ones."""
     arguments: dict[str, Any] = {
         "question": step.params.get("question", state.standalone_question),
         "document_names": list(state.blob_names),
@@ -46,7 +46,8 @@ def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[st
 
 
 def further_tools(state: ConversationState) -> dict[str, Tool]:
-    """What looks further into the turn's documents, which it knows by name alone: no call can name another."""
+    """The tools to look further into the turn's documents. They take names only, so no call can reach another
+    document."""
     names = [ref.blob_name for ref in state.uploaded_file_refs]
     document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}
     search = _parameters(
@@ -75,7 +76,7 @@ def _parameters(required: list[str], **properties: Mapping[str, Json]) -> dict[s
 
 
 def further_arguments(tool: Tool, params: Mapping[str, Any], state: ConversationState) -> dict[str, Any]:
-    """What such a tool is called with, its params being of its schema: the turn's own files in place of the name."""
+    """The arguments of such a tool, with the turn's own files in place of names. params match its schema."""
     arguments = dict(params)
     name = arguments.pop("document", None)
     ids = [ref.file_id for ref in state.uploaded_file_refs if name in (None, ref.blob_name)]
@@ -85,9 +86,8 @@ def further_arguments(tool: Tool, params: Mapping[str, Any], state: Conversation
 
 
 def shown_documents(result: ToolResult) -> dict[str, Any]:
-    """The result for display: which documents were used, what preparing them took and where the
-    passages are, without their text. ToolFailure
-    when it is no such result."""
+    """The result for display: the documents used, the work of preparing them, and the positions of the passages,
+    without their text. Raises ToolFailure for any other result."""
     try:
         read = document_chat.DocumentChatResult.model_validate(result.structured)
     except ValidationError as error:
@@ -105,7 +105,7 @@ def shown_documents(result: ToolResult) -> dict[str, Any]:
 
 
 def shown_passages(result: ToolResult) -> list[dict[str, Any]]:
-    """Where the passages of a search are, for display."""
+    """The positions of a search's passages, for display."""
     return _places(search_documents.FoundPassages.model_validate(result.structured).passages)
 
 

@@ -23,8 +23,8 @@ _CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The messages that no summary covers, oldest first, and the summary of those before, if there is one. is_long: it
-    is time to summarise."""
+    """The messages that no summary covers, oldest first, and the summary of the earlier ones, if there is one. is_long:
+    a summary is due."""
 
     messages: tuple[Message, ...] = ()
     summary: str = ""
@@ -62,7 +62,7 @@ async def read_history(
 
 
 async def _summary_of(conversations: Conversations, partition: PartitionKey, messages: list[Message]) -> Summary | None:
-    """The newest summary of this branch that leaves no gap before these messages."""
+    """The newest summary of this branch without a gap before these messages."""
     on_branch = {message.message_id for message in messages} | {messages[0].parent_message_id}
     summaries = await conversations.summaries(partition)
     return next((summary for summary in summaries if summary.message_id in on_branch), None)
@@ -76,8 +76,8 @@ def _after(messages: list[Message], summary: Summary) -> list[Message]:
 async def summarise(
     conversations: Conversations, partition: PartitionKey, leaf_id: str, model: ChatModel, limits: TurnLimits
 ) -> None:
-    """Stores a summary of all but the newest messages, made from the one before it. Failures are logged: the next turn
-    tries again."""
+    """Stores a summary of all but the newest messages, based on the previous summary. Failures are logged: the next
+    turn tries again."""
     try:
         messages = await conversations.branch(partition, leaf_id, _MAX_MESSAGES)
         old = messages[: -limits.history_messages]

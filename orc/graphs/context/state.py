@@ -1,4 +1,4 @@
-"""The state of a turn, which is stored after each node, and the context that its nodes use, which is not."""
+"""The state of a turn, which is stored after each node, and the context of its nodes, which is not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +35,7 @@ from orc.tools.toolbox import Toolbox
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFailure:
-    """Why a step gave no result."""
+    """The failure of a step."""
 
     code: str
     message: str
@@ -43,18 +43,16 @@ class StepFailure:
 
     @property
     def shown(self) -> "StepFailure":
-        """As it is shown: with an inert message."""
+        """The failure for display, with an inert message."""
         return replace(self, message=inert(self.message))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """How a step ended: with the tool's structured result, its text, or both, or with a failure.
-
-    params are the arguments of the call, with long results of other steps cut; shown is the result for display.
-    started_at is ISO 8601 UTC, None for a step that was skipped. usage is that of repairing its params. carried is the
-    context that the tool is passed again in later calls (see orc.tools.carried).
-    """
+    """The outcome of a step: the tool's structured result, its text, or both; or a failure. params are the arguments of
+    the call, with long results of other steps shortened; shown is the result for display. started_at is ISO 8601 UTC,
+    None for a skipped step. usage is that of repairing its params. carried is the context that the tool receives in
+    later calls (see orc.tools.carried)."""
 
     step: int
     tool: str
@@ -72,12 +70,12 @@ class StepResult:
 
     @property
     def value(self) -> Any:
-        """What a reference to the step stands for."""
+        """The value of a reference to the step."""
         return self.text if self.result is None else self.result
 
     @property
     def displayed(self) -> Mapping[str, Any] | None:
-        """The result for display, or why there is none."""
+        """The result for display, or the reason why there is none."""
         return self.shown if self.failure is None else {"kind": "text", "text": self.failure.shown.message}
 
 
@@ -127,7 +125,7 @@ type StateUpdate = Mapping[str, Any]
 
 
 def carried_from(results: Sequence[StepResult], state: ConversationState) -> StateUpdate:
-    """The context that the tools of these results are passed again in later calls, merged with that of other tools."""
+    """The context that the tools of these results receive in later calls, merged with that of other tools."""
     threads = [result.carried[THREAD] for result in results if THREAD in result.carried]
     return {
         "code_thread_id": threads[-1] if threads else state.code_thread_id,
@@ -148,7 +146,7 @@ def dump_update(update: StateUpdate) -> dict[str, Json]:
 
 
 def load_state(request: Mapping[str, Any], updates: Sequence[Mapping[str, Any]]) -> ConversationState:
-    """The state after the updates of the nodes that ran, in their order."""
+    """The state after the updates of the executed nodes, in order."""
     values = dict(request)
     for update in updates:
         values |= update
@@ -172,12 +170,12 @@ class TurnContext:
     _history: History | None = None
 
     def elapsed_ms(self) -> int:
-        """Milliseconds since the run was created, in whichever process."""
+        """Milliseconds since the run was created, possibly in another process."""
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
 
     @property
     def answer_tokens(self) -> int | None:
-        """The most tokens that the answer may have: the deployment's limit, or the request's where that is less."""
+        """The token limit of the answer: the deployment's, or the request's if it is lower."""
         limits = [limit for limit in (self.run.answer_tokens, self.limits.answer_tokens) if limit]
         return min(limits, default=None)
 
@@ -204,7 +202,7 @@ class TurnContext:
 
 
 def checkpoint_item(run_id: str, node: str, update: StateUpdate) -> Item:
-    """The item that keeps a node's update, so that recovery does not execute the node again."""
+    """The item that stores a node's update, so that recovery does not execute the node again."""
     return {
         "id": f"checkpoint-{run_id}-{node}",
         "type": "checkpoint",

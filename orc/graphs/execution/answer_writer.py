@@ -20,9 +20,8 @@ logger = logging.getLogger(__name__)
 @dataclass(slots=True)
 class Draft:
     """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
-
-    written is the answer as the model wrote it, against which citations are checked. text is what has been sent of it,
-    without what is held back until finish. is_cut says that JSON in the model's last text is incomplete."""
+    written is the model's text, against which citations are checked. text is the part that has been sent, without what
+    is held back until finish. is_cut: JSON in the model's last text is incomplete."""
 
     context: TurnContext
     question: str
@@ -63,7 +62,7 @@ class Draft:
         return tuple(map(self._shown.placed, self._citations.found.values()))
 
     async def send(self, text: str) -> None:
-        """Sends text in which nothing is a marker."""
+        """Sends text without markers."""
         if not text:
             return
         if self._break:
@@ -74,7 +73,7 @@ class Draft:
         await self._emit(self._shown.feed(text))
 
     async def finish(self) -> None:
-        """Sends what is still held back, at the end of the answer."""
+        """Sends what is held back, at the end of the answer."""
         self._waiting += await self._citations.ended(self.written, self.passages)
         await self._emit(self._shown.end())
 
@@ -89,7 +88,7 @@ class Draft:
                 await self.context.events.append(CitationFound(self._shown.placed(citation)))
 
     async def write(self, piece: str) -> None:
-        """Sends a piece of text that cites: each marker is followed by its citation, if that is new or has changed."""
+        """Sends a piece of text with markers. Each marker is followed by its citation if that is new or has changed."""
         if self._markers is None:
             self._markers = MarkerStream(len(self.passages))
 
@@ -107,7 +106,7 @@ class Draft:
         await self._send(self._markers.feed(self._reply.feed(piece) if self._reply else piece))
 
     async def end(self) -> None:
-        """Ends a text that cites."""
+        """Ends a text with markers."""
         markers, self._markers = self._markers, None
         if markers is not None:
             text = self._reply.end() if self._reply else ""
@@ -116,7 +115,7 @@ class Draft:
             await self._send_citations(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
-        """What is sent next begins a paragraph of its own."""
+        """Starts a new paragraph."""
         self._break = bool(self.written)
 
     async def _send(self, parts: Sequence[str | int]) -> None:
@@ -127,8 +126,8 @@ class Draft:
                 await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
     async def unfound_quotes(self, known: Sequence[str]) -> list[str]:
-        """The quotations so far that are in no source, nor in the known texts. The citations beside them are sent
-        again, as not verified."""
+        """The quotations so far that occur in no source and none of the known texts. The citations beside them are sent
+        again as not verified."""
         if not self.passages:
             return []
         quotes = await self._citations.unfound_quotes(self.written, self.passages, known)
@@ -136,6 +135,6 @@ class Draft:
         return [quote.words for quote in quotes]
 
     async def _send_citations(self, citations: Sequence[Citation]) -> None:
-        """Sends citations once the text before them is sent."""
+        """Sends citations after the text before them."""
         self._waiting += citations
         await self._emit("")

@@ -1,5 +1,5 @@
-"""Executes one step, from its params to its typed result. A step needs nothing but the state, the results so far and a
-context, so that each can be executed in another process."""
+"""Executes one step, from its params to its typed result. A step needs only the state, the results so far and a
+context, so it can be executed in another process."""
 
 import asyncio
 import json
@@ -55,13 +55,14 @@ class _Call:
 
     @property
     def carried(self) -> Carried:
-        """What the tools of this server have returned, in this turn or before, to be passed to them again."""
+        """The context that the tools of this server have returned, in this turn or earlier, to be passed to them
+        again."""
         returned = ((result.server, result.carried) for result in self.results)
         return carried_on(self.state.tool_context, returned).get(self.tool.server, {})
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments of the tool call. Injected arguments override the model's; a result is passed as text where the
-        schema does not accept it as it is. ToolRetry says what the schema does not accept."""
+        """The arguments of the tool call. Injected arguments override the model's. A result is passed as text if the
+        schema does not accept it otherwise. ToolRetry names the violations of the schema."""
         if is_document_chat(self.tool):
             return self._with_carried(document_chat_arguments(self.step, self.state))
         schema, params = self.tool.input_schema, self.step.params
@@ -77,7 +78,7 @@ class _Call:
         return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
 
     def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The arguments with those carried over, unless the schema uses their names for something else."""
+        """The arguments with the carried context, unless the schema uses its names for something else."""
         schema, given = self.tool.input_schema, given_again(self.tool.input_schema, arguments, self.carried)
         spoilt = given != arguments and mistakes_in_arguments(schema, given)
         return arguments if spoilt and not mistakes_in_arguments(schema, arguments) else given
@@ -86,9 +87,9 @@ class _Call:
 async def run_step(
     step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
 ) -> StepResult:
-    """Executes a planned step; results are those of the steps that have ended. A step that needs a failed one is
-    skipped. Params that the schema does not accept are repaired once. Failures are results, not errors. One of several
-    steps is checkpointed with its `step_complete`."""
+    """Executes a planned step; results are those of the finished steps. A step that needs a failed one is skipped.
+    Params that violate the schema are repaired once. Failures are results, not errors. One of several steps is
+    checkpointed with its `step_complete`."""
     needed = {other.step for other in dependencies(step, state.workflow_plan)}
     lost = next((result for result in results if result.step in needed and result.failure is not None), None)
     if lost is not None:
@@ -111,7 +112,7 @@ async def run_call(
     context: TurnContext,
     reasoning: str | None,
 ) -> StepResult:
-    """Executes a call that the model has made while it answers."""
+    """Executes a call that the model makes while it answers."""
     ended = await _execute(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
     return await _report(ended, context)
 
@@ -131,7 +132,7 @@ async def _report(ended: StepResult, context: TurnContext) -> StepResult:
 
 
 async def _find_tool(step: PlanStep, state: ConversationState, context: TurnContext) -> Tool | StepFailure:
-    """The step's tool, or why it cannot be called: its server may be down since the plan was made."""
+    """The step's tool, or the reason why it cannot be called: its server may have gone down since the plan was made."""
     if state.blob_names and BUILT_IN not in state.tool_context:
         return context.tools.builtin(step.tool)
     offer = await context.tools.offer()
@@ -196,7 +197,7 @@ async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext
 
 
 async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
-    """Calls the tool. Returns the result, and whether the call was sent: not with arguments that are invalid. A large
+    """Calls the tool. Returns the result and whether the call was sent, which it is not with invalid arguments. A large
     result of another server is cut to its beginning."""
     try:
         arguments = call.arguments()
@@ -235,7 +236,7 @@ def _as_failure(error: ToolFailure) -> StepFailure:
 
 
 def _display_params(call: _Call, arguments: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-    """Arguments for display: results of other steps are shortened, or still references where they are unknown."""
+    """Arguments for display: results of other steps are shortened; unknown ones remain references."""
     if is_document_chat(call.tool):
         return document_chat_arguments(call.step, call.state)
     if arguments is None or call.literal or not references(call.step.params):
@@ -255,7 +256,7 @@ def _shorten(value: Any) -> Any:
 
 
 def step_complete(ended: StepResult) -> StepComplete:
-    """The event that tells clients how a step ended."""
+    """The event about a step's end."""
     failure = ended.failure
     return StepComplete(
         step=ended.step,
@@ -270,7 +271,7 @@ def step_complete(ended: StepResult) -> StepComplete:
 
 @contextmanager
 def single_error() -> Iterator[None]:
-    """Raises the first error of a task group by itself, as work without parallel parts would."""
+    """Raises the first error of a task group alone, as sequential work would."""
     try:
         yield
     except BaseExceptionGroup as group:

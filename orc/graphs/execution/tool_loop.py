@@ -1,4 +1,4 @@
-"""Writes the answer: the model may call tools where the results so far are not enough."""
+"""Writes the answer. The model may call tools if the results so far are not enough."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ _MALFORMED = "The arguments are not a JSON object."
 
 @dataclass(slots=True)
 class Written:
-    """What writing the answer took. limited: the model has used all tool calls that a turn allows. cut: the answer has
-    reached the length that is allowed. stopped: JSON in it is incomplete. ended_silent: the model wrote nothing after
-    its last call."""
+    """The outcome of writing the answer. limited: the model has used all tool calls that a turn allows. cut: the answer
+    has reached its length limit. stopped: JSON in it is incomplete. ended_silent: the model wrote nothing after its
+    last call."""
 
     results: list[StepResult]
     usage: TokenUsage = field(default_factory=TokenUsage)

@@ -1,4 +1,4 @@
-"""The results of tools as text for the model, with their passages under the numbers to cite."""
+"""Tool results as text for the model, with numbered passages to cite."""
 
 import json
 import re
@@ -26,7 +26,7 @@ _LEAST_CHARACTERS = 4_000
 
 
 def share_of(count: int) -> int:
-    """The characters that each of so many results may have in a request to the model."""
+    """The characters that each of this many results may have in a request to the model."""
     return max(_LEAST_CHARACTERS, _ALL_CHARACTERS // max(count, 1))
 
 
@@ -36,12 +36,12 @@ def heading(result: StepResult) -> str:
 
 
 def is_search(result: StepResult) -> bool:
-    """Whether its passages can be cited: they come from the product's own index."""
+    """Whether its passages can be cited, as they come from the product's own index."""
     return result.server == BUILT_IN and result.tool != NAME and "passages" in (result.result or {})
 
 
 def searched_nothing(results: Sequence[StepResult]) -> bool:
-    """Whether the only results are searches of no documents, because the caller has none."""
+    """Whether the only results are searches without documents, because the caller has none."""
     return bool(results) and all(is_search(r) and (r.result or {}).get("total") == 0 for r in results)
 
 
@@ -51,8 +51,8 @@ def is_loaded_chunk(result: StepResult) -> bool:
 
 
 def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
-    """A result as text for the model; of a failed step its error. Its passages are added to known, each once, and
-    numbered by their places."""
+    """A result as text for the model; for a failed step, its error. Its passages are added to known, each once, and
+    numbered by position."""
     if result.failure is not None:
         return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     if is_loaded_chunk(result):
@@ -82,7 +82,7 @@ def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:
-    """The passages of a search_documents result; none if the result has another shape."""
+    """The passages of a search_documents result; empty if the result has another shape."""
     try:
         found = search_documents.FoundPassages.model_validate(result.result)
     except ValidationError:
@@ -91,13 +91,13 @@ def found_passages(result: StepResult) -> Sequence[Passage]:
 
 
 def pages_of_documents(results: Sequence[StepResult]) -> Pages:
-    """The offsets of pages, by file_id, of the documents that the turn names."""
+    """The page offsets of the documents that the turn names, by file_id."""
     chats = [DocumentChatResult.model_validate(r.result) for r in results if r.tool == NAME and r.failure is None]
     return {document.file_id: tuple(document.page_starts) for chat in chats for document in chat.metadata.documents}
 
 
 def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
-    """A sentence on each step that failed, except for steps that the answer names with their server or number."""
+    """A sentence on each failed step, except for steps that the answer mentions by server or number."""
     notices: list[str] = []
     for result in results:
         server = result.server if result.server not in ("", BUILT_IN) else ""

@@ -1,4 +1,4 @@
-"""The last node: one answer, streamed as it is written, with citations that are checked against their sources."""
+"""The last node: streams one answer with citations that are checked against their sources."""
 
 import asyncio
 import logging
@@ -105,8 +105,8 @@ async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Wri
 
 
 async def _write(state: ConversationState, draft: Draft, material: Material, *, must_write: bool) -> Written:
-    """The model writes the answer, with tools to call unless it has all of the documents. Where it must not write, as
-    no step had a result, a fixed text stands in for a model that is unavailable."""
+    """Has the model write the answer, with tools unless it has all of the documents. If no step has a result, a fixed
+    text replaces the answer of a model that is unavailable."""
     context, limits = draft.context, draft.context.limits
     tools: Mapping[str, Tool] = {}
     if context.model.generative and limits.tool_rounds and limits.tool_calls:
@@ -138,7 +138,8 @@ def _has_prepared_documents(state: ConversationState) -> bool:
 
 
 async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: the turn's documents as far as the model may have them, else what the steps found."""
+    """The sources of the answer: as much of the turn's documents as the model may have, else the results of the
+    steps."""
     if not context.model.generative or not _has_prepared_documents(state):
         return Material(state.passages)
     registry, caller = context.registry, context.key.caller
@@ -157,8 +158,8 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
-    """What the answer must say and does not: planned steps that failed, limits that were reached, and servers that are
-    down where nothing was found. The model knows of failures of further calls: they are said only where it wrote
+    """Sentences that the answer lacks: on failed steps of the plan, on limits that were reached and, if nothing was
+    found, on servers that are down. The model knows of failures of its own calls, so they are added only if it wrote
     nothing after them."""
     results = written.results if written.ended_silent else state.step_results
     missing = failure_notices(results, text)
@@ -177,8 +178,8 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
 
 
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:
-    """The answer that needs no model, if there is one: files without a question; without a generative model also what
-    the steps found, or that they found nothing."""
+    """The answer without a model, if there is one: to files without a question and, without a generative model, the
+    results of the steps or that there are none."""
     if state.blob_names:
         asked = state.question.strip()
         if state.passages or (asked and context.model.generative):
@@ -202,9 +203,9 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """The answer from the records of documents, where the question asks which there are, how many, or what is on record
-    of them: of the documents that the turn names, or else of the conversation's, or of all where it has none; of those
-    that its filters admit. Where none that it names is of the kind asked for, the conversation's are told."""
+    """The answer from the documents' records, if the question asks for their list, their number or a fact on record. It
+    covers the documents that the turn names, else the conversation's, else all of the caller's, within the turn's
+    filters. If none of the named ones is of the requested kind, it covers the conversation's."""
     about = about_documents(state.question)
     if (about is None or about.wants == "mentions") and not touches_record(state.question):
         return None
@@ -229,7 +230,7 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
 
 
 async def _known_help(context: TurnContext) -> str:
-    """Says that the question cannot be helped with, and names the tools that can, as their servers name them."""
+    """Says that the question cannot be answered, and names the tools that can help as their servers name them."""
     tools = offered(await context.tools.offer()).values()
     names = list(dict.fromkeys(tool.own_name for tool in tools if tool.server != BUILT_IN))[:_NAMED_TOOLS]
     return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."

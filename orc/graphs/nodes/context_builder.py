@@ -1,4 +1,4 @@
-"""The third node: turns tool results into the sources of the answer."""
+"""The third node: makes the sources of the answer from tool results."""
 
 from orc.documents.search.judging import overall
 from orc.domain import FileRef, Passage
@@ -9,7 +9,7 @@ from orc.tools import document_chat
 
 
 async def context_builder(state: ConversationState, context: TurnContext) -> StateUpdate:
-    """Turns step results into the context of the answer and of later turns."""
+    """Makes the context of the answer and of later turns from step results."""
     if not state.step_results:
         return {}
     await context.events.append(StepThinking("context", "Gathering the sources"))

@@ -8,7 +8,8 @@ from orc.tools.offer import BUILT_IN
 
 
 async def mcp_executor(state: ConversationState, context: TurnContext) -> StateUpdate:
-    """The results of the plan's steps. StoreUnavailable when an outage of the product's own store has left none."""
+    """The results of the plan's steps. Raises StoreUnavailable if an outage of the product's own store has prevented
+    all of them."""
     results = await run_plan(state, context)
     failures = [(result.failure, result.server == BUILT_IN) for result in results if result.failure is not None]
     lost = [failure for failure, is_own in failures if is_own and failure.code == StoreUnavailable.code]

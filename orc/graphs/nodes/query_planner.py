@@ -40,8 +40,8 @@ _LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points 
 
 
 async def query_planner(state: ConversationState, context: TurnContext) -> StateUpdate:
-    """Decides the plan of the turn; named documents need no model for that. What tools are passed again comes from the
-    newest message that has it."""
+    """Decides the plan of the turn; named documents need no model for that. Carried context comes from the newest
+    message that has any."""
     await register_sent_texts(context)
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
@@ -81,8 +81,8 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
 
 
 def standalone_question(question: str, history: Sequence[Message]) -> str:
-    """The question with its antecedent, the newest question that the documents had an answer to: merged with it where
-    words are left out, appended to it where the question points back."""
+    """The question combined with its antecedent, the newest question that the documents answered: merged if it is
+    elliptical, appended if it refers back."""
     refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
     asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     subject = before = ""
