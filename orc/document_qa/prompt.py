@@ -33,14 +33,14 @@ def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[Docu
         "Summary": document.summary,
     }
     metadata = "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)
-    parts = [f"Document\n{metadata}"]
+    parts = [f"{prompts.DESCRIPTION}{metadata}"]
     if history:
-        parts.append("What happened to it lately\n" + "\n".join(map(history_line, history[:_SHOWN_EVENTS])))
+        parts.append(prompts.HISTORY + "\n".join(map(history_line, history[:_SHOWN_EVENTS])))
     shown = min(_MOST_CHUNKS, max(_FEWEST_CHUNKS, limit // _CHARACTERS_PER_CHUNK))
     lines = [f"{chunk.chunk_id}: characters {chunk.start} to {chunk.end}{page_of(chunk)}" for chunk in chunks]
     if len(lines) > shown:
         lines[shown - 1 : -1] = ["... and so on, in the order of the text, to ..."]
-    return "\n\n".join([*parts, "Its chunks\n" + "\n".join(lines)])
+    return "\n\n".join([*parts, prompts.CHUNKS + "\n".join(lines)])
 
 
 def render_prompt(description: str, material: Material) -> str:

@@ -23,7 +23,7 @@ def grounded_request(
     """A request to answer from passages. context is their text when a tool has rendered it already."""
     sources = "\n\n".join(context) if context is not None else render_passages(passages)
     return _answering(
-        (_documents(documents), "Sources:\n\n" + sources),
+        (_documents(documents), f"{prompts.SOURCES}\n\n{sources}"),
         Grounding(standalone_question or question, passages, documents),
         question,
         history,
@@ -51,14 +51,15 @@ def material_request(
         *map(prompts.failed, failures),
         f"{prompts.ON_RECORD}\n{material.on_record}" if material.on_record else "",
         material.outline,
-        "Sources:\n\n" + (render_passages(material.passages, chunk_ids=further, whole=material.whole) or "none"),
+        f"{prompts.SOURCES}\n\n"
+        + (render_passages(material.passages, chunk_ids=further, whole=material.whole) or "none"),
     ]
     grounding = Grounding(standalone_question or question, material.passages, documents)
     return _answering(parts, grounding, question, history, summary)
 
 
 def _documents(names: Sequence[str]) -> str:
-    return f"Documents: {', '.join(map(one_line, names))}" if names else ""
+    return f"{prompts.DOCUMENTS} {', '.join(map(one_line, names))}" if names else ""
 
 
 def _answering(
@@ -83,7 +84,7 @@ def workflow_request(
     did not work."""
     several = len(context) + len(failures) > 1
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
-    parts += ["Results:\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]
+    parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]
     parts += map(prompts.failed, failures)
     return ChatRequest(
         messages=(_system(*parts, _earlier(summary)), *history, ChatMessage("user", question)),

@@ -14,6 +14,7 @@ from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
 from orc.domain import Caller, Chunk, Passage
+from orc.prompts import OUTLINE
 
 WHOLE = "whole"
 OVERVIEW = "overview"
@@ -194,7 +195,7 @@ def _outline(source: _Source, most: int) -> str:
     document, pieces = source.document, source.pieces
     pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
     chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"
-    lines = [f"Outline of {one_line(document.blob_name)} ({pages}{chunks}, language {language}):"]
+    lines = [f"{OUTLINE} {one_line(document.blob_name)} ({pages}{chunks}, language {language}):"]
     headings = source.content.headings if source.content else ()
     if len(headings) >= _FEWEST_HEADINGS:
         levels = sorted({heading.level for heading in headings})

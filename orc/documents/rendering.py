@@ -1,5 +1,5 @@
 """Passages as a model is given them: under numbered headings, with marks where pages begin. No line of a document's
-text looks like one of those."""
+text looks like one of those, or like the heading of another part of a prompt."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from orc.documents.text.chunks import page_at
 from orc.domain import Chunk, Passage
+from orc.prompts import HEADINGS
 
 SET_APART = "> "
 
@@ -14,6 +15,15 @@ _LEAD = re.compile(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among thes
 _OPENING = re.compile(r"[\[［【〔〖⟦❲]")
 _DASH = re.compile(r"[-‐-―−﹘－]")
 _PAGE = re.compile(r"page[\W_]*+\d", re.IGNORECASE)
+_END = r"[^\w\n]*+(?:\n|\Z)"
+
+
+def _as_pattern(heading: str) -> str:
+    words = r"[\W_]++".join(r"\d++" if word.isdecimal() else word for word in re.findall(r"\w+", heading))
+    return words + (r"[^\w\n:：]*+[:：]" if heading.endswith(":") else _END if heading.endswith("\n") else r"\b")
+
+
+_HEADING = re.compile("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
 
 
 def render_passages(
@@ -46,7 +56,7 @@ def rendered(passage: Passage, *, whole: bool = False) -> str:
 
 
 def set_apart(text: str) -> str:
-    """The text, with a sign before each line that begins like the heading of a source or the mark of a page."""
+    """The text, with a sign before each line that begins like a heading of the prompt or the mark of a page."""
     lines = []
     for line in text.splitlines(keepends=True):
         lead = _LEAD.match(line)
@@ -55,7 +65,8 @@ def set_apart(text: str) -> str:
         if _OPENING.search(before):
             is_alike = after[:1].isnumeric() or after.lower().startswith("chunk_")
         else:
-            is_alike = _DASH.search(before) is not None and _PAGE.match(after) is not None
+            is_mark = _DASH.search(before) is not None and _PAGE.match(after) is not None
+            is_alike = is_mark or _HEADING.match(line, end) is not None
         lines.append(f"{SET_APART}{line}" if is_alike else line)
     return "".join(lines)
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from orc.documents.rendering import render_passages, set_apart
 from orc.domain import Chunk, Passage
 from orc.graphs.context.state import StepResult
+from orc.prompts import STEP
 from orc.tools import load_document_chunk, search_documents
 from orc.tools.document_chat import NAME, DocumentChatResult
 from orc.tools.models import as_passages
@@ -32,7 +33,7 @@ def share_of(count: int) -> int:
 
 def heading(result: StepResult) -> str:
     """The heading of a step's result in a prompt."""
-    return f"### Step {result.step}: {result.tool} ({result.output_key})"
+    return f"{STEP} {result.step}: {result.tool} ({result.output_key})"
 
 
 def is_search(result: StepResult) -> bool:
