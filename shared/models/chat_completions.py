@@ -8,7 +8,7 @@ from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
-from shared.models.parameters import ModelParameters
+from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
 
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
@@ -75,17 +75,17 @@ def request_body(model: str, request: ChatRequest, parameters: ModelParameters) 
             wire["tool_call_id"] = message.tool_call_id
         messages.append(wire)
     body: dict[str, object] = {"model": model, "messages": messages, "stream": True, **parameters.of(request)}
-    if request.tools:
-        body["tools"] = [
+    if request.tools and parameters.allows(TOOLS):
+        body[TOOLS] = [
             {
                 "type": "function",
                 "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
             }
             for tool in request.tools
         ]
-    if (schema := request.output_schema) is not None:
+    if (schema := request.output_schema) is not None and parameters.allows(RESPONSE_FORMAT):
         json_schema = {"name": schema.name, "schema": schema.schema, "strict": schema.strict}
-        body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
+        body[RESPONSE_FORMAT] = {"type": "json_schema", "json_schema": json_schema}
     return body
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Required, TypedDict
 
 from orc.errors import ModelRejected
 from shared.models.chat_completions import ModelBusy, ParameterRefused, failure, stream_cut
-from shared.models.parameters import OPTIONAL
+from shared.models.parameters import OPTIONAL, RESPONSE_FORMAT, TOOLS
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -27,6 +27,14 @@ _KEEPALIVE_SECONDS = 60.0
 _BAD_REQUEST = 400
 _UNPROCESSABLE = 422
 _UNSUPPORTED = re.compile(r"Unsupported (?:parameter|value): '(\w+)'")
+_INVALID_SCHEMA = re.compile(r"invalid schema", re.IGNORECASE)
+# Ollama and vLLM name the parameter in a sentence only.
+_LACKING = {
+    TOOLS: re.compile(
+        r"not support (?:tool|function)|--enable-auto-tool-choice|\btools? (?:is|are) not", re.IGNORECASE
+    ),
+    RESPONSE_FORMAT: re.compile(r"response_format|json_schema|structured output|guided decoding", re.IGNORECASE),
+}
 
 
 def import_client() -> None:
@@ -151,10 +159,8 @@ def translated() -> Iterator[None]:
         yield
     except openai.APIStatusError as error:
         if error.status_code in (_BAD_REQUEST, _UNPROCESSABLE):
-            # The error's code says unsupported, invalid or nothing; some gateways only pass its message on.
-            named = _UNSUPPORTED.search(error.message)
-            parameter = error.param or (named and named[1])
-            if parameter in OPTIONAL:
+            parameter = error.param or _parameter_in(error.message)
+            if parameter in OPTIONAL and not _INVALID_SCHEMA.search(error.message):
                 raise ParameterRefused(parameter) from None
         headers = error.response.headers
         value = headers.get("retry-after", "")
@@ -169,6 +175,13 @@ def translated() -> Iterator[None]:
         raise stream_cut() from None
     except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL):
         raise ModelRejected("The model's client could not make the request.") from None
+
+
+def _parameter_in(message: str) -> str | None:
+    """The parameter that an error names in its message only: its code may say unsupported, invalid or nothing."""
+    if named := _UNSUPPORTED.search(message):
+        return named[1]
+    return next((parameter for parameter, pattern in _LACKING.items() if pattern.search(message)), None)
 
 
 def _seconds(value: str | None) -> float:

@@ -21,7 +21,9 @@ _STREAM_OPTIONS: Final = "stream_options"
 _EFFORT: Final = "reasoning_effort"
 _TEMPERATURE: Final = "temperature"
 _NO_EFFORT: Final = "none"
-OPTIONAL: Final = frozenset({*_LIMIT_FIELDS, _TEMPERATURE, _EFFORT, _STREAM_OPTIONS})
+TOOLS: Final = "tools"
+RESPONSE_FORMAT: Final = "response_format"
+OPTIONAL: Final = frozenset({*_LIMIT_FIELDS, _TEMPERATURE, _EFFORT, _STREAM_OPTIONS, TOOLS, RESPONSE_FORMAT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,10 @@ class ModelParameters:
             fields[_EFFORT] = self._effort
         fields[_STREAM_OPTIONS] = {"include_usage": True}
         return {name: value for name, value in fields.items() if name not in self._refused}
+
+    def allows(self, parameter: str) -> bool:
+        """Whether the server has not refused TOOLS or RESPONSE_FORMAT."""
+        return parameter not in self._refused
 
     def refuse(self, parameter: str, sent: Mapping[str, object]) -> None:
         """Records that the server refused one of OPTIONAL in a body that was sent.

@@ -143,6 +143,35 @@ async def test_usage_is_done_without_where_it_is_refused(stub: OpenAIStub) -> No
     assert "stream_options" not in stub.completions[-1].body
 
 
+@pytest.mark.parametrize(
+    ("refusal", "field"),
+    [
+        (Reply(status=400, error_param="tools"), "tools"),
+        (Reply(status=400, error_message="registry.ollama.ai/library/gemma:2b does not support tools"), "tools"),
+        (Reply(status=400, error_message='"auto" tool choice requires --enable-auto-tool-choice to be set'), "tools"),
+        (Reply(status=422, error_param="response_format"), "response_format"),
+        (Reply(status=400, error_message="This model does not support json_schema."), "response_format"),
+    ],
+)
+async def test_what_a_server_lacks_is_left_out_from_then_on(stub: OpenAIStub, refusal: Reply, field: str) -> None:
+    stub.script(refusal, ANSWER, ANSWER)
+    request = replace(_TOOLS, output_schema=OutputSchema("reply", {"type": "object"}))
+    async with asked(stub, "mine") as chat:
+        await ask(chat, request)
+        await ask(chat, request)
+    assert [field in request.body for request in stub.completions] == [True, False, False]
+
+
+async def test_an_invalid_schema_does_not_cost_other_requests_theirs(stub: OpenAIStub) -> None:
+    text = "Invalid schema for response_format 'reply': schema must be an object."
+    stub.script(Reply(status=400, error_param="response_format", error_message=text), ANSWER)
+    request = replace(_LIMITED, output_schema=OutputSchema("reply", {"type": "string"}))
+    async with asked(stub, "mine") as chat:
+        assert isinstance(await error_of(chat, request), ModelRejected)
+        await ask(chat, request)
+    assert "response_format" in stub.completions[-1].body
+
+
 async def test_a_refusal_of_an_unsent_parameter_is_not_retried(stub: OpenAIStub) -> None:
     stub.script(*[Reply(status=400, error_param="temperature")] * 2)
     async with asked(stub, "mine") as chat:
