@@ -20,7 +20,7 @@ from shared.termination import before_sigterm
 logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from orc.api.app import WebApp
 
 
 _OPENID_SCOPES = {"openid", "profile", "email", "address", "phone", "offline_access"}
@@ -83,8 +83,9 @@ async def close_services() -> None:
 
 
 @cache
-def web_app() -> "FastAPI":
+def web_app() -> "WebApp":
     """The HTTP contract as an ASGI application."""
+    Thread(target=import_ahead, daemon=True).start()
     from orc.api.app import create_app
     from orc.api.bodies import BodyLimits
     from orc.api.page import Page
@@ -101,7 +102,6 @@ def web_app() -> "FastAPI":
         # Clients ask for OpenID's own scopes by themselves.
         scopes = [scope for scope in settings.page_scope.split() if scope not in _OPENID_SCOPES]
         token_issuer = TokenIssuer(settings.jwt_issuer, scopes)
-    Thread(target=import_ahead, daemon=True).start()
     return create_app(
         get_services,
         body_limits=BodyLimits(
@@ -130,16 +130,20 @@ def web_app() -> "FastAPI":
 def import_ahead() -> None:
     """Imports what a first turn needs, in the order in which it does: one that comes meanwhile waits for no more than
     it has come to. Builds nothing."""
-    import_module("orc.api.app")
+    gc.disable()  # what is imported stays: collecting meanwhile takes a twentieth of the time, and finds little
     try:
-        settings = Settings.from_environ()
-    except ConfigurationError:  # each request says so
-        return
-    if settings.uses_openai:
-        import_module("shared.models.connection").import_client()
-    nodes = (f"orc.graphs.nodes.{name}" for name in NODE_NAMES)
-    for name in ("orc.tools.toolbox", "orc.graphs.turn", *nodes):
-        import_module(name)
+        import_module("orc.api.app")
+        try:
+            settings = Settings.from_environ()
+        except ConfigurationError:  # each request says so
+            return
+        if settings.uses_openai:
+            import_module("shared.models.connection").import_client()
+        nodes = (f"orc.graphs.nodes.{name}" for name in NODE_NAMES)
+        for name in ("orc.tools.toolbox", "orc.graphs.turn", *nodes):
+            import_module(name)
+    finally:
+        gc.enable()
 
 
 async def _warm_up(services: Services) -> None:
@@ -152,6 +156,8 @@ async def _warm_up(services: Services) -> None:
     # LangGraph imports httpx, and the openai client breaks where it finds httpx half imported. All its requests are
     # made on this loop, so that none is made meanwhile.
     import_module("httpx")
+    if web_app.cache_info().currsize:
+        await web_app().complete()
 
     def prepare() -> None:
         services.load_graph()

@@ -1,62 +1,85 @@
 """The FastAPI app: the routes, their errors, and the limits on what a request may send."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from importlib import import_module
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Match
+from starlette.types import Receive, Scope, Send
 
 from orc import __version__
-from orc.api import (
-    conversations,
-    document_pages,
-    documents,
-    mcp,
-    messages,
-    oversight,
-    page,
-    resource_metadata,
-    runs,
-    search,
-    session,
-    statistics,
-    system,
-    tools,
-    turns,
-    usage,
-    user_data,
-)
+from orc.api import conversations, messages, page, resource_metadata, runs, session, system, turns
 from orc.api.bodies import BodyLimits, Intake
 from orc.api.charsets import FormCharsets
 from orc.api.head import HeadLikeGet
-from orc.api.openai import chat, file_routes, models, responses
-from orc.api.openai import conversations as openai_conversations
+from orc.api.headers import CODE_HEADER, CONTINUATION_HEADER
 from orc.api.openai.errors import OpenAIErrors
 from orc.api.origins import OriginGuard
-from orc.api.problem_forms import CODE_HEADER
 from orc.api.problems import PROBLEMS, add_problem_handlers
+from orc.api.resource_metadata import TokenIssuer
 from orc.api.services import Services
-from orc.api.ui import routes as ui
 from orc.api.ui.errors import ReadableProblems
 from orc.events.schema import event_schemas
 
-_EXPOSED_HEADERS = (
-    "Retry-After",
-    "Content-Disposition",
-    "WWW-Authenticate",
-    CODE_HEADER,
-    oversight.CONTINUATION_HEADER,
+_EXPOSED_HEADERS = ("Retry-After", "Content-Disposition", "WWW-Authenticate", CODE_HEADER, CONTINUATION_HEADER)
+_FIRST = turns, conversations, messages, runs, session, system, page, resource_metadata
+_OTHERS = (
+    "search",
+    "tools",
+    "documents",
+    "document_pages",
+    "mcp",
+    "user_data",
+    "oversight",
+    "statistics",
+    "usage",
+    "ui.routes",
+    "openai.responses",
+    "openai.conversations",
+    "openai.chat",
+    "openai.file_routes",
+    "openai.models",
 )
 
 
-class _DescribedApp(FastAPI):
-    """FastAPI, with the schemas of events in the OpenAPI document."""
+class WebApp(FastAPI):
+    """FastAPI with the routes of a first turn. The other routes are imported by the first request that none of these
+    takes, or when `complete` is called (D-351). The OpenAPI document has all routes, and the schemas of events."""
+
+    is_complete = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self.is_complete and not self._has_route(scope):
+            await self.complete()
+        await super().__call__(scope, receive, send)
+
+    async def complete(self) -> None:
+        """Includes all routes. Imports them in a thread: other requests go on."""
+        await asyncio.to_thread(_routers)
+        self._include_others()
 
     def openapi(self) -> dict[str, Any]:
+        self._include_others()
         if not self.openapi_schema:
             document = super().openapi()
             document["components"]["schemas"] |= event_schemas()
         return super().openapi()
+
+    def _has_route(self, scope: Scope) -> bool:
+        return any(route.matches({**scope})[0] is Match.FULL for route in self.routes)
+
+    def _include_others(self) -> None:
+        if not self.is_complete:
+            for router in _routers():
+                self.include_router(router, prefix="/api")
+            self.is_complete = True
+
+
+def _routers() -> list[APIRouter]:
+    return [import_module(f"orc.api.{name}").router for name in _OTHERS]
 
 
 def create_app(
@@ -67,12 +90,12 @@ def create_app(
     allowed_origins: Collection[str] = (),
     local_only: bool = False,
     public_origin: str | None = None,
-    token_issuer: resource_metadata.TokenIssuer | None = None,
-) -> FastAPI:
+    token_issuer: TokenIssuer | None = None,
+) -> WebApp:
     """The app; services are asked for by the first request that needs them. The origins are those of web pages that may
     call it, with local_only under loopback names alone.
     public_origin is the one under which clients reach it; token_issuer is where clients of the API get tokens."""
-    app = _DescribedApp(
+    app = WebApp(
         title="Orc",
         version=__version__,
         description="Conversations about documents: answers with citations that can be opened and checked.",
@@ -88,21 +111,7 @@ def create_app(
     app.state.probed = system.Probed()
     app.state.public_origin = public_origin
     app.state.token_issuer = token_issuer
-    modules = turns, conversations, messages, runs, search, session, system, tools, documents, document_pages, mcp, page
-    for module in (
-        *modules,
-        user_data,
-        oversight,
-        statistics,
-        usage,
-        resource_metadata,
-        ui,
-        responses,
-        openai_conversations,
-        chat,
-        file_routes,
-        models,
-    ):
+    for module in _FIRST:
         app.include_router(module.router, prefix="/api")
     add_problem_handlers(app)
     if allowed_origins:

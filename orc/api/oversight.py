@@ -8,13 +8,12 @@ from fastapi import APIRouter, Query, Response
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import AdminDep, ServicesDep
+from orc.api.headers import CONTINUATION_HEADER
 from orc.api.privacy_models import AuditEntry, DueCountModel, DueModel, RetentionPreview
 from orc.api.query import Moment
 from orc.items import timestamp
 
 router = APIRouter(prefix="/admin", tags=["privacy"], route_class=AdmittedRoute)
-
-CONTINUATION_HEADER = "X-Orc-Continuation"
 
 _CURSOR = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~audit-[0-9a-f]{32}$"
 _DATE = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$"

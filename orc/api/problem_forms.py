@@ -9,7 +9,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PROBLEM_TYPE = "application/problem+json"
-CODE_HEADER = "X-Orc-Error-Code"
 
 
 def wants_sentence(scope: Scope) -> bool:

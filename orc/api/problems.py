@@ -11,8 +11,9 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 
+from orc.api.headers import CODE_HEADER
 from orc.api.openai.errors import is_openai_path, openai_error
-from orc.api.problem_forms import CODE_HEADER, PROBLEM_TYPE, wants_sentence
+from orc.api.problem_forms import PROBLEM_TYPE, wants_sentence
 from orc.api.resource_metadata import challenge
 from orc.errors import (
     BUG,

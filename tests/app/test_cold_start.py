@@ -98,6 +98,24 @@ async def main():
 asyncio.run(main())
 """
 
+ROUTES = """
+import asyncio, sys, httpx2
+from shared.bootstrap import close_services, web_app
+
+async def main():
+    transport = httpx2.ASGITransport(app=web_app())
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1/api") as http:
+        first = await http.post("/conversations", json={})
+        print(first.status_code, "orc.api.openai.chat" in sys.modules)
+        answers = await asyncio.gather(*(http.request(method, path) for method, path in [
+            ("GET", "/v1/models"), ("GET", "/documents"), ("HEAD", "/me/usage"), ("PUT", "/v1/files"), ("GET", "/none")
+        ]))
+        print(*(answer.status_code for answer in answers), answers[3].headers["allow"])
+    await close_services()
+
+asyncio.run(main())
+"""
+
 
 def said(program: str, *arguments: str, data: Path) -> list[str]:
     """The words that a fresh process prints which runs the program; it reads no settings but the data directory's."""
@@ -122,6 +140,10 @@ def test_a_first_document_turn_waits_for_no_library_that_it_does_not_use(tmp_pat
     status, *imported = said(TURN, "Where do visitors park?", "note.txt", data=tmp_path)
     assert status == "completed"
     assert not {*LATER} & {*imported}
+
+
+def test_routes_beside_a_turns_are_imported_by_their_first_request(tmp_path: Path) -> None:
+    assert said(ROUTES, data=tmp_path) == ["201", "False", "200", "200", "200", "405", "404", "GET,", "HEAD,", "POST"]
 
 
 def test_a_turn_succeeds_while_later_libraries_are_imported(tmp_path: Path) -> None:

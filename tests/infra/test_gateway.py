@@ -95,8 +95,8 @@ def test_the_refusals_of_the_gateway_have_the_form_of_the_apps() -> None:
 
 
 def test_the_refusals_of_the_gateway_have_the_form_of_their_path() -> None:
+    from orc.api.headers import CODE_HEADER
     from orc.api.openai.errors import PREFIX, openai_error
-    from orc.api.problem_forms import CODE_HEADER
 
     error = _policy("api.xml").find("on-error/choose/when")
     assert error is not None

@@ -6,7 +6,8 @@ from typing import Any
 from starlette.datastructures import MutableHeaders
 from starlette.types import Scope
 
-from orc.api.problem_forms import CODE_HEADER, ProblemForm, wants_sentence
+from orc.api.headers import CODE_HEADER
+from orc.api.problem_forms import ProblemForm, wants_sentence
 from orc.api.problems import PROBLEMS
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
