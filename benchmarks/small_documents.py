@@ -10,8 +10,8 @@ from typing import Any
 
 from benchmarks.quality import OWNER, searching
 from benchmarks.tables import show
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
 from orc.documents.grounding import grounded_request
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.search.judging import confidence_of
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText
@@ -35,7 +35,7 @@ class Asked:
 
     @property
     def is_refused(self) -> bool:
-        return self.text.startswith(NOT_IN_DOCUMENTS)
+        return NOT_IN_DOCUMENTS.begins(self.text)
 
     @property
     def is_right(self) -> bool:

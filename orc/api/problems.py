@@ -58,6 +58,7 @@ _SCHEMA = {
         "errors": {"type": "array", "items": _WRONG_FIELD},
         "ends_at": {**_TEXT, "format": "date-time", "description": "When a budget that is used up is there again."},
         "retryable": {"type": "boolean", "description": "Whether asking again may help, for a turn that failed."},
+        "answer": {**_TEXT, "description": "The stored part of the answer, for a turn that failed in the midst of it."},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }

@@ -98,10 +98,10 @@ async def ask(
     if message is None or ended.status == "failed":
         error = ended.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
-        ids: dict[str, Any] = {"conversation_id": ended.conversation_id, "run_id": ended.run_id}
+        stored: dict[str, Any] = {"conversation_id": ended.conversation_id, "run_id": ended.run_id}
         if message is not None:
-            ids["message_id"] = message.message_id
-        return Problem(status, error["code"], error["message"], retryable=error["retryable"], **ids)
+            stored |= {"message_id": message.message_id, "answer": message.text}
+        return Problem(status, error["code"], error["message"], retryable=error["retryable"], **stored)
     answer = TurnAnswer.model_validate(
         {
             "conversation_id": ended.conversation_id,

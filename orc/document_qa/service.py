@@ -12,17 +12,17 @@ from orc import prompts
 from orc.document_qa.answer import cite_answer, cited_passages, with_numbered_sources, without_dangling_markers
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.quotes import quotations, unfound, unfound_note
+from orc.documents.citations.quotes import quotations, unfound
 from orc.documents.citations.shown import ShownText
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
 from orc.documents.grounding import grounded_request
 from orc.documents.material import material_of
+from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.reply import FILTERED, LENGTH_REACHED, STOPPED_EARLY, read_reply
+from orc.documents.reply import read_reply
 from orc.documents.search.about import about_documents
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.judging import evident, overall
@@ -145,7 +145,7 @@ class DocumentQuestions:
         """An answer without a generative model, as in a turn; recommended are other relevant documents."""
         about = about_documents(question, names_of(document))
         record = told_from_record(about.record, [document]) if about and about.record else None
-        text, citations = record or NOT_IN_DOCUMENTS, tuple[Citation, ...]()
+        text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
         if passages and record is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))
             answer = await ask(self._model, request)
@@ -200,8 +200,10 @@ class DocumentQuestions:
         made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source)))
         known = [question, description, material.outline, source.text, *talk.results]
         doubtful = await asyncio.to_thread(lambda: unfound(list(quotations(text)), known))
-        shown, completed = ShownText(), self._completed(talk, text, is_cut=reply.is_cut)
-        shown.feed("\n\n".join((completed, *(unfound_note(quote.words) for quote in doubtful))))
+        shown, completed = ShownText(), self._completed(talk, text, question, is_cut=reply.is_cut)
+        shown.feed(
+            "\n\n".join((completed, *(UNFOUND_QUOTATION.to(question).format(quote.words) for quote in doubtful)))
+        )
         shown.end()
         recommended: list[Document] = []  # the caller's own other documents
         for file_id in reply.recommended[:_MOST_RECOMMENDED]:
@@ -296,7 +298,7 @@ class DocumentQuestions:
             talk.loaded.add(result.chunk_id)
         return result.model_dump_json()
 
-    def _completed(self, talk: _Talk, text: str, *, is_cut: bool) -> str:
+    def _completed(self, talk: _Talk, text: str, question: str, *, is_cut: bool) -> str:
         """The answer's text with a note on why it is incomplete. Raises ModelUnavailable if there is nothing to
         show."""
         limit = f"the limit of {self._max_tool_calls} tool calls"
@@ -305,9 +307,10 @@ class DocumentQuestions:
                 return f"No answer was found within {limit}."
             raise ModelUnavailable("The model's answer could not be read.", code="model_answer_empty")
         if talk.is_filtered:
-            notes = [FILTERED]
+            notes = [FILTERED.to(question)]
         else:
-            notes = [LENGTH_REACHED if talk.is_cut else STOPPED_EARLY] if talk.is_cut or is_cut else []
+            note = LENGTH_REACHED if talk.is_cut else STOPPED_EARLY
+            notes = [note.to(question)] if talk.is_cut or is_cut else []
         if talk.is_bounded:
             notes.append(f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)")
         return "\n\n".join((text, *notes))

@@ -5,10 +5,6 @@ from collections.abc import Callable
 
 from orc.documents.reply_json import Reply, WrittenValue, answer_object, broken_reply, whole_reply
 
-LENGTH_REACHED = "(The answer was cut off here: it reached the maximum length.)"
-FILTERED = "(The answer was cut off here by the model's content filter.)"
-STOPPED_EARLY = "(The answer was cut off here: the model stopped early.)"
-
 _FIELDS = ("answer", "citations", "recommended_documents")
 _PIECE = 4096
 

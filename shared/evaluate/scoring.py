@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from orc.documents.citations.quotes import verbatim_places
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.text import normalized
 
 _LEAST_WORDS = 3
@@ -77,7 +77,7 @@ def score(record: Mapping[str, Any], judgement: Mapping[str, Any] | None = None)
     reasons: list[str] = []
     question = record["question"]
     is_declined = judgement.get("declined") if judgement else None
-    cites_none = not record["citations"] or record["answer"].strip() == NOT_IN_DOCUMENTS
+    cites_none = not record["citations"] or NOT_IN_DOCUMENTS.begins(record["answer"].strip())
     if question["answerable"] is False:
         is_refused = cites_none if is_declined is None else is_declined
         values["unanswerable_answered"] = float(not is_refused)

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
-from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.about import AboutDocuments, about_documents
 from orc.documents.search.binding import Binding
 from orc.documents.search.judging import ANSWERED, are_few, as_judged, confidence_of
@@ -60,12 +60,12 @@ def _answer(grounding: Grounding | None) -> str:
     if is_thanks(asked):
         return "You are welcome."
     if asked and asks_nothing(asked):
-        return NO_QUESTION
+        return NO_QUESTION.to(asked)
     if grounding is None or not (grounding.passages or grounding.documents):
         return _SELF_DESCRIPTION
     sentences = read_sentences(grounding.passages, asked)
     if not sentences:
-        return NOT_IN_DOCUMENTS
+        return NOT_IN_DOCUMENTS.to(asked)
     titles = (sentence.text for sentence in sentences if _opens(sentence))
     question = Question(asked, [*grounding.documents, *titles])
     about = about_documents(asked)
@@ -74,7 +74,7 @@ def _answer(grounding: Grounding | None) -> str:
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _summarise(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
-        return NOT_IN_DOCUMENTS
+        return NOT_IN_DOCUMENTS.to(asked)
     is_small = are_few(passage.file_id for passage in grounding.passages)
     if (judged := as_judged(asked, grounding.passages)) != asked:
         asked, question = judged, Question(judged)
@@ -96,7 +96,7 @@ def _answer(grounding: Grounding | None) -> str:
     # Each with the sentences that it cannot be understood without.
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
     if len(parts) < 2:
-        return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS
+        return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS.to(asked)
     text, listed = "", False
     for s in parts:
         text += "\n- " if _kind(s) else "\n\n" if listed else " "
@@ -145,7 +145,7 @@ def _list_mentions(
         parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
     if about.counts and parts:
         parts.insert(0, f"{len(parts)} document{'s' if len(parts) > 1 else ''}:")
-    return "\n\n".join(parts) or NOT_IN_DOCUMENTS
+    return "\n\n".join(parts) or NOT_IN_DOCUMENTS.to(question.text)
 
 
 def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
@@ -171,7 +171,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
             most = list({id(s): s for s in [*headings, *central_sentences(own[name], limit)]}.values())
         chosen[name] = sorted(most, key=lambda s: s.start)
     if not any(chosen.values()):
-        return NOT_IN_DOCUMENTS
+        return NOT_IN_DOCUMENTS.to(question.text)
     parts = []
     for name in names:
         lines = [f"- {_quote(s, question, '  ')}" for s in chosen[name]]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.app.samples import BRAKE, HANDBOOK, LEASE
 from tests.support.app import Api, StubProcess
 from tests.support.openai_stub import Reply
@@ -239,7 +239,7 @@ def test_the_author_is_told_from_metadata_or_from_the_text(extractive: Api) -> N
     assert extractive.ask("Who wrote it?", conversation).text == told
     other = extractive.with_documents({"note.txt": CONTRACT})
     assert extractive.ask("Who wrote it?", other, ["note.txt"]).text == NOT_IN_DOCUMENTS
-    assert extractive.ask("Wer ist der Autor?", other).text == NOT_IN_DOCUMENTS
+    assert extractive.ask("Wer ist der Autor?", other).text == NOT_IN_DOCUMENTS.german
     named = extractive.with_documents({"story.txt": b"The tide. This story was written by Ada Quill. It is short."})
     assert "written by Ada Quill" in extractive.ask("Who wrote it?", named, ["story.txt"]).text
 

@@ -197,6 +197,28 @@ def test_an_answer_that_was_cut_off_says_so(
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [(Reply(text="Every two", finish_reason="content_filter"), 502), (Reply(text="Every two weeks", cut_after=2), 503)],
+    ids=["filter", "cut"],
+)
+def test_a_json_caller_gets_the_part_of_an_answer(api: Api, stub: StubProcess, reply: Reply, status: int) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(reply)
+    body = {
+        "conversation_id": conversation,
+        "question": "Wie oft wird die Bremse geprüft?",
+        "blob_names": ["lease.pdf"],
+    }
+    failed = api.http.post("/api/orc", json=body, headers={"accept": "application/json"})
+    assert failed.status_code == status
+    stored = api.messages(conversation)[-1]
+    assert (failed.json()["answer"], failed.json()["message_id"]) == (stored["text"], stored["message_id"])
+    assert stored["text"].startswith("Every two")
+    assert "(Die Antwort wurde hier" in stored["text"]
+
+
+@pytest.mark.req("AN-10")
 @pytest.mark.parametrize("code", ["```python\nx = 1", "```python\nx = 1\n", "~~~\nx = 1\n```"])
 def test_what_is_said_of_an_answer_is_no_part_of_its_code(api: Api, stub: StubProcess, code: str) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})

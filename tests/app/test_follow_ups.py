@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from tests.support.app import Api
 
 LEASE = b"""Lease of a flat

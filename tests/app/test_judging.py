@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.search.judging import ANSWERED
 from tests.app.samples import BRAKE, LEASE
 from tests.support.app import Api, StubProcess, Turn, checked

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from orc.conversations.records import Message
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.graphs.nodes.query_planner import standalone_question
 
 ASKED = "What did Northwind earn in 2023?"

@@ -5,7 +5,8 @@ import pytest
 
 from orc.documents.citations.answer_statements import statement_before
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS, cite
+from orc.documents.citations.snippets import cite
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage, TokenUsage
 from orc.ports import ChatMessage, ChatRequest, Finished, Grounding, TextDelta

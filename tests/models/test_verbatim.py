@@ -16,9 +16,9 @@ from benchmarks.languages import DATA as LANGUAGES
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.query import Query
 from orc.documents.text.chunks import chunk_text
@@ -172,7 +172,7 @@ async def statements(question: str, passages: tuple[Passage, ...], case: Case) -
         said.append((statement, part))
     await citations.ended(text, passages)
     rest = text[since:].strip(" …\n-")
-    assert rest in ("", NOT_IN_DOCUMENTS, f"**{case.name}**\n- No passage of it was found.")
+    assert rest in ("", NOT_IN_DOCUMENTS, NOT_IN_DOCUMENTS.german, f"**{case.name}**\n- No passage of it was found.")
     spans = {number: iter(citation.spans) for number, citation in citations.found.items()}
     told = [(statement, passages[number - 1], next(spans[number])) for statement, number in said]
     assert not any(list(rest) for rest in spans.values())

@@ -109,11 +109,6 @@ def unfound(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation
     return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
 
 
-def unfound_note(words: str) -> str:
-    """The note that an answer gets about a quotation that was not found."""
-    return f"This quotation was not found in the documents: “{words}”"
-
-
 def quotes_hold(claim: str, sources: Sequence[str]) -> bool:
     """Whether each quotation of the claim occurs in one of the sources."""
     return not unfound(list(quotations(claim)), sources)

@@ -14,9 +14,6 @@ from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
-NOT_IN_DOCUMENTS = "The documents do not contain an answer to this."
-NO_QUESTION = "Please ask a question in words: what would you like to know?"
-
 _SNIPPET = 300
 _QUOTED_SNIPPETS = 5
 _LONGEST_SNIPPET = 500

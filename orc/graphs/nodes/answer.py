@@ -4,8 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 
-from orc.documents.citations.quotes import unfound_note
-from orc.documents.citations.snippets import NOT_IN_DOCUMENTS, render_references
+from orc.documents.citations.snippets import render_references
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
@@ -15,7 +14,7 @@ from orc.documents.grounding import (
 )
 from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
-from orc.documents.reply import FILTERED, LENGTH_REACHED, STOPPED_EARLY
+from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.search.about import about_documents, told_of_documents
 from orc.documents.search.judging import evident
 from orc.documents.search.on_record import names_of, touches_record
@@ -59,14 +58,15 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         await draft.end()
         if draft.written.strip():
             draft.new_paragraph()
-            await draft.send(FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY)
+            reason = FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY
+            await draft.send(reason.to(state.question))
             await draft.finish()
         raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     known = [state.question, state.standalone_question, *state.context_documents, *results]
     unfound = await draft.unfound_quotes(known)
-    for notice in (*notices, *map(unfound_note, unfound)):
+    for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in unfound)):
         draft.new_paragraph()
         await draft.send(notice)
     draft.new_paragraph()
@@ -165,7 +165,7 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     missing = failure_notices(results, text)
     called = len(written.results) - len(state.step_results)
     if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
-        missing.append(LENGTH_REACHED if written.cut else STOPPED_EARLY)
+        missing.append((LENGTH_REACHED if written.cut else STOPPED_EARLY).to(state.question))
     if written.limited:
         missing.append(f"I stopped after {called} further tool calls, the limit for one answer.")
     found = any(
@@ -189,7 +189,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
             return ""
         if not names:
             return "" if state.notices else None
-        return NOT_IN_DOCUMENTS if asked else f"Ready: {', '.join(names)}."
+        return NOT_IN_DOCUMENTS.to(asked) if asked else f"Ready: {', '.join(names)}."
     if state.intent_type == "conversation" or context.model.generative:
         return None
     succeeded = [result for result in state.step_results if result.failure is None]
@@ -199,7 +199,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
         return None
     if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
         return "\n\n".join(state.context_documents)
-    return None if state.passages else NOT_IN_DOCUMENTS
+    return None if state.passages else NOT_IN_DOCUMENTS.to(state.question)
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:

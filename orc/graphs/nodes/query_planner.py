@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from orc.conversations.records import Message
-from orc.documents.citations.snippets import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.about import about_documents
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
@@ -33,7 +33,7 @@ _STANDS_ALONE = re.compile(
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
-_NO_ANSWER = (NOT_IN_DOCUMENTS, NO_QUESTION)
+_NO_ANSWER = (NOT_IN_DOCUMENTS, NOT_IN_DOCUMENTS.german, NO_QUESTION, NO_QUESTION.german)
 _QUESTIONS_BEFORE = 6
 _TEXTS_READ = 512  # each turn reads the questions before it again
 _LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points to is likely in the question itself
