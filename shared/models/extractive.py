@@ -167,7 +167,9 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         if own[name] and question.topic:
             most = Ranking(own[name], question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
         else:  # what the document is called, and its central sentences under their marked headings
-            headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)][:_HEADINGS]
+            headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
+            if len(headings) > _HEADINGS:  # over the whole length
+                headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
             most = list({id(s): s for s in [*headings, *central_sentences(own[name], limit)]}.values())
         chosen[name] = sorted(most, key=lambda s: s.start)
     if not any(chosen.values()):

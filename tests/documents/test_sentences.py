@@ -19,6 +19,9 @@ def sentences(text: str) -> list[str]:
         "Der Vertrag vom 3. Mai 2021 gilt z. B. auch für Nr. 7.",
         '"Is it open?" asked the man.',
         "He waited... and then he left.",
+        "## 1. Term",
+        "- **2.** Price",
+        "Sie wohnt in der Lindenallee 27, 3. Stock, in Berlin.",
         "The company, together with its\nsubsidiaries, sells bicycles in nine\ncountries.",
     ],
 )
@@ -33,6 +36,7 @@ def test_a_mark_inside_a_sentence_does_not_end_it(text: str) -> None:
         ("They moved to the U.S. The firm grew.", ["They moved to the U.S.", "The firm grew."]),
         ("He said no. 5 came.", ["He said no. 5 came."]),
         ("She said no. The end.", ["She said no.", "The end."]),
+        ("It covers sections A and B. An appeal is late.", ["It covers sections A and B.", "An appeal is late."]),
         ("It was late.[3] They left.", ["It was late.[3]", "They left."]),
         ("他去了北京。“好！”她说。然后呢？走了。", ["他去了北京。", "“好！”", "她说。", "然后呢？", "走了。"]),
         ("यह पहला है। यह दूसरा है।", ["यह पहला है।", "यह दूसरा है।"]),

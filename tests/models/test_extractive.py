@@ -239,7 +239,16 @@ async def test_other_languages_are_answered(document: str, question: str, answer
 
 
 @pytest.mark.parametrize(
-    "question", ["Summarise the documents", "What is this about?", "main points?", "tl;dr", "总结一下", "Compare them"]
+    "question",
+    [
+        "Summarise the documents",
+        "What is this about?",
+        "main points?",
+        "tl;dr",
+        "总结一下",
+        "Compare them",
+        "Was fällt auf?",
+    ],
 )
 async def test_an_overview_has_each_documents_name_and_sentences(question: str) -> None:
     answer = await ask(question)
@@ -248,6 +257,29 @@ async def test_an_overview_has_each_documents_name_and_sentences(question: str) 
     assert handbook.startswith("**handbook.docx**\n- ")
     assert set(markers(report)) == {1}
     assert set(markers(handbook)) == {2}
+
+
+async def test_a_summary_goes_over_the_whole_document() -> None:
+    rules = [
+        "Guests pay at the desk",
+        "Dogs stay outside the hall",
+        "Courts open at nine",
+        "Lockers are emptied in June",
+    ]
+    rules += ["Coaches book their lessons online", "Juniors need a guardian", "Shoes must have white soles"]
+    rules += ["Lights are turned off by the last player", "Fees are due in March", "The board meets every autumn"]
+    sections = [f"## {n}. Rule\n\n{rule} under the statutes of the club.\n" for n, rule in enumerate(rules, 1)]
+    table = "| item | price |\n|---|---|\n| Sauna of the club | 15 EUR |\n| Locker of the club | 4 EUR |\n"
+    answer = await ask("Summarise this", {"rules.md": "\n".join([table, *sections])})
+    quoted = [n for n, rule in enumerate(rules) if rule in answer]
+    assert (quoted[0] < 3, quoted[-1] > 6, len(quoted)) == (True, True, 5)
+    assert "10. Rule" in answer or "9. Rule" in answer
+    assert "EUR" not in answer
+
+
+async def test_a_chance_is_answered_by_a_share_of_cases() -> None:
+    leaflet = {"leaflet.md": "Call us at once.\n\nAbout 2 in 100 patients get an infection. Most go home after a day."}
+    assert (await ask("What is the chance of an infection?", leaflet)).startswith("About 2 in 100")
 
 
 async def test_an_overview_says_which_document_has_no_passage() -> None:

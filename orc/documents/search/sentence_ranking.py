@@ -305,26 +305,31 @@ def _kin(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset
 
 
 def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
-    """The sentences of one document that say most of what its others say, in the order of the text: of those that can
-    stand alone in a summary, or if they are too few, of all."""
+    """The sentences of one document that share most with its others, in text order. Those that can stand alone in a
+    summary come first: one from each part of the document, then the best of the rest."""
     untitled = [s for s in sentences if not s.is_title]
-    apart = [s for s in untitled if s.whole and not s.row and 40 <= len(s.text) <= 400]
+    prose = [s for s in untitled if s.whole and not s.row]
+    apart = [s for s in prose if 40 <= len(s.text) <= 400]
     stating = [s for s in apart if not s.leans_back and not s.text.endswith(("?", ":"))]
-    candidates = next((some for some in (stating, apart, untitled) if len(some) >= limit), sentences)
-    spread = Counter(word for s in candidates for word in s.words)
-    weight = {word: log(1 + len(candidates) / count) for word, count in spread.items()}
+    compared = next((some for some in (stating, apart, untitled) if len(some) >= limit), sentences)
+    spread = Counter(word for s in compared for word in s.words)
+    weight = {word: log(1 + len(compared) / count) for word, count in spread.items()}
     centre: Counter[str] = Counter()
-    for s in candidates:
+    for s in compared:
         length = sqrt(sum(weight[word] ** 2 for word in s.words))
         centre.update({word: weight[word] / length for word in s.words})
 
     def centrality(s: Sentence) -> float:
-        shared = sum(weight[word] * centre[word] for word in s.words)
+        known = s.words & weight.keys()
+        shared = sum(weight[word] * centre[word] for word in known)
         opening = 1.3 if s.start < _OPENING else 1.0
-        return opening * shared / sqrt(sum(weight[word] ** 2 for word in s.words))
+        return opening * shared / (sqrt(sum(weight[word] ** 2 for word in known)) or 1.0)
 
+    part = {id(s): position * limit // len(sentences) for position, s in enumerate(sentences)}
     chosen: list[Sentence] = []
-    for s in sorted(candidates, key=centrality, reverse=True):
-        if len(chosen) < limit and not any(s.repeats(other) for other in chosen):
-            chosen.append(s)
-    return sorted(chosen, key=attrgetter("start"))
+    for some, one_of_each in ((stating, True), (stating, False), (apart, False), (prose, False), (untitled, False)):
+        for s in sorted(some, key=centrality, reverse=True):
+            taken = one_of_each and any(part[id(s)] == part[id(other)] for other in chosen)
+            if len(chosen) < limit and not taken and not any(s is other or s.repeats(other) for other in chosen):
+                chosen.append(s)
+    return sorted(chosen or sentences[:limit], key=attrgetter("start"))

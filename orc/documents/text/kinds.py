@@ -147,6 +147,14 @@ _KINDS = (
         _MONEY,
         "cost price kostet kosten teuer",
     ),
+    _kind(
+        r"\b(?:what|how (?:big|great|high)) (?:is|are|was|were) (?:the )?(?:\w+ ){0,2}(?:chances?|risks?|odds"
+        r"|probability|likelihood) (?:of|that)\b"
+        r"|\bwie (?:groß|hoch) ist (?:das|die) (?:risiko|wahrscheinlichkeit|chance)\b",
+        rf"{NUMBER} (?:in|out of|of|von) (?:\d|an?\b|one\b|ten\b|every\b|each\b)|\d ?%|\bper ?cent\b|\bprozent\b"
+        r"|\b(?:rare|rarely|seldom|common|unlikely|likely|never|risk|chance|selten|häufig|risiko)\b",
+        "chance risk odds probability likelihood risiko wahrscheinlichkeit",
+    ),
     _kind(r"\bnames? of\b|['’]s names?\b", _NAMED, "name"),
     _kind(
         r"\bhow (?:tall|high|wide|deep|heavy|big|large|fast)\b|\bwie (?:schwer|groß|breit|tief|schnell)\b", NUMBER, ""

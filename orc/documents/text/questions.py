@@ -99,7 +99,11 @@ _STEPS = re.compile(
 _SUMMARY = re.compile(
     r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
     r"|überblick"
-    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+)|总结|概述|摘要|要約|まとめ|概要|요약",
+    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+"
+    r"|what (?:stands out|is (?:special|unusual|remarkable))|(?:was|worum|wovon) (?:fällt|sticht|geht|handelt|steht)"
+    r"(?: es| hier| da| mir| dir| ihnen| besonders){0,2}(?: auf| heraus| hervor| drin| darin)?\W*\Z"
+    r"|(?:wichtigste|zentrale)[nrs]? (?:punkte?|aussagen?|themen?|inhalte?)|de quoi (?:parle|s'agit))"
+    r"|总结|概述|摘要|要約|まとめ|概要|요약",
     re.IGNORECASE,
 )
 _FORM = re.compile(

@@ -46,8 +46,14 @@ _BEFORE_NUMBER = word_set(
 _BEFORE_NAME = word_set("inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd mio mrd tsd")
 _AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
-    "quartal halbjahr jahrhundert kapitel"
+    "quartal halbjahr jahrhundert kapitel stock stockwerk etage obergeschoss untergeschoss og ug werktag tag woche "
+    "monat jahr lebensjahr absatz abschnitt satz auflage klasse semester mahnung rate person versuch"
 )
+_BEFORE_LETTER = word_set(  # sections A and B. An appeal
+    "and or und oder section part annex appendix schedule class type group option plan article exhibit table figure "
+    "category level grade unit building block teil anhang anlage klasse gruppe vitamin hepatitis"
+)
+_LIST_MARK = re.compile(r"[#>*+•‣▪◦·–—(\s-]*")
 _STARTERS = word_set(
     "a after all also although an and as at because before both but by during each for from he her his how however "
     "i if in it its many most no on our see she since some such that the their then there these they this those to "
@@ -171,11 +177,15 @@ def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
     if mark[0] != "." or mark[:2] == ".." or not found or not following:
         return True
     word = found[0].lower()
+    is_first = _LIST_MARK.fullmatch(text, start, found.start()) is not None
     after = following.split(None, 1)[0].rstrip(",;:.").lower()
-    if word in _TITLES or word in _LATIN or (len(word) == 1 and word.isalpha()):
+    if word in _TITLES or word in _LATIN:
         return False
+    if len(word) == 1 and word.isalpha():
+        before = _LAST_WORD.search(text, max(start, found.start() - 24), found.start() - 1)
+        return after in _STARTERS and before is not None and before[0].lower() in _BEFORE_LETTER
     if word.isdecimal():
-        return found.start() != start and after not in _AFTER_ORDINAL
+        return not is_first and after not in _AFTER_ORDINAL
     if word in _BEFORE_NUMBER:
         return not following[0].isdecimal()
     if word in _BEFORE_NAME or ("." in word and word.replace(".", "").isalpha()):
