@@ -199,8 +199,9 @@ def test_a_rewrite_in_another_form_is_used(
         Reply(rewrites=True, status=400),
         Reply(rewrites=True, text="No."),
         Reply(rewrites=True, json_value={"question": "", "queries": []}),
+        Reply(rewrites=True, json_value={"question": "others " * 500, "queries": []}),
     ],
-    ids=["refused", "no object", "empty"],
+    ids=["refused", "no object", "empty", "endless"],
 )
 def test_a_follow_up_without_a_rewrite_is_appended_to_its_question(api: Api, stub: StubProcess, reply: Reply) -> None:
     conversation = api.with_documents({"handbook.pdf": HANDBOOK})

@@ -1,5 +1,6 @@
 """Rewrites a follow-up question so that it stands alone, with search queries: one small call to the model (D-102)."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ logger = logging.getLogger(__name__)
 
 _MESSAGES = 6
 _QUERY_CHARACTERS = 300
+_ADDED_CHARACTERS = 1000
+_SECONDS = 10.0
 
 
 class _Written(BaseModel):
@@ -54,7 +57,7 @@ class FollowUp:
 async def follow_up(
     question: str, blob_names: Sequence[str], by_rule: str, history: History, context: TurnContext
 ) -> FollowUp:
-    """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer."""
+    """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer in time."""
     if not (context.model.generative and history.messages and question.strip()):
         return FollowUp(by_rule)
     found = [await context.registry.find(context.key, name) for name in blob_names]
@@ -67,15 +70,19 @@ async def follow_up(
     recent = history.recent(context.limits, most=_MESSAGES)
     messages = (ChatMessage("system", system), *recent, ChatMessage("user", question))
     try:
-        reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0, task="plan"))
-    except ModelError as error:
-        logger.warning("A follow-up is made to stand alone by rule: %s", error.code)
+        async with asyncio.timeout(_SECONDS):
+            reply = await ask(context.model, ChatRequest(messages, output_schema=_SCHEMA, temperature=0, task="plan"))
+    except (ModelError, TimeoutError) as error:
+        reason = error.code if isinstance(error, ModelError) else f"no answer within {_SECONDS:.0f} s"
+        logger.warning("A follow-up is made to stand alone by rule: %s", reason)
         return FollowUp(by_rule)
     try:
         written = _Written.model_validate_json(object_in(reply.text))
     except ValidationError:
         return FollowUp(by_rule, usage=reply.usage)
-    standalone = " ".join(written.question.split()) or by_rule
+    standalone = " ".join(written.question.split())
+    if not standalone or len(standalone) > len(question) + _ADDED_CHARACTERS:
+        standalone = by_rule
     searches = [written.queries] if isinstance(written.queries, str) else written.queries
     queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in searches)
     wanted = [query for query in queries if query and query.casefold() != standalone.casefold()]
