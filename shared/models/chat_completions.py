@@ -14,6 +14,9 @@ from shared.models.reasoning import AnswerAlone
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
+_INVISIBLE: Final = dict.fromkeys(  # control characters, and those that turn the direction of text around
+    [*range(9), 11, 12, *range(14, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
 
 
 class ParameterRefused(ModelRejected):
@@ -205,7 +208,7 @@ class Answer:
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == "content_filter":
             raise _filtered()
-        text = self._alone.feed(self._text.feed(_content(delta.get("content"))))
+        text = self._alone.feed(self._text.feed(_content(delta.get("content")).translate(_INVISIBLE)))
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:

@@ -179,6 +179,14 @@ async def test_bytes_that_are_no_text_do_not_end_an_answer(stub: OpenAIStub, mod
     assert (await ask(model))[0] == TextDelta("It costs 5 \ufffd euros")
 
 
+async def test_characters_that_hide_text_are_no_part_of_an_answer(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    stub.script(Reply(text="a\x00b \u202eevil\u202c \u2067x\u2069\ttab\nline \u05e9\u200f"))
+    *pieces, _ = await ask(model)
+    assert (
+        "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == "ab evil x\ttab\nline \u05e9\u200f"
+    )
+
+
 async def test_leaving_a_stream_closes_its_connection(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     stub.script(Reply(text="one two", gate_after=1))
     async with aclosing(model.stream(HELLO)) as chunks:
