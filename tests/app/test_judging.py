@@ -56,6 +56,21 @@ def test_the_same_question_about_the_documents_own_name_is_answered(extractive: 
     assert confidence(turn) > ANSWERED
 
 
+CASH_FLOWS = b"""| EUR million | 2023 |
+|---|---|
+| Purchases of property, plant and equipment | 45 |
+| Basic earnings per share | 1.20 |
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(("term", "figure"), [("EPS", "1.20"), ("capex?", "45"), ("Capital expenditure", "45")])
+def test_a_term_alone_is_asked_for(extractive: Api, term: str, figure: str) -> None:
+    conversation = extractive.with_documents({"report.md": CASH_FLOWS})
+    assert figure in extractive.ask(term, conversation, ["report.md"]).text
+    assert extractive.ask("Pension scheme", conversation, ["report.md"]).text == NOT_IN_DOCUMENTS
+
+
 @pytest.mark.req("AN-07")
 def test_a_generative_model_answers_despite_low_confidence(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})

@@ -187,7 +187,7 @@ def confidence_of(question: str, passages: Sequence[Passage]) -> float:
 
 
 def as_judged(question: str, passages: Sequence[Passage]) -> str:
-    """What these passages are judged by: the message, or the one sentence of it that asks."""
+    """What these passages are judged by: the message, or the one question in it."""
     alone = question_alone(question)
     return alone if alone and max(_confidences(question, *_texts_of(passages))) < ANSWERED else question
 

@@ -68,6 +68,14 @@ _LEANS = re.compile(
     r"|dafür|davon|dazu)\b",
     re.IGNORECASE,
 )
+_TERM = re.compile(r"\W{0,5}([^\W\d_][\w&'’-]{1,40}(?: [\w&'’-]{1,40}){0,3})\W{0,5}")
+_NO_TERM = re.compile(
+    r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not|and"
+    r"|or|i|you|we|he|she|it|they|me|my|your|this|that|these|those|tell|show|give|list|name|explain|find|read|describe"
+    r"|please|yes|no|thanks|hello|hi|wer|wie|wo|wann|warum|welche\w?|ist|sind|war|kann|darf|muss|und|oder|nicht|ich|du"
+    r"|sie|wir|bitte|ja|nein|danke|hallo)\b",
+    re.IGNORECASE,
+)
 
 
 def without_instructions(question: str) -> str:
@@ -85,7 +93,9 @@ def without_instructions(question: str) -> str:
 
 def question_alone(question: str) -> str | None:
     """The one sentence of a message that is a question, if it can be understood without the others and these contain no
-    names. None if the message is a single sentence."""
+    names. A term alone ("capex") is asked for. None if the message is any other single sentence."""
+    if (term := _TERM.fullmatch(question.strip())) and not _NO_TERM.search(question):
+        return f"What is the {term[1]}?"
     sentences = _sentences(without_instructions(question))
     asking = [each for each in sentences if _ASKS.match(each)]
     if len(asking) != 1 or len(sentences) < 2 or _LEANS.search(asking[0]):
