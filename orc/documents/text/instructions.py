@@ -2,6 +2,8 @@
 
 import re
 
+from orc.documents.text.function_words import function_words
+
 _NUMBER = r"(?:\d{1,2}|an?|one|two|three|four|five|six|no|the nearest)"
 _UNIT = r"(?:us ?)?(?:usd|eur|gbp|dollars?|euros?|pounds?|\$|€|£)?[ -]?(?:in )?(?:millions?|thousands?|billions?)"
 _ANSWER = r"(?:(?:the|your|an?|its|this|final) )*(?:answers?|responses?|results?|repl(?:y|ies)|figures?|values?)"
@@ -68,12 +70,11 @@ _LEANS = re.compile(
     r"|dafür|davon|dazu)\b",
     re.IGNORECASE,
 )
-_TERM = re.compile(r"\W{0,5}([^\W\d_][\w&'’-]{1,40}(?: [\w&'’-]{1,40}){0,3})\W{0,5}")
+_TERM = re.compile(r"\W{0,5}([a-z][\w&'-]{1,40}(?: (?:of )?[\w&'-]{1,40}){0,2})\W{0,5}", re.IGNORECASE | re.ASCII)
 _NO_TERM = re.compile(
-    r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not|and"
-    r"|or|i|you|we|he|she|it|they|me|my|your|this|that|these|those|tell|show|give|list|name|explain|find|read|describe"
-    r"|please|yes|no|thanks|hello|hi|wer|wie|wo|wann|warum|welche\w?|ist|sind|war|kann|darf|muss|und|oder|nicht|ich|du"
-    r"|sie|wir|bitte|ja|nein|danke|hallo)\b",
+    r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not"
+    r"|and|or|i|you|we|he|she|it|they|me|my|your|this|that|these|those|tell|show|give|list|name|explain|find|read"
+    r"|describe|please|yes|no|thanks|hello|hi|wer|wem|wie|wo|wann|warum|kann|darf|muss|gibt|bitte|ja|nein|danke|hallo)\b",
     re.IGNORECASE,
 )
 
@@ -94,8 +95,10 @@ def without_instructions(question: str) -> str:
 def question_alone(question: str) -> str | None:
     """The one sentence of a message that is a question, if it can be understood without the others and these contain no
     names. A term alone ("capex") is asked for. None if the message is any other single sentence."""
-    if (term := _TERM.fullmatch(question.strip())) and not _NO_TERM.search(question):
-        return f"What is the {term[1]}?"
+    term = _TERM.fullmatch(question.strip())
+    if term and not _NO_TERM.search(question) and function_words(question).keys() <= {"en"}:
+        is_sentence_case = term[1][1:].islower()
+        return f"What is the {term[1].lower() if is_sentence_case else term[1]}?"
     sentences = _sentences(without_instructions(question))
     asking = [each for each in sentences if _ASKS.match(each)]
     if len(asking) != 1 or len(sentences) < 2 or _LEANS.search(asking[0]):
