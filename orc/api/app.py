@@ -52,8 +52,10 @@ class WebApp(FastAPI):
     is_complete = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self.is_complete and not self._has_route(scope):
-            await self.complete()
+        if scope["type"] == "http" and not self.is_complete:
+            has_route = any(route.matches({**scope})[0] is Match.FULL for route in self.routes)
+            if not has_route:
+                await self.complete()
         await super().__call__(scope, receive, send)
 
     async def complete(self) -> None:
@@ -67,9 +69,6 @@ class WebApp(FastAPI):
             document = super().openapi()
             document["components"]["schemas"] |= event_schemas()
         return super().openapi()
-
-    def _has_route(self, scope: Scope) -> bool:
-        return any(route.matches({**scope})[0] is Match.FULL for route in self.routes)
 
     def _include_others(self) -> None:
         if not self.is_complete:

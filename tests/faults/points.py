@@ -28,14 +28,15 @@ from shared.settings import Settings
 _TOKENS = "event(token)"
 _NOTED = "noted: "  # what the log of documents stores and reads half a second later
 _HELD = "checkpoint("  # goes with what is written next, unless time has it go by itself
+_FENCE = "read fence"  # is read again when what a process knows of it is too old
 
 
 _storing_noted: ContextVar[bool] = ContextVar("storing_noted", default=False)
 
 
 def comes_with_time(point: str) -> bool:
-    """Whether time brings a call, and not the turn: it may come sooner, later, more often or not at all."""
-    return "lease #" in point or _TOKENS in point or point.startswith((_NOTED, f"write {_HELD}"))
+    """Whether a call depends on time and not on the turn: it may come earlier, later, more often or not at all."""
+    return "lease #" in point or _TOKENS in point or point.startswith((_NOTED, f"write {_HELD}", _FENCE))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,6 +30,7 @@ from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import _JUDGES
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.paths import check_blob_name
 from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
@@ -363,6 +364,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.distinctions.capital_names": lambda text: [*capital_names(text)],
     "orc.documents.search.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
     "orc.documents.text.german.is_german": is_german,
+    "orc.documents.notices.Notice.to": NOT_IN_DOCUMENTS.to,
     "orc.documents.text.intervals.stated_intervals": stated_intervals,
     "orc.documents.text.intervals.all_intervals": all_intervals,
     "orc.documents.text.kinds.asked_kind": asked_kind,

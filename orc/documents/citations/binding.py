@@ -144,7 +144,7 @@ class _Judge:
             self._is_opposed(said, scores, whole) or self._is_moved(said) or self._stands_with_opposites(said)
         )
 
-    def _held(self, said: Clause, wanted: dict[str, float]) -> Iterator[_Held]:
+    def _held_figures(self, said: Clause, wanted: dict[str, float]) -> Iterator[_Held]:
         own = KnownFigures(said.figures)
         for figure in said.figures[:_MOST_HELD]:
             if figure.refers or not (figure.counts or (figure.unit and figure.unit != CALENDAR)):
@@ -170,6 +170,9 @@ class _Judge:
                 outdone=_OUTDONE_YEAR if figure.is_year else _OUTDONE,
                 trace=0 if figure.is_year else _TRACE,
             )
+
+    def _held(self, said: Clause, wanted: dict[str, float]) -> Iterator[_Held]:
+        yield from self._held_figures(said, wanted)
         told = said.words | said.before
         stated = {f"{value:.15g}" for figure in said.figures for value, _ in figure.readings[0]}
         years = self._years if any(_YEAR.fullmatch(word) for word in said.words - stated) else set[str]()

@@ -89,9 +89,9 @@ def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> 
             continue
         one, other = list(said[i:j]), list(known[a:b])
         if i == 0:  # of what stands before the first word in common its last phrase
-            other = other[_after_break(other) :]
+            other = other[max((at for at, word in enumerate(other) if word.before == _BREAK), default=0) :]
         if j == len(said):
-            other = other[: _break_in(other)]
+            other = other[: next((at + 1 for at, word in enumerate(other) if word.behind == _BREAK), len(other))]
         if max(len(one), len(other)) > _LONGEST or not other or not _stand_alike(one, other):
             continue
         if not all(word.is_noun(german=german) for word in (*one, *other)):
@@ -100,14 +100,6 @@ def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> 
         if is_new and not _mean_alike(one, other, theirs):
             return True
     return False
-
-
-def _after_break(words: Sequence[_Word]) -> int:
-    return max((at for at, word in enumerate(words) if word.before == _BREAK), default=0)
-
-
-def _break_in(words: Sequence[_Word]) -> int:
-    return next((at + 1 for at, word in enumerate(words) if word.behind == _BREAK), len(words))
 
 
 def _stand_alike(one: Sequence[_Word], other: Sequence[_Word]) -> bool:

@@ -74,10 +74,8 @@ class Qualifiers:
             return False
         if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
             return False
-        return self._parts <= around and (not self._years or self._is_of_years(sentence, around))
-
-    def _is_of_years(self, sentence: Sentence, around: frozenset[str]) -> bool:
-        return not self._years.isdisjoint(sentence.years.union(w for w in around | sentence.context if is_year(w)))
+        years = sentence.years.union(word for word in around | sentence.context if is_year(word))
+        return self._parts <= around and not (self._years and self._years.isdisjoint(years))
 
     def fit(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
         """Whether a row may be the one that is asked for: it has a figure where one is asked for, and what stands
