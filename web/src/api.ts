@@ -282,6 +282,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Session
+         * @description Returns who the caller is, how to sign in, and the limits. Needs no credentials.
+         */
+        get: operations["session_api_session_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Whether the app answers at all; asks nothing of its dependencies.
+         */
+        get: operations["health_api_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ready
+         * @description Each dependency's state, a few seconds old at most; 503 when one of them is down.
+         */
+        get: operations["ready_api_ready_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Resource Metadata
+         * @description The issuer that an MCP client has its user sign in with. It needs no credentials; 404 without such an issuer.
+         */
+        get: operations["resource_metadata_api__well_known_oauth_protected_resource_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents": {
         parameters: {
             query?: never;
@@ -388,66 +468,6 @@ export interface paths {
          * @description Sets metadata by key; null removes a key, and what is not named stays.
          */
         patch: operations["change_api_documents__file_id__patch"];
-        trace?: never;
-    };
-    "/api/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Session
-         * @description Returns who the caller is, how to sign in, and the limits. Needs no credentials.
-         */
-        get: operations["session_api_session_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Health
-         * @description Whether the app answers at all; asks nothing of its dependencies.
-         */
-        get: operations["health_api_health_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ready
-         * @description Each dependency's state, a few seconds old at most; 503 when one of them is down.
-         */
-        get: operations["ready_api_ready_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/tools": {
@@ -933,26 +953,6 @@ export interface paths {
          * @description Returns the usage and limits in a month of one user, or of the caller's organization with a page of its users.
          */
         get: operations["usage_api_admin_usage_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/.well-known/oauth-protected-resource": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Resource Metadata
-         * @description The issuer that an MCP client has its user sign in with. It needs no credentials; 404 without such an issuer.
-         */
-        get: operations["resource_metadata_api__well_known_oauth_protected_resource_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3124,8 +3124,8 @@ export interface components {
         };
         /**
          * CitationSpan
-         * @description A statement that cites a source, and what supports it: answer[answer_start:answer_end] is the statement with its
-         *     marker, snippet the document's text[start:end], all of it on page. verified is the statement's own.
+         * @description A statement that cites a source, and its support: answer[answer_start:answer_end] is the statement with its
+         *     marker, snippet the document's text[start:end], all of it on page. verified applies to this statement.
          */
         CitationSpan: {
             answer_start: number;
@@ -3138,7 +3138,7 @@ export interface components {
         };
         /**
          * FileRef
-         * @description A document as tools and the history know it: this registration of this blob.
+         * @description A document in the arguments of tools and in the history: one registration of one blob.
          */
         FileRef: {
             file_id: string;
@@ -3148,9 +3148,9 @@ export interface components {
         Json: unknown;
         /**
          * TokenUsage
-         * @description Tokens as the model's server counted them; None when it did not, and for any sum with that. cached are those of
-         *     the prompt that it had in a cache, thought those of the completion that it reasoned with: None where no server told
-         *     them.
+         * @description Tokens as counted by the model's server; None if it did not count them, and for any sum with such a value. cached
+         *     are prompt tokens that came from a cache, thought completion tokens spent on reasoning; None if the server did not
+         *     report them.
          */
         TokenUsage: {
             prompt: number | null;
@@ -3419,6 +3419,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3469,6 +3471,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3518,6 +3522,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3568,6 +3574,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3619,6 +3627,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3665,6 +3675,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3717,6 +3729,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3768,6 +3782,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3817,6 +3833,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3870,6 +3888,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3922,6 +3942,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -3971,6 +3993,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4024,6 +4048,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4077,6 +4103,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4129,6 +4157,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4183,6 +4213,209 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
+                    };
+                };
+            };
+        };
+    };
+    session_api_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionModel"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        type: string;
+                        title: string;
+                        status: number;
+                        detail: string;
+                        code: string;
+                        errors?: {
+                            field: string;
+                            message: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description When a budget that is used up is there again.
+                         */
+                        ends_at?: string;
+                        /** @description Whether asking again may help, for a turn that failed. */
+                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
+                    };
+                };
+            };
+        };
+    };
+    health_api_health_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        type: string;
+                        title: string;
+                        status: number;
+                        detail: string;
+                        code: string;
+                        errors?: {
+                            field: string;
+                            message: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description When a budget that is used up is there again.
+                         */
+                        ends_at?: string;
+                        /** @description Whether asking again may help, for a turn that failed. */
+                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
+                    };
+                };
+            };
+        };
+    };
+    ready_api_ready_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description One of them is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        type: string;
+                        title: string;
+                        status: number;
+                        detail: string;
+                        code: string;
+                        errors?: {
+                            field: string;
+                            message: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description When a budget that is used up is there again.
+                         */
+                        ends_at?: string;
+                        /** @description Whether asking again may help, for a turn that failed. */
+                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
+                    };
+                };
+            };
+        };
+    };
+    resource_metadata_api__well_known_oauth_protected_resource_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceMetadata"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        type: string;
+                        title: string;
+                        status: number;
+                        detail: string;
+                        code: string;
+                        errors?: {
+                            field: string;
+                            message: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description When a budget that is used up is there again.
+                         */
+                        ends_at?: string;
+                        /** @description Whether asking again may help, for a turn that failed. */
+                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4241,6 +4474,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4291,6 +4526,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4343,6 +4580,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4393,6 +4632,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4441,6 +4682,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4487,6 +4730,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4539,153 +4784,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
-                    };
-                };
-            };
-        };
-    };
-    session_api_session_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionModel"];
-                };
-            };
-            /** @description A problem. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        type: string;
-                        title: string;
-                        status: number;
-                        detail: string;
-                        code: string;
-                        errors?: {
-                            field: string;
-                            message: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description When a budget that is used up is there again.
-                         */
-                        ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
-                        retryable?: boolean;
-                    };
-                };
-            };
-        };
-    };
-    health_api_health_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string;
-                    };
-                };
-            };
-            /** @description A problem. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        type: string;
-                        title: string;
-                        status: number;
-                        detail: string;
-                        code: string;
-                        errors?: {
-                            field: string;
-                            message: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description When a budget that is used up is there again.
-                         */
-                        ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
-                        retryable?: boolean;
-                    };
-                };
-            };
-        };
-    };
-    ready_api_ready_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description One of them is down. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        type: string;
-                        title: string;
-                        status: number;
-                        detail: string;
-                        code: string;
-                        errors?: {
-                            field: string;
-                            message: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description When a budget that is used up is there again.
-                         */
-                        ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
-                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4732,6 +4832,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4782,6 +4884,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4833,6 +4937,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4885,6 +4991,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4936,6 +5044,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -4982,6 +5092,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5033,6 +5145,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5094,6 +5208,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5143,6 +5259,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5221,6 +5339,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5267,6 +5387,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5313,6 +5435,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5359,6 +5483,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5407,6 +5533,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5457,6 +5585,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5506,6 +5636,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5555,6 +5687,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5604,6 +5738,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5654,6 +5790,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5706,6 +5844,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5759,6 +5899,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5810,6 +5952,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5861,6 +6005,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5910,6 +6056,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -5963,52 +6111,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
-                    };
-                };
-            };
-        };
-    };
-    resource_metadata_api__well_known_oauth_protected_resource_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResourceMetadata"];
-                };
-            };
-            /** @description A problem. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        type: string;
-                        title: string;
-                        status: number;
-                        detail: string;
-                        code: string;
-                        errors?: {
-                            field: string;
-                            message: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description When a budget that is used up is there again.
-                         */
-                        ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
-                        retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -6065,6 +6169,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -6126,6 +6232,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -6181,6 +6289,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
@@ -6234,6 +6344,8 @@ export interface operations {
                         ends_at?: string;
                         /** @description Whether asking again may help, for a turn that failed. */
                         retryable?: boolean;
+                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        answer?: string;
                     };
                 };
             };
