@@ -144,11 +144,13 @@ def fork(
     shared: bool = False,
 ) -> Forked:
     """Runs main(arguments) of a module as a process, which leads a group and writes to the files. It ends at the latest
-    with this process; when it is shared, with the test run."""
+    with this process; when it is shared, with the test run. Its temporary files end with the test run too: a killed
+    process cannot remove its own."""
     files = {"stdout": str(stdout), "stderr": stderr and str(stderr)}
     for file in filter(None, (stdout, stderr)):
         file.write_bytes(b"")
-    request = {"module": module, "arguments": list(arguments), "env": dict(env), **files, "shared": shared}
+    own = {"TMPDIR": str(run_directory()), **env}
+    request = {"module": module, "arguments": list(arguments), "env": own, **files, "shared": shared}
     return Forked(_parent().ask(request))
 
 

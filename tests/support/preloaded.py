@@ -15,6 +15,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -154,6 +155,7 @@ def _run(request: dict[str, Any]) -> int:
             os.dup2(os.open(path, os.O_RDWR | os.O_APPEND), number)
     os.environ.clear()
     os.environ.update(request["env"])
+    tempfile.tempdir = None  # is read from the environment again
     code: int | None = importlib.import_module(request["module"]).main(request["arguments"])
     return code or 0
 
