@@ -178,6 +178,8 @@ def test_the_sources_below_an_answer_say_what_is_not_verified(modelled: Chat, st
     sources = modelled.answers.locator(".sources").get_by_role("listitem")
     expect(sources).to_have_count(2)
     assert ["Not verified" in each for each in sources.all_inner_texts()] == [False, True]
+    expect(sources.first.locator("q")).to_have_text(RENT)
+    expect(sources.first.locator("q")).to_be_visible()
 
 
 @pytest.mark.req("BX-07")

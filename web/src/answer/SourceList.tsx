@@ -7,7 +7,7 @@ interface Props {
   onCite: (citation: Citation, statement: number) => void;
 }
 
-/** The cited passages of an answer, by document and position. */
+/** The cited passages of an answer, by document and position, each with the beginning of its quote. */
 export function SourceList({ citations, onCite }: Props) {
   if (citations.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function SourceList({ citations, onCite }: Props) {
                 <bdi>{citation.blob_name}</bdi>
                 {[placeOf(citation, passage)].filter(Boolean).map((place) => `, ${place}`)}
               </button>
-              <q className="printed" dir="auto">
+              <q className="quote" dir="auto">
                 {passage.snippet}
               </q>
               {!passage.verified && <small className="unverified"> {t("unverified")}</small>}
