@@ -17,7 +17,7 @@ from benchmarks.extraction import pdf_alone, seconds_of, small_files
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import figures, ratio, show
 from orc.documents.contents import ProcessingSettings
-from orc.documents.labels import NewFile, Sent
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.ports import DOCUMENT_ITEMS
@@ -110,7 +110,7 @@ async def _ready(registry: DocumentRegistry, files: dict[str, bytes]) -> tuple[f
     """The seconds by the clock and of CPU until all are ready, sent at once."""
 
     async def register(name: str, data: bytes) -> None:
-        await registry.take(_KEY, NewFile(name, "application/octet-stream", data, Sent()))
+        await registry.take(_KEY, NewFile(name, "application/octet-stream", data, UploadInfo()))
         document, _ = await registry.ensure_registered(_KEY, name)
         if document.status != "ready":
             raise SystemExit(f"{name} could not be read: {document.error}")

@@ -23,7 +23,15 @@ from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.search.bm25 import Scorable, best, scorable
-from orc.documents.search.judging import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, Judge, are_few, settled
+from orc.documents.search.judging import (
+    ANSWERED,
+    COEFFICIENTS,
+    INTERCEPT,
+    Evidence,
+    Judge,
+    are_small,
+    bounded_confidence,
+)
 from orc.documents.search.query import Query
 from orc.documents.search.sentence_ranking import Ranking, read_sentences
 from orc.documents.search.synonyms import Synonyms
@@ -170,7 +178,7 @@ def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
         Question(case.question),
         phrases,
         synonyms.by_word(case.question),
-        few=are_few(each.content_id for each in found),
+        few=are_small(each.content_id for each in found),
     )
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
@@ -237,7 +245,7 @@ def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
         _row(
             name,
             [
-                (e, settled(float(c), lacks=e.lacks, holds=e.holds) * e.share)
+                (e, bounded_confidence(float(c), lacks=e.lacks, holds=e.holds) * e.share)
                 for e, c in zip(judged, confidence, strict=True)
                 if _is_of(e.case, name)
             ],

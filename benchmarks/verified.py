@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.corpus import Asked, documents, questions
 from benchmarks.tables import show
-from orc.documents.citations.verification import bears_out
+from orc.documents.citations.verification import supports_claim
 
 _STATEMENTS = Path(__file__).parent / "data" / "statements.json"
 _SEED = 14
@@ -36,7 +36,7 @@ def measure(_rounds: int, _turns: int) -> None:
     for title, kinds, wrong in (("True statements, doubted", true, False), ("False statements, verified", false, True)):
         rows = []
         for kind, cases in kinds.items():
-            count = sum(bears_out(each.passage, each.statement, question=each.question) is wrong for each in cases)
+            count = sum(supports_claim(each.passage, each.statement, question=each.question) is wrong for each in cases)
             rows.append((kind, str(count), str(len(cases)), f"{count / len(cases):.3f}"))
         show(title, ("", "count", "of", "share"), rows)
     _measure_small_documents()
@@ -45,9 +45,9 @@ def measure(_rounds: int, _turns: int) -> None:
 def _measure_small_documents() -> None:
     rows = []
     for name, texts in json.loads(_STATEMENTS.read_text(encoding="utf-8")).items():
-        verdicts = [(True, "", bears_out(each["text"], said)) for each in texts for said in each["true"]]
+        verdicts = [(True, "", supports_claim(each["text"], said)) for each in texts for said in each["true"]]
         verdicts += [
-            (False, kind, bears_out(each["text"], said))
+            (False, kind, supports_claim(each["text"], said))
             for each in texts
             for kind, statements in each["false"].items()
             for said in statements

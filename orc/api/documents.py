@@ -24,7 +24,7 @@ from orc.api.forms import only_fields
 from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
 from orc.api.services import Limits
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
-from orc.documents.labels import NewFile, Sent, agrees
+from orc.documents.labels import NewFile, UploadInfo, agrees
 from orc.documents.paths import blob_path, check_blob_name
 from orc.documents.records import Document
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
@@ -93,7 +93,9 @@ async def upload(
         async for piece in pieces(file):
             digest.update(piece)
         await file.seek(0)
-        new.append(NewFile(name, kind, pieces(file), Sent(digest.hexdigest(), tags=marks or None, metadata=given)))
+        new.append(
+            NewFile(name, kind, pieces(file), UploadInfo(digest.hexdigest(), tags=marks or None, metadata=given))
+        )
     stored = await services.uploads.store(key, new)
     return [UploadedDocument.model_validate(asdict(document)) for document in stored]
 

@@ -8,7 +8,7 @@ from itertools import batched
 
 from orc.conversations.records import Conversation, Message
 from orc.conversations.repository import Conversations
-from orc.documents.labels import Sent
+from orc.documents.labels import UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.registry import DocumentRegistry
 from orc.domain import ConversationKey, FileRef
@@ -124,7 +124,9 @@ class Forks:
             starts = range(0, stored.size, _PIECE)
             pieces = (await self._blobs.read_range(path, start, _PIECE) for start in starts)
             blob = await self._blobs.put(copied, pieces, content_type=stored.content_type)
-            sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.source_id)
+            sent = UploadInfo(
+                document.bytes_sha256, document.is_text, document.tags, document.metadata, document.source_id
+            )
             copy = await self._registry.note_upload(fork, document.blob_name, blob, sent)
             if document.status == "ready":
                 copy, _ = await self._registry.ensure_registered(fork, document.blob_name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from orc.conversations.records import Conversation, SentText
 from orc.conversations.repository import Conversations
-from orc.documents.labels import NewFile, Sent
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, ConversationKey
@@ -57,5 +57,5 @@ class Uploads:
 def file_of(text: SentText) -> NewFile:
     """The file that a text is stored as."""
     data = text.text.encode()
-    sent = Sent(hashlib.sha256(data).hexdigest(), is_text=True, metadata=text.metadata)
+    sent = UploadInfo(hashlib.sha256(data).hexdigest(), is_text=True, metadata=text.metadata)
     return NewFile(text.name, "text/plain; charset=utf-8", data, sent)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.snippets import cite, supporting
+from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import span_of, with_spans
 from orc.documents.records import Document
@@ -26,7 +26,7 @@ def cite_answer(answer: str, cited: Sequence[Passage], question: str, source: So
             claim = answer[start:end]
             made = cite(passage, number, claim=claim, question=question)
             span = span_of(made, start, end)
-            supports = dict(zip(chunks, supporting(claim, chunks, question), strict=True))
+            supports = dict(zip(chunks, support_by_passage(claim, chunks, question), strict=True))
             spans.append(replace(span, verified=source.has(span) and supports.get(passage, False)))
         yield replace(source.placed(with_spans(made, spans)), spans=tuple(spans) if answer else ())
 

@@ -12,8 +12,8 @@ from orc import prompts
 from orc.document_qa.answer import cite_answer, cited_passages, with_numbered_sources, without_dangling_markers
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.quotes import quotations, unfound
-from orc.documents.citations.shown import ShownText
+from orc.documents.citations.quotes import missing_quotations, quotations
+from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
@@ -23,10 +23,10 @@ from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, ST
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
-from orc.documents.search.about import about_documents
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
-from orc.documents.search.judging import evident, overall
-from orc.documents.search.on_record import names_of, told_from_record
+from orc.documents.search.catalogue_questions import catalogue_question
+from orc.documents.search.judging import confidence_across_languages, overall_confidence
+from orc.documents.search.record_questions import describe_records, names_of
 from orc.domain import Caller, Citation, Passage
 from orc.errors import (
     CONTENT_FILTERED,
@@ -143,8 +143,8 @@ class DocumentQuestions:
         self, caller: Caller, document: Document, question: str, passages: Sequence[Passage]
     ) -> DocumentAnswer:
         """An answer without a generative model, as in a turn; recommended are other relevant documents."""
-        about = about_documents(question, names_of(document))
-        record = told_from_record(about.record, [document]) if about and about.record else None
+        about = catalogue_question(question, names_of(document))
+        record = describe_records(about.record, [document]) if about and about.record else None
         text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
         if passages and record is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))
@@ -156,7 +156,7 @@ class DocumentQuestions:
             found, markers, shown = (
                 Citations(question, source_of, literal=True),
                 MarkerStream(len(passages)),
-                ShownText(),
+                SanitizedText(),
             )
             for part in (*markers.feed(answer.text), *markers.flush()):
                 if isinstance(part, str):
@@ -170,7 +170,7 @@ class DocumentQuestions:
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
         counts |= {"recommended_documents": len(others), "dropped_documents": 0}
-        confidence = overall(passages) if record is None else None
+        confidence = overall_confidence(passages) if record is None else None
         return DocumentAnswer(text, citations, others, counts, confidence)
 
     async def _answer_by_model(
@@ -199,8 +199,8 @@ class DocumentQuestions:
         text = without_dangling_markers(reply.text, 0 if dropped else len(cited))
         made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source)))
         known = [question, description, material.outline, source.text, *talk.results]
-        doubtful = await asyncio.to_thread(lambda: unfound(list(quotations(text)), known))
-        shown, completed = ShownText(), self._completed(talk, text, question, is_cut=reply.is_cut)
+        doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), known))
+        shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)
         shown.feed(
             "\n\n".join((completed, *(UNFOUND_QUOTATION.to(question).format(quote.words) for quote in doubtful)))
         )
@@ -211,9 +211,9 @@ class DocumentQuestions:
                 named = await self._registry.get(caller, file_id)
                 if named.file_id != document.file_id:
                     recommended.append(named)
-        confidence = overall(passages)
+        confidence = overall_confidence(passages)
         if material.whole:
-            confidence = await asyncio.to_thread(evident, confidence, question, material.languages)
+            confidence = await asyncio.to_thread(confidence_across_languages, confidence, question, material.languages)
         return DocumentAnswer(
             shown.text,
             tuple(map(shown.placed, made)),

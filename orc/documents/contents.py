@@ -1,4 +1,4 @@
-"""What is extracted from bytes, whatever files have them: their text, their chunks and their description."""
+"""The contents of files, identified by their bytes: text, chunks and description."""
 
 import asyncio
 import hashlib
@@ -35,7 +35,7 @@ from orc.ports import (
 
 logger = logging.getLogger(__name__)
 
-_PATIENCE_SECONDS = 10.0  # beyond the lease of who may be dead
+_PATIENCE_SECONDS = 10.0  # longer than the lease of an owner that may be dead
 _ABANDONED_AFTER = timedelta(hours=1)
 _POLL_SECONDS = 0.1
 _MAX_HEADINGS = 1_000
@@ -51,7 +51,7 @@ _TEXT_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ProcessingSettings:
-    """How documents are chunked, in characters, and for how many seconds what is read is kept."""
+    """Chunk size and overlap in characters, and the lifetime of documents in seconds."""
 
     chunk_size: int
     chunk_overlap: int
@@ -85,8 +85,9 @@ def content_id_of(data: bytes, name: str) -> str:
 
 
 def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
-    """Represents a content that is being made or, with a lease, removed. It is listed, unlike a content, so that
-    interrupted work can be found."""
+    """Represents a content that is being created or, with a lease, removed. Unlike contents, markers are listed, so
+    that interrupted work can be found.
+    """
     return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
 
@@ -95,9 +96,10 @@ def _made(stored: StoredItem | None) -> Content | None:
 
 
 class Contents:
-    """Makes each content once and keeps it for as long as a document refers to it, over all processes: its item is
-    there before its chunks; who comes to refer to it replaces it, and who removes it does so first, both under its
-    ETag."""
+    """Creates each content once and keeps it as long as a document refers to it, across all processes. Its item is
+    stored before its chunks. A process that adds a reference replaces the item, and a process that removes the content
+    does so first, both under its ETag.
+    """
 
     def __init__(
         self,
@@ -119,7 +121,7 @@ class Contents:
         self._locks: WeakValueDictionary[tuple[Caller, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, caller: Caller, content_id: str) -> asyncio.Lock:
-        """Held while a document comes to refer to the content, or a content is removed that none refers to."""
+        """The lock for adding a document's reference to the content and for removing an unused content."""
         return self._locks.setdefault((caller, content_id), asyncio.Lock())
 
     async def find(self, caller: Caller, content_id: str) -> Content | None:
@@ -128,18 +130,22 @@ class Contents:
     async def text(self, caller: Caller, content_id: str) -> str:
         return (await self._blobs.get(_text_path(caller, content_id))).decode()
 
-    async def made_of(self, caller: Caller, content_id: str, name: str) -> bytes | None:
+    async def derived(self, caller: Caller, content_id: str, name: str) -> bytes | None:
         """The data stored with the content under that name."""
         try:
             return await self._blobs.get(f"{_folder(caller, content_id)}/{name}")
         except NotFound:
             return None
 
-    async def keep(self, caller: Caller, content_id: str, name: str, data: bytes, *, content_type: str) -> None:
-        """Keeps something that was made of the content for as long as that; not when it has been removed meanwhile."""
+    async def store_derived(
+        self, caller: Caller, content_id: str, name: str, data: bytes, *, content_type: str
+    ) -> None:
+        """Stores data derived from the content until the content is removed. Stores nothing if it has just been
+        removed.
+        """
         path = f"{_folder(caller, content_id)}/{name}"
         await self._blobs.put(path, data, content_type=content_type)
-        if await self.find(caller, content_id) is None:  # who removes it later finds what is kept
+        if await self.find(caller, content_id) is None:  # a later removal finds the stored data
             await self._blobs.delete(path)
 
     async def chunks(self, caller: Caller, content_id: str) -> list[Chunk]:
@@ -156,10 +162,11 @@ class Contents:
         read: Callable[[], None],
         pages_read: PagesRead,
     ) -> Stored[Content]:
-        """The content of these bytes: what is known of them, else extracted, chunked and indexed now; read is called
-        when they are extracted. For the holder of its lock, who stores it under the ETag together with what refers to
-        it; when that has changed, it may have been removed, and is to be made again. DocumentFailure when there is
-        nothing to be made of the bytes, LeaseHeld while another process removes what was made of them."""
+        """Returns the content of these bytes. Unknown content is extracted, chunked and indexed; read is called when
+        extraction has ended. The caller holds the content's lock and stores the content under the ETag together with
+        the referring document; if the ETag has changed, the content may have been removed and must be made again.
+        Raises DocumentFailure if the bytes cannot be read, and LeaseHeld while another process removes the content.
+        """
         while (stored := await self._items.read(caller.partition, content_id)) is None:
             with suppress(ItemExists):
                 await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
@@ -211,17 +218,17 @@ class Contents:
             await asyncio.sleep(_POLL_SECONDS)
 
     def _is_being_removed(self, stored: StoredItem) -> bool:
-        """Whether another process removes it. This process does not: the caller holds its lock."""
+        """Whether another process is removing it. This process is not, because the caller holds the lock."""
         owner, until = (cast("str | None", stored.body.get(name)) for name in ("lease_owner", "lease_until"))
         return self._terms.is_anothers(owner, until)
 
     async def remove_unused(self, caller: Caller, content_id: str, *, besides: str | None = None) -> None:
-        """Removes the content's text and chunks unless a document, besides that of this file_id, refers to it."""
+        """Removes the content's text and chunks unless a document other than that of this file_id refers to it."""
         async with self.lock(caller, content_id):
             deadline = time.monotonic() + self._terms.seconds + _PATIENCE_SECONDS
             while True:
                 stored = await self._items.read(caller.partition, content_id)
-                if stored is None:  # it goes last
+                if stored is None:  # it is deleted last
                     return
                 users = await self._items.query(caller.partition, "document", where={"content_id": content_id}, limit=2)
                 if any(user.body["file_id"] != besides for user in users):
@@ -233,9 +240,8 @@ class Contents:
                     await asyncio.sleep(_POLL_SECONDS)
                     continue
                 marker = _marker(content_id, self._now(), self._terms.fields())
-                with suppress(
-                    ItemChanged
-                ):  # with this marker, no document starts to refer to it, and nobody makes or removes it
+                # While this marker exists, no document adds a reference, and no process creates or removes the content.
+                with suppress(ItemChanged):
                     [etag] = await self._items.write(caller.partition, [Replace(marker, stored.etag)])
                     break
             condemned = LeasedItem(self._terms, self._items, caller.partition, marker, etag)
@@ -254,7 +260,7 @@ class Contents:
                     await self._items.write(caller.partition, [gone if is_removed else freed])
 
     async def remove_abandoned(self, *, limit: int) -> None:
-        """Removes contents of all callers whose making or removal was interrupted long ago and is not continued."""
+        """Removes contents of all callers whose creation or removal was interrupted long ago and not continued."""
         before = timestamp(self._now() - _ABANDONED_AFTER)
         for stored in await self._items.query((), "content", before=before, limit=limit):
             try:

@@ -31,7 +31,7 @@ class _Written(BaseModel):
 
 
 class Describer:
-    """Writes the summaries and keywords of contents, and into the documents that refer to them."""
+    """Generates summaries and keywords of contents, and stores them in the contents and their documents."""
 
     def __init__(self, items: ItemStore, contents: Contents, model: ChatModel) -> None:
         self._items = items
@@ -93,7 +93,7 @@ class Describer:
 
         def edit(stored: StoredItem | None) -> Content:
             known = _content(stored)
-            if known.described_by:  # by another process, meanwhile
+            if known.described_by:  # another process has described it in the meantime
                 return known
             kept = keywords[:MAX_KEYWORDS] or known.keywords
             return replace(known, summary=summary, keywords=kept, described_by=answered.model or self._model.name)

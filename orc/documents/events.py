@@ -41,7 +41,7 @@ class DocumentEvent:
 
 
 class DocumentEvents:
-    """Stores and reads the events of documents. They are kept for as long as a document, or for 90 days."""
+    """Stores and reads the events of documents. They are kept as long as the document, or for 90 days."""
 
     def __init__(self, items: ItemStore, *, ttl_seconds: int) -> None:
         self._items = items
@@ -51,7 +51,7 @@ class DocumentEvents:
         self._timer: asyncio.TimerHandle | None = None
 
     def write(self, document: Document, name: EventName, now: datetime, payload: Mapping[str, Json]) -> Upsert:
-        """The write of one event, for the transaction that makes it true."""
+        """The write of one event, for the transaction of the change that it reports."""
         time = timestamp(now)
         return Upsert(
             {
@@ -69,7 +69,9 @@ class DocumentEvents:
         )
 
     async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
-        """The newest first, back to the upload of the document or the deletion of an earlier one of the same name."""
+        """The events, newest first, back to the upload of the document or the deletion of an earlier one of the same
+        name.
+        """
         await self.flush()
         found = await self._items.query(
             caller.partition,
@@ -84,7 +86,7 @@ class DocumentEvents:
         return events[:end]
 
     async def remove(self, caller: Caller, document: Document) -> None:
-        """Removes the events of a document from before its deletion began."""
+        """Removes the events of a document that are older than its deletion."""
         await self.flush()
         await self._remove(caller, after=f"{document.key}/", before=f"{document.key}/{document.updated_at}")
 
@@ -101,7 +103,7 @@ class DocumentEvents:
     def note(
         self, caller: Caller, documents: Iterable[Document], name: EventName, now: datetime, **payload: Json
     ) -> None:
-        """Stores an event of each document soon, together with the others that are noted until then."""
+        """Queues an event of each document. Queued events are stored together soon."""
         self._noted.setdefault(caller, []).extend(self.write(each, name, now, payload) for each in documents)
         self._flush_after(_FLUSH_AFTER_SECONDS)
 

@@ -35,19 +35,19 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "unsupported_document_type": f"Files of this type cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}.",
     }
 )
-"""What the user is told, by the code of the failure."""
+"""The message to the user for each failure code."""
 
 
 NOTES: Mapping[str, str] = MappingProxyType(
     {"json_nested_deeply": "The JSON is nested too deeply, so it was read as plain text."}
 )
-"""What the user is told about a file that was read, by the code of the note."""
+"""The message to the user about a file that was read, for each note code."""
 
 
 _DETAILS = {"page_tree": "Its page tree refers back to itself.", "no_pages": "It has no pages."}
 
 SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
-"""In place of the extension of what was sent as text: it is UTF-8, whatever it begins with."""
+"""Replaces the extension of a sent text: it is UTF-8, whatever its first bytes are."""
 
 
 def extension_of(name: str) -> str:
@@ -57,5 +57,5 @@ def extension_of(name: str) -> str:
 
 
 def document_failure(code: str, detail: str = "") -> DocumentFailure:
-    """The failure with the sentence that users are shown for its code."""
+    """The failure with the message for its code."""
     return DocumentFailure(" ".join([REASONS[code], *filter(None, [_DETAILS.get(detail)])]), code=code)

@@ -1,4 +1,4 @@
-"""What a model is told to answer from: numbered sources, the rules for using them, and the conversation so far."""
+"""Requests to a model for an answer: numbered sources, the rules for using them, and the conversation so far."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,8 +42,9 @@ def material_request(
     summary: str = "",
     standalone_question: str | None = None,
 ) -> ChatRequest:
-    """A request to answer from documents. further says that tools are offered to look further into them; failures are
-    sentences on what could not be used."""
+    """A request to answer from documents. further means that the request offers tools for further searches in them;
+    failures are sentences about documents that could not be used.
+    """
     parts = [
         _documents(documents),
         prompts.WHOLE_DOCUMENTS if material.whole else prompts.PARTS_OF_DOCUMENTS if documents else "",
@@ -80,8 +81,9 @@ def workflow_request(
     summary: str = "",
     standalone_question: str | None = None,
 ) -> ChatRequest:
-    """A request to answer from the results of tools. context has each under its heading; failures are sentences on what
-    did not work."""
+    """A request to answer from tool results. context has each result under its heading; failures are sentences about
+    failed steps.
+    """
     several = len(context) + len(failures) > 1
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
     parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]

@@ -14,9 +14,10 @@ MAX_VALUE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """What is known of an upload besides its bytes: their SHA-256, whether they are plain text whatever the name says,
-    tags and metadata, and the file that it is a copy of. None leaves the known value unchanged."""
+class UploadInfo:
+    """Data of an upload other than its bytes: their SHA-256, whether they are plain text regardless of the name, tags
+    and metadata, and the id of the original if it is a copy. None leaves the stored value unchanged.
+    """
 
     sha256: str | None = None
     is_text: bool = False
@@ -32,7 +33,7 @@ class NewFile:
     name: str
     mime_type: str
     pieces: bytes | AsyncIterator[bytes]
-    sent: Sent
+    sent: UploadInfo
     field: str = "metadata"
 
 

@@ -1,5 +1,6 @@
-"""The documents' text for a model: all of it if it fits, else the relevant passages or, for a question about the whole,
-parts from beginning to end."""
+"""The documents' text for a model: the whole text if it fits; else the relevant passages or, for a question about the
+whole document, excerpts from beginning to end.
+"""
 
 import re
 from bisect import bisect_right
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_passages
-from orc.documents.search.on_record import record_of, touches_record
+from orc.documents.search.record_questions import mentions_record, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
@@ -38,9 +39,10 @@ _JUDGES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """passages are the sources in the order of their numbers. whole means that they are all of the documents, without
+    """passages are the sources in the order of their numbers. whole means that they are the complete documents, without
     overlap. outline shows the structure of documents that are not given whole; languages are those of documents that
-    are; on_record is the record of the documents if the question may ask about it."""
+    are; on_record is the documents' record if the question may ask about it.
+    """
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
@@ -81,7 +83,7 @@ async def material_of(
     for document in documents:
         chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
         sources.append(_Source(document, content, tuple(_pieces(document, content, chunks, known))))
-    lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if touches_record(question)]
+    lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
     names = sum(len(document.blob_name) + 2 for document in documents) + len(on_record)
     pieces = tuple(piece for source in sources for piece in source.pieces)
@@ -105,12 +107,12 @@ async def material_of(
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:
-    """The most characters that the passage can take with its heading."""
+    """The maximum number of characters of the passage with its heading."""
     return len(render_passages([passage], first=_HIGH_NUMBER, chunk_ids=True, whole=whole)) + 2
 
 
 def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
-    """The first passages that fit; of the very first, at least the beginning."""
+    """The first passages that fit, and at least the beginning of the first one."""
     for place, passage in enumerate(passages):
         cost = _cost(passage)
         if cost > budget:
@@ -157,7 +159,7 @@ def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) ->
         range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
     ):
         share, parts = left // count, list(source.pieces)
-        if source.length > share or sum(map(_cost, parts)) > share:  # beginnings of pieces at even distances
+        if source.length > share or sum(map(_cost, parts)) > share:  # beginnings of evenly spaced pieces
             size = max(_LEAST_PART, share // max(1, len(parts)))
             spread = _evenly(parts, max(0, share) // size)
             rooms = [size - (_cost(piece) - len(piece.chunk.text)) for piece in spread]

@@ -47,4 +47,4 @@ STOPPED_EARLY = Notice(
 UNFOUND_QUOTATION = Notice(
     "This quotation was not found in the documents: “{}”", "Dieses Zitat wurde in den Dokumenten nicht gefunden: „{}“"
 )
-"""With a place for the quotation."""
+"""Has a placeholder for the quotation."""

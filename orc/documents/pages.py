@@ -1,5 +1,4 @@
-"""Pages of PDFs as people see them: their images, and where passages and words stand on them. What is made of a page is
-kept with the content that it was made of (D-231)."""
+"""Images of PDF pages, and the positions of passages and words on them. Both are stored with the content (D-231)."""
 
 import asyncio
 import hashlib
@@ -19,14 +18,14 @@ from orc.errors import InvalidRequest, NotFound
 from orc.ports import BlobStore, PageReader
 
 MOST_CHARACTERS, MOST_PAGES = 20_000, 10
-"""Of a span whose regions are asked for."""
+"""The maximum length of a span, in characters."""
 
 NARROWEST, WIDEST = 16, 2_400
-"""Pixels of an image's width."""
+"""The range of an image's width, in pixels."""
 
 type _Make = Callable[[bytes], Awaitable[bytes]]
 
-_KEPT_STEP = 100  # images of other widths are made anew each time, so that few of a page are kept
+_KEPT_STEP = 100  # images of other widths are drawn again each time, so that only few images of a page are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class PageWords:
 
 
 class Pages:
-    """The pages of ready documents. To make something of one takes a slot, as reading a file does."""
+    """The pages of ready documents. Drawing or measuring a page takes a slot, as reading a file does."""
 
     def __init__(self, registry: DocumentRegistry, blobs: BlobStore, reader: PageReader) -> None:
         self._registry = registry
@@ -61,7 +60,7 @@ class Pages:
     async def regions(
         self, caller: Caller, document: Document, text: str, start: int, end: int
     ) -> tuple[PageRegion, ...]:
-        """Where text[start:end] of the document's text stands; nowhere in a format whose pages have no images."""
+        """The regions of text[start:end] of the document's text; none for a format without page images."""
         if end - start > MOST_CHARACTERS:
             raise InvalidRequest.of("end", f"the span has {end - start} characters; the limit is {MOST_CHARACTERS}")
         content = await self._registry.content(caller, document)
@@ -79,7 +78,7 @@ class Pages:
         return tuple(regions)
 
     async def words(self, caller: Caller, document: Document, page: int) -> PageWords:
-        """The words of a page; NotFound when it has no image."""
+        """The words of a page. Raises NotFound if the page has no image."""
         content = await self.content_of(caller, document, page)
         text = await self._registry.text(caller, document)
         begin, stop = _span(content.page_starts, page, len(text))
@@ -87,16 +86,17 @@ class Pages:
         return PageWords(page, layout.width, layout.height, words_of(text[begin:stop], layout, offset=begin))
 
     async def image(self, caller: Caller, document: Document, page: int, width: int) -> bytes:
-        """The page as a PNG of so many pixels in width, or of fewer where it would have more than 10 million; NotFound
-        when there is no such page."""
+        """The page as a PNG of this width in pixels, or narrower if the image would have more than 10 million pixels.
+        Raises NotFound if the page does not exist.
+        """
         content = await self.content_of(caller, document, page)
-        name, keeps_as = f"{page}-{width}.png", "image/png" if width % _KEPT_STEP == 0 else None
+        name, stored_type = f"{page}-{width}.png", "image/png" if width % _KEPT_STEP == 0 else None
         return await self._made(
-            caller, document, content, name, lambda data: self._reader.image(data, page, width), keeps_as
+            caller, document, content, name, lambda data: self._reader.image(data, page, width), stored_type
         )
 
     async def content_of(self, caller: Caller, document: Document, page: int) -> Content:
-        """The content that has this page, with an image; else NotFound."""
+        """The content of a document whose page has an image. Raises NotFound if it has none."""
         content = await self._registry.content(caller, document) if document.status == "ready" else None
         if content is None:
             raise NotFound("This document has no text.", code="document_not_ready")
@@ -118,14 +118,15 @@ class Pages:
         return await asyncio.to_thread(lambda: PageLayout.of(json.loads(stored)))
 
     async def _made(
-        self, caller: Caller, document: Document, content: Content, name: str, make: _Make, keeps_as: str | None
+        self, caller: Caller, document: Document, content: Content, name: str, make: _Make, stored_type: str | None
     ) -> bytes:
-        """What is stored under the name; if nothing is, makes it from the file, once for all concurrent callers.
-        keeps_as is the content type under which it is then stored; None stores nothing. NotFound when a newer file has
-        replaced this one."""
+        """Returns the data stored under the name. If there is none, computes it from the file, once for all concurrent
+        callers, and stores it with the content type stored_type; None stores nothing. Raises NotFound if a newer file
+        has replaced this one.
+        """
         lock = self._locks.setdefault((caller, content.content_id, name), asyncio.Lock())
         async with lock:
-            known = await self._registry.made_of(caller, content, name)
+            known = await self._registry.derived(caller, content, name)
             if known is not None:
                 return known
             async with self._registry.slots.slot(caller, 0):
@@ -134,8 +135,8 @@ class Pages:
                 if await asyncio.to_thread(content_id_of, data, document.extracted_as) != content.content_id:
                     raise NotFound("There is no such document.", code="document_not_found")
                 made = await make(data)
-            if keeps_as is not None:
-                await self._registry.keep(caller, content, name, made, content_type=keeps_as)
+            if stored_type is not None:
+                await self._registry.store_derived(caller, content, name, made, content_type=stored_type)
             return made
 
 

@@ -1,5 +1,4 @@
-"""File names that callers give, and the blob paths made from them: bare names only, always inside the caller's
-folder."""
+"""Validates file names from callers and makes blob paths from them: bare names only, always in the caller's folder."""
 
 import re
 from urllib.parse import quote, unquote
@@ -21,16 +20,16 @@ _INVISIBLE = re.compile(
     r"|(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\u200c\u200d])"
 )
 _DRIVE = re.compile(r"[A-Za-z]:")
-# Separators, dots and controls as a URL may hide them: escaped, in overlong UTF-8, or in the old %u form. Nobody's
-# software escapes these in a real name ("%20" is another matter).
+# Separators, dots and controls in URL encodings: escaped, in overlong UTF-8, or in the old %u form. Real file names do
+# not contain these escapes, although they may contain "%20".
 _ENCODED = re.compile(r"%(?:2e|2f|5c|[01][\da-f]|7f|c[01]|e0%[89]|f0%8|u00(?:2e|2f|5c))", re.IGNORECASE)
 
 
 def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names") -> tuple[str, ...]:
-    """The names as the turn uses them: trimmed, without empties and repeats, in the order given.
+    """The turn's document names: trimmed, without empty names and duplicates, in the given order.
 
-    InvalidRequest for anything but a list of strings, for more than limit names (too_many_documents), and for a name
-    that is not a bare file name.
+    Raises InvalidRequest if the value is not a list of strings, if it has more than limit names (too_many_documents),
+    or if a name is not a bare file name.
     """
     if not isinstance(value, list | tuple):
         raise InvalidRequest.of(field, "must be a list of strings")
@@ -57,7 +56,7 @@ def check_blob_name(name: str, *, field: str) -> str:
     elif _INVISIBLE.search(name):
         problem = "must not contain invisible or direction-changing characters"
     else:
-        readings = [name, normalized("NFKC", name)]  # a lenient reader decodes as often as that goes
+        readings = [name, normalized("NFKC", name)]  # a lenient reader decodes repeatedly
         while (decoded := normalized("NFKC", unquote(readings[-1]))) != readings[-1]:
             readings.append(decoded)
         if any(_SEPARATORS.search(each) or _DRIVE.match(each) or not each.strip(" .") for each in readings):
@@ -82,7 +81,7 @@ def identity_problem(value: str) -> str | None:
 
 
 def caller_folder(caller: Caller) -> str:
-    """`organization/user`, each one path segment whatever the identity provider calls them."""
+    """`organization/user`, each as one path segment, whatever characters the ids contain."""
     return f"{_segment(caller.organization_id)}/{_segment(caller.user_id)}"
 
 

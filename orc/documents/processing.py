@@ -1,4 +1,4 @@
-"""Takes a queued document through its reading: claimed by one worker, read, and stored as ready or failed."""
+"""Processes a queued document: one worker acquires its lease, reads it, and stores it as ready or failed."""
 
 import asyncio
 import logging
@@ -12,9 +12,9 @@ from orc.documents.contents import Contents, Work, content_id_of
 from orc.documents.describer import Describer
 from orc.documents.events import DocumentEvents
 from orc.documents.labels import MetadataRules
-from orc.documents.noting import METADATA_MISSING
 from orc.documents.paths import blob_path
 from orc.documents.records import Content, Document, DocumentError, failed, ready
+from orc.documents.upload_recorder import METADATA_MISSING
 from orc.domain import Caller, Json
 from orc.errors import DocumentFailure, ItemChanged, LeaseLost, NotFound, StoreError
 from orc.items import Stored, timestamp
@@ -25,20 +25,26 @@ logger = logging.getLogger(__name__)
 
 _MAX_ATTEMPTS = 5
 _PAGES_TOLD_SECONDS = 1.0
-_SHARED = ("blob_etag", "sha256", "tags", "metadata")  # what an upload of the same bytes changes while they are read
+_SHARED = (
+    "blob_etag",
+    "sha256",
+    "tags",
+    "metadata",
+)  # fields that an upload of the same bytes may change during processing
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A document that this process has a lease on, to read it."""
+    """A document for which this process has the lease."""
 
     document: Document
     item: LeasedItem
 
 
 class Processor:
-    """Each change of a document is guarded by its ETag and goes with the event that tells of it. on_ended is told of
-    each that has become ready or failed; count counts a document by its id, once."""
+    """Processes documents. Each change is guarded by the document's ETag and written together with its event. on_ended
+    is called with each document that has become ready or failed; count counts each document id once.
+    """
 
     def __init__(
         self,
@@ -66,14 +72,15 @@ class Processor:
         self._count = count
 
     async def claim(self, caller: Caller, document: Document) -> Claim | None:
-        """Acquires or takes over the lease of a document, which counts as an attempt. None when somebody else was
-        faster, or when it has failed instead, because the attempts are used up."""
+        """Acquires or takes over the lease of a document, which counts as an attempt. Returns None if another process
+        was faster, or if the document has failed because its attempts are used up.
+        """
         stored = await self._items.read(caller.partition, document.key)
         if stored is None or Document.from_item(stored) != document:
             return None
-        if document.attempts >= _MAX_ATTEMPTS:  # each of its readers died
+        if document.attempts >= _MAX_ATTEMPTS:  # every process that read it died
             dead = LeasedItem(self._terms, self._items, caller.partition, stored.body, stored.etag)
-            await self._store(caller, dead, self._given_up(document))
+            await self._store(caller, dead, self._too_many_attempts(document))
             return None
         now = self._now()
         claimed = replace(
@@ -100,27 +107,28 @@ class Processor:
     async def process(
         self, caller: Caller, claim: Claim, *, read: Callable[[], None], pages_read: PagesRead
     ) -> tuple[Document, Work] | None:
-        """Processes a claimed document, and calls read when its file is read, and at most once a second pages_read;
-        None when it was replaced or deleted meanwhile, or taken over. LeaseHeld when what is to be made of it is just
-        being removed elsewhere."""
+        """Processes a claimed document. Calls read when its file has been read, and pages_read at most once a second
+        before that. Returns None if the document was replaced, deleted or taken over in the meantime. Raises LeaseHeld
+        while another process removes the same content.
+        """
         claimed, work, content_id = claim.document, Work(downloads=1), ""
         finished, kept = None, False
         try:
             async with self._terms.renewing(claim.item.renew):
                 data = await self._blobs.get(blob_path(caller.conversation(claimed.conversation_id), claimed.blob_name))
                 content_id = content_id_of(data, claimed.extracted_as)
-                if claimed.previous_content_id not in (content_id, None):  # as long as the document still names it
+                if claimed.previous_content_id not in (content_id, None):  # while the document still refers to it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
                 async with self._contents.lock(caller, content_id), _Pages(claim.item, pages_read) as told:
                     finished, kept = await self._read(caller, claim, content_id, data, work, read, told)
-        except NotFound:  # the blob was deleted since it was noted
+        except NotFound:  # the blob was deleted after it was registered
             return None
         except LeaseLost:
             logger.info("Document %s was taken over, replaced or deleted", claimed.file_id)
-        finally:  # after an outage the lease is released at once: the next attempt need not wait until it expires
+        finally:  # after an outage the lease is released at once, so that the next attempt need not wait for its expiry
             if finished is None:
                 queued = replace(claimed, status="queued", lease_owner=None, lease_until=None)
-                left = queued if claimed.attempts < _MAX_ATTEMPTS else self._given_up(claimed)
+                left = queued if claimed.attempts < _MAX_ATTEMPTS else self._too_many_attempts(claimed)
                 await self._store(caller, claim.item, left)
         if content_id and (finished is None or not kept or finished.content_id != content_id):
             await self._contents.remove_unused(caller, content_id)
@@ -140,8 +148,9 @@ class Processor:
         read: Callable[[], None],
         told: "_Pages",
     ) -> tuple[Document, bool]:
-        """The document as it was stored: ready, or failed with the reason why it cannot be read; and whether it was
-        stored, or else replaced or deleted meanwhile."""
+        """Returns the document, ready or failed with the reason, and whether it could be stored; it cannot be if it was
+        replaced or deleted in the meantime.
+        """
         claimed = claim.document
         while True:
             content = None
@@ -163,12 +172,12 @@ class Processor:
                 return finished, kept
 
     def _check_metadata(self, document: Document) -> None:
-        """An upload without required metadata is refused; a blob that was stored without it cannot be."""
+        """Raises if required metadata is missing, as it may be on a blob that was stored without an upload."""
         if missing := self._rules.missing(document.metadata):
             message = f"Required metadata is missing: {', '.join(missing)}."
             raise DocumentFailure(message, code=METADATA_MISSING)
 
-    def _given_up(self, document: Document) -> Document:
+    def _too_many_attempts(self, document: Document) -> Document:
         given_up = f"The document could not be read in {document.attempts} attempts."
         error = DocumentError("document_processing_failed", given_up)
         return failed(document, error, self._now(), leaves=document.previous_content_id)
@@ -176,8 +185,9 @@ class Processor:
     async def _store(
         self, caller: Caller, item: LeasedItem, document: Document, content: Stored[Content] | None = None
     ) -> bool | None:
-        """Stores the outcome of a claimed document, with its event. False when the document was replaced, deleted or
-        taken over, None when only its content has changed meanwhile."""
+        """Stores the result for a claimed document, with its event. Returns False if the document was replaced, deleted
+        or taken over, and None if only its content has changed in the meantime.
+        """
         writes = list[Write]()
         if content is not None:
             writes.append(Replace(content.record.to_item(), content.etag))
@@ -196,7 +206,7 @@ class Processor:
 
 
 class _Pages:
-    """Tells and stores how many pages of a document are read, at most once a second, until its block ends."""
+    """Reports and stores the number of pages read, at most once a second, until its block ends."""
 
     def __init__(self, item: LeasedItem, tell: PagesRead) -> None:
         self._item = item
@@ -208,13 +218,13 @@ class _Pages:
     def note(self, read: int, of: int) -> None:
         self._latest = read, of
         if self._telling is None or self._telling.done():
-            self._telling = asyncio.create_task(self._keep_telling())
+            self._telling = asyncio.create_task(self._report())
 
-    async def _keep_telling(self) -> None:
+    async def _report(self) -> None:
         while self._latest is not None and not self._over.is_set():
             (read, of), self._latest = self._latest, None
             self._tell(read, of)
-            with suppress(StoreError):  # the next count, or the end, is stored all the same
+            with suppress(StoreError):  # the next count, or the result, is stored anyway
                 await self._item.renew({"pages_read": read, "pages": of})
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), _PAGES_TOLD_SECONDS)

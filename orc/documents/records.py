@@ -23,15 +23,15 @@ class DocumentError:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One blob of one conversation, as the registry knows it.
+    """The registration of one blob of a conversation.
 
-    file_id names this registration: replaced or expired content gets another one. content_id names the bytes (their
-    SHA-256), known once they were read; previous_content_id those that this registration takes the place of, until
-    it has. Times are ISO 8601 UTC. While it is processed, lease_owner is the process that reads it, and lease_until is
-    when that counts as dead unless it renews its lease. sha256 is that of the bytes where who stored them told it;
-    is_text says that they are plain text, whatever the name says. notes are codes of what the user should know about
-    how they were read. pages_read is how many of the pages are read so far, while a long document is processed.
-    source_id is the file_id of what it is a copy of, where its caller chose that by its id.
+    file_id names this registration: replaced or expired content gets another one. content_id identifies the bytes (by
+    their SHA-256), once they have been read; previous_content_id is the content that this registration replaces, until
+    it has replaced it. Times are ISO 8601 UTC. During processing, lease_owner is the process that reads it, and
+    lease_until is the time at which its lease expires. sha256 is that of the bytes, if the upload provided it; is_text
+    means that they are plain text, regardless of the name. notes are codes of remarks to the user about the reading.
+    pages_read is the number of pages read so far, while a long document is processed. source_id is the file_id of the
+    original if the caller chose that file by its id.
     """
 
     file_id: str
@@ -80,25 +80,26 @@ class Document:
 
     @property
     def bytes_sha256(self) -> str | None:
-        """That of the bytes, once they were read or where it was told before."""
+        """The SHA-256 of the bytes, if they have been read or the upload provided it."""
         return self.sha256 or sha256_of(self.content_id)
 
     @property
     def read_as(self) -> str:
-        """The file name by whose extension the bytes are read."""
+        """The file name whose extension determines how the bytes are read."""
         is_other = self.is_text and not self.blob_name.lower().endswith((".txt", ".md"))
         return f"{self.blob_name}.txt" if is_other else self.blob_name
 
     @property
     def extracted_as(self) -> str:
-        """The file name by whose extension the text is extracted. One that was sent is Unicode already, whatever it
-        begins with: its name tells no more than whether it is Markdown."""
+        """The file name whose extension determines how the text is extracted. A sent text is Unicode already, whatever
+        its first bytes are; its name only says whether it is Markdown.
+        """
         if not self.is_text:
             return self.blob_name
         return f"{self.blob_name}.{SENT_MARKDOWN if self.blob_name.lower().endswith('.md') else SENT_TEXT}"
 
     def stands_for(self, blob_etag: str, now: datetime) -> bool:
-        """Whether what was registered still is what the blob holds; what is being deleted is not read again."""
+        """Whether the registration still describes the blob. A document that is being deleted does not count."""
         return self.blob_etag == blob_etag and (self.deleting or not self.is_expired(now))
 
     def is_expired(self, now: datetime) -> bool:
@@ -123,10 +124,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What was extracted from some bytes, whatever files carry them. The text itself is a blob; processing is the
-    fingerprint of the settings that the chunks were made with; names and years are what the first pages say that it is
-    about; described_by is the model that wrote the summary and
-    the keywords, "" while they are what the text alone tells."""
+    """The content of some bytes, shared by all files that have them. The text itself is a blob. processing is the
+    fingerprint of the chunk settings; names and years are the subjects that the first pages state; described_by is the
+    model that wrote summary and keywords, "" if they were derived from the text without a model.
+    """
 
     content_id: str
     processing: str
@@ -147,7 +148,7 @@ class Content:
 
     @property
     def has_page_images(self) -> bool:
-        """Whether it is a PDF: slides and sheets have names."""
+        """Whether it is a PDF. Its pages have no labels, unlike slides and sheets."""
         return bool(self.page_starts) and not self.page_labels
 
     def to_item(self) -> Item:
@@ -164,12 +165,12 @@ class Content:
 
 
 def _fields(cls: Any, stored: StoredItem) -> dict[str, Any]:
-    """What the record has fields for; an item that was stored before a field existed has the field's default."""
+    """The item's values for the record's fields. A field that is missing in an older item gets its default."""
     return cast("dict[str, Any]", {name: stored.body[name] for name in cls.__dataclass_fields__ if name in stored.body})
 
 
 async def read_document(items: ItemStore, caller: Caller, file_id: str) -> Stored[Document]:
-    """The document that a file_id stands for; NotFound when it stands for none (any more)."""
+    """The document with this file_id. Raises NotFound if it does not exist (any more)."""
     stored = await items.read(caller.partition, key_of(file_id))
     document = Document.from_item(stored) if stored else None
     if stored is None or document is None or document.file_id != file_id:
@@ -178,15 +179,16 @@ async def read_document(items: ItemStore, caller: Caller, file_id: str) -> Store
 
 
 def owner_of(stored: StoredItem) -> Caller:
-    """Whose an item is that was found among those of all callers."""
+    """The owner of an item from a query over all callers."""
     return Caller(str(stored.body["organization_id"]), str(stored.body["user_id"]))
 
 
 def new_document(
     conversation_id: str, blob_name: str, *, blob_etag: str, updated_at: str, generation: int = 1, **facts: Any
 ) -> Document:
-    """A queued registration of which only the blob's own facts are known. Its file_id is like no other, not even that
-    of a deleted document of this name."""
+    """A queued registration with only the blob's properties. Its file_id is unique, also among deleted documents of
+    this name.
+    """
     number = document_key(conversation_id, blob_name).removeprefix("document-")
     registration = hashlib.sha256(f"{generation}/{updated_at}/{blob_etag}".encode()).hexdigest()[:12]
     return Document(
@@ -202,8 +204,9 @@ def new_document(
 
 
 def ready(document: Document, content: Content, now: datetime) -> Document:
-    """The document as it can be asked about. DocumentFailure when the content lacks what each must have: text, in
-    chunks. A title that the content lacks is the file's name."""
+    """The document as ready. Raises DocumentFailure if the content has no chunks of text. Without a title in the
+    content, the title is the file's name.
+    """
     if not content.characters or not content.chunks:
         raise DocumentFailure("The file contains no text.", code="document_without_text")
     return described(
@@ -227,7 +230,7 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
 
 
 def described(document: Document, content: Content) -> Document:
-    """The document with what was found out about its content."""
+    """The document with its content's description."""
     return replace(
         document,
         language=content.language,
@@ -239,7 +242,7 @@ def described(document: Document, content: Content) -> Document:
 
 
 def failed(document: Document, error: DocumentError, now: datetime, *, leaves: str | None) -> Document:
-    """The document as it cannot be read. What it leaves is a content that may still have to be removed."""
+    """The document as failed. It keeps the id of a content that may still have to be removed."""
     freed = replace(document, lease_owner=None, lease_until=None, previous_content_id=leaves)
     return replace(freed, status="failed", error=error, updated_at=timestamp(now))
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from orc.domain import Box, PageLayout
 
 _DIGITS = 5
-_WIDEST_GAP = 1.0  # of a character's height: a wider one is between cells or columns
-_SAME_LINE = 0.4  # of the height of the lower character
+_WIDEST_GAP = 1.0  # as a share of a character's height; a wider gap separates cells or columns
+_SAME_LINE = 0.4  # as a share of the height of the lower character
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Registrations under way: each document is read once, although processes compete for it and may die."""
+"""Registrations in progress: each document is read once, although processes compete for it and may die."""
 
 import asyncio
 import logging
@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from orc.documents.contents import Contents, Work
-from orc.documents.labels import Sent
-from orc.documents.noting import Noting
+from orc.documents.labels import UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.processing import Processor
 from orc.documents.records import Document, owner_of
 from orc.documents.removal import Removal
 from orc.documents.slots import Slots
+from orc.documents.upload_recorder import UploadRecorder
 from orc.domain import Caller, ConversationKey
 from orc.errors import LeaseHeld, NotFound, OrcError, ShuttingDown
 from orc.items import timestamp
@@ -26,11 +26,11 @@ logger = logging.getLogger(__name__)
 type Progress = Callable[[str], Awaitable[None]]
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 0.5
-_ABANDONED_AFTER = timedelta(minutes=1)  # an upload, or a turn that waits for the file, registers it sooner than that
+_ABANDONED_AFTER = timedelta(minutes=1)  # an upload, or a turn that waits for the file, registers it earlier
 
 
 class _Registration:
-    """A registration under way in this process. elsewhere is set while another process has the document's lease."""
+    """A registration in progress in this process. elsewhere is set while another process has the document's lease."""
 
     def __init__(self, blob_name: str) -> None:
         self.task: asyncio.Task[tuple[Document, Work]]
@@ -63,8 +63,9 @@ class _Registration:
             self._change = _future()
 
     async def follow(self, progress: Progress, *, joined: bool) -> None:
-        """Reports progress until the registration ends. A caller who joins while the file is read is told that it is
-        waited for."""
+        """Reports progress until the registration ends. A caller who joins while the file is being read gets a message
+        that the registration waits for it.
+        """
         heard = ""
         while not self.task.done():
             if self._status == heard:
@@ -100,7 +101,7 @@ class Registrations:
         processor: Processor,
         terms: LeaseTerms,
         now: Callable[[], datetime],
-        noting: Noting,
+        recorder: UploadRecorder,
         removal: Removal,
         slots: Slots,
     ) -> None:
@@ -110,14 +111,14 @@ class Registrations:
         self._processor = processor
         self._terms = terms
         self._now = now
-        self._noting = noting
+        self._recorder = recorder
         self._removal = removal
         self._slots = slots
         self._running: dict[tuple[ConversationKey, str], _Registration] = {}
         self._closing = False
 
     async def ensure(self, key: ConversationKey, blob_name: str, progress: Progress | None) -> tuple[Document, Work]:
-        """The document as ready or failed, and the work that this call did; see DocumentRegistry."""
+        """Returns the document as ready or failed, and the work done by this call; see DocumentRegistry."""
         registration, joined = self._joined(key, blob_name)
         registration.askers += 1
         try:
@@ -130,8 +131,9 @@ class Registrations:
         return document, Work() if joined else work
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
-        """The document as ready or failed; None once another process turns out to have its lease. Then the
-        registration goes on here all the same, in the background, and takes over if that process dies."""
+        """Returns the document as ready or failed, or None if another process has its lease. In that case the
+        registration continues here in the background, and takes over if that process dies.
+        """
         registration, _ = self._joined(key, blob_name)
         registration.askers += 1
         try:
@@ -141,8 +143,9 @@ class Registrations:
         return registration.result()[0] if registration.task.done() else None
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
-        """Reads abandoned documents in the background: those whose reader died, and those that nothing has started to
-        read."""
+        """Reads abandoned documents in the background: those whose process died, and those that no process has started
+        to read.
+        """
         if self._closing:
             return
         for document in documents:
@@ -166,7 +169,7 @@ class Registrations:
                 self.ensure_progress(owner_of(stored), [Document.from_item(stored)])
 
     def _joined(self, key: ConversationKey, blob_name: str) -> tuple[_Registration, bool]:
-        """The one registration of the blob in this process, and whether it was under way."""
+        """The blob's registration in this process, and whether it was already in progress."""
         name = (key, blob_name)
         if name in self._running:
             return self._running[name], True
@@ -198,7 +201,7 @@ class Registrations:
             if blob is None:
                 await self._removal.forget(key, blob_name)
                 raise NotFound(f"{blob_name} was not uploaded to this conversation.", code="document_not_found")
-            document = await self._noting.note(key, blob_name, blob, Sent())
+            document = await self._recorder.note(key, blob_name, blob, UploadInfo())
             if document.status in ("ready", "failed"):
                 return document, Work()
             if document.status == "processing" and self._terms.is_anothers(document.lease_owner, document.lease_until):
@@ -210,7 +213,7 @@ class Registrations:
             try:
                 async with self._slots.slot(key.caller, document.size, waits) as slot:
                     claim = await self._processor.claim(key.caller, document)
-                    if claim is None:  # another process has claimed it meanwhile
+                    if claim is None:  # another process has claimed it in the meantime
                         continue
                     registration.is_read()
                     finished = await self._processor.process(
@@ -224,7 +227,9 @@ class Registrations:
                 return finished
 
     async def aclose(self) -> None:
-        """Starts no more registrations. Those under way release their leases: another process can take over at once."""
+        """Starts no more registrations. Those in progress release their leases, so that another process can take over
+        at once.
+        """
         self._closing = True
         tasks = [registration.task for registration in self._running.values()]
         for task in tasks:

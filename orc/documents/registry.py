@@ -8,13 +8,13 @@ from datetime import datetime
 from orc.documents.contents import Contents, ProcessingSettings, Work
 from orc.documents.describer import Describer
 from orc.documents.events import DocumentEvent, DocumentEvents
-from orc.documents.labels import MetadataRules, NewFile, Sent
-from orc.documents.noting import Noting
+from orc.documents.labels import MetadataRules, NewFile, UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.records import Content, Document, document_key, key_of, read_document
 from orc.documents.registrations import Progress, Registrations
 from orc.documents.removal import Removal
 from orc.documents.slots import Slots
+from orc.documents.upload_recorder import UploadRecorder
 from orc.domain import Caller, Chunk, ConversationKey, FileRef
 from orc.errors import NotFound
 from orc.ports import BlobProperties, BlobStore, ItemStore
@@ -26,8 +26,7 @@ _QUESTION_CHARACTERS = 300
 
 
 class DocumentRegistry:
-    """Owns the documents of all callers: their state, their text and their chunks. Whoever has a file read takes one of
-    its slots."""
+    """Manages the documents of all callers: their state, text and chunks. Reading a file takes one of its slots."""
 
     def __init__(
         self,
@@ -37,7 +36,7 @@ class DocumentRegistry:
         contents: Contents,
         events: DocumentEvents,
         describer: Describer | None,
-        noting: Noting,
+        recorder: UploadRecorder,
         removal: Removal,
         registrations: Registrations,
         slots: Slots,
@@ -49,7 +48,7 @@ class DocumentRegistry:
         self._contents = contents
         self._events = events
         self._describer = describer
-        self._noting = noting
+        self._recorder = recorder
         self._removal = removal
         self._registrations = registrations
         self.slots = slots
@@ -57,16 +56,16 @@ class DocumentRegistry:
         self._now = now
 
     async def find(self, key: ConversationKey, blob_name: str) -> Document | None:
-        """What is registered under a name, fresh or not."""
+        """The registered document with a name, fresh or not."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         return Document.from_item(stored) if stored else None
 
     async def get(self, caller: Caller, file_id: str) -> Document:
-        """The document that a file_id stands for; NotFound when it stands for none (any more)."""
+        """The document with this file_id. Raises NotFound if it does not exist (any more)."""
         return (await read_document(self._items, caller, file_id)).record
 
     async def fresh(self, caller: Caller, file_id: str) -> Document | None:
-        """The ready, unexpired document that a file_id stands for."""
+        """The ready, unexpired document with this file_id."""
         stored = await self._items.read(caller.partition, key_of(file_id))
         document = Document.from_item(stored) if stored else None
         if document is None or document.file_id != file_id or document.status != "ready":
@@ -74,7 +73,7 @@ class DocumentRegistry:
         return None if document.is_expired(self._now()) else document
 
     async def exists(self, key: ConversationKey, blob_name: str) -> bool:
-        """Whether the name stands for something: a registered document, or a blob that nobody has noticed yet."""
+        """Whether a document with this name is registered or its blob is stored."""
         if await self.find(key, blob_name) is not None:
             return True
         return await self._blobs.properties(blob_path(key, blob_name)) is not None
@@ -91,7 +90,7 @@ class DocumentRegistry:
         return [Document.from_item(stored) for stored in found]
 
     async def reusable(self, key: ConversationKey, blob_names: Collection[str]) -> list[FileRef]:
-        """References to all of these when every one is registered and fresh, else none."""
+        """References to all of these documents if each is registered and fresh, else none."""
         documents = [await self.find(key, name) for name in blob_names]
         now = self._now()
         fresh = [d.ref for d in documents if d is not None and d.status == "ready" and not d.is_expired(now)]
@@ -113,58 +112,63 @@ class DocumentRegistry:
         return content.page_starts if content else ()
 
     async def content(self, caller: Caller, document: Document) -> Content | None:
-        """What is known of the document's text, such as where its pages and headings are; None before it was read."""
+        """The document's content, such as the positions of its pages and headings; None before it was read."""
         return await self._contents.find(caller, document.content_id or "")
 
-    async def made_of(self, caller: Caller, content: Content, name: str) -> bytes | None:
-        """What was kept with the content under that name."""
-        return await self._contents.made_of(caller, content.content_id, name)
+    async def derived(self, caller: Caller, content: Content, name: str) -> bytes | None:
+        """The data stored with the content under that name."""
+        return await self._contents.derived(caller, content.content_id, name)
 
-    async def keep(self, caller: Caller, content: Content, name: str, data: bytes, *, content_type: str) -> None:
-        """Keeps something that was made of a content until that is removed."""
-        await self._contents.keep(caller, content.content_id, name, data, content_type=content_type)
+    async def store_derived(
+        self, caller: Caller, content: Content, name: str, data: bytes, *, content_type: str
+    ) -> None:
+        """Stores data derived from a content until the content is removed."""
+        await self._contents.store_derived(caller, content.content_id, name, data, content_type=content_type)
 
     async def events(self, caller: Caller, document: Document, *, limit: int = 100) -> list[DocumentEvent]:
-        """What happened to a document, newest first."""
+        """The events of a document, newest first."""
         return await self._events.newest(caller, document, limit=limit)
 
     def note_question(self, caller: Caller, documents: Collection[Document], question: str) -> None:
-        """Has it stored, soon and in the background, that these documents were asked about."""
+        """Queues an event that these documents were asked about. It is stored soon, in the background."""
         asked = question.strip()[:_QUESTION_CHARACTERS]
         self._events.note(caller, documents, "question_asked", self._now(), question=asked)
 
     async def note_upload(
-        self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: Sent | None = None
+        self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: UploadInfo | None = None
     ) -> Document:
-        """The document of a stored blob: what is known of it while its bytes stay the same, else queued anew."""
-        return await self._noting.note(key, blob_name, blob, sent or Sent())
+        """The document of a stored blob: the existing one if its bytes are the same, else a new, queued one."""
+        return await self._recorder.note(key, blob_name, blob, sent or UploadInfo())
 
     async def check_metadata(
         self, key: ConversationKey, blob_name: str, metadata: Mapping[str, str] | None, *, name: str
     ) -> None:
-        """InvalidRequest, naming the field, when a document that comes under a name would lack a required key. Without
-        metadata of its own it keeps that of the document before it."""
+        """Raises InvalidRequest, naming the field, if a document uploaded under a name would lack a required key. An
+        upload without metadata keeps that of the existing document.
+        """
         if self.rules.required:
             known = await self.find(key, blob_name) if metadata is None else None
             before = known.metadata if known is not None and not known.deleting else {}
             self.rules.check(self.rules.completed(before if metadata is None else metadata), name=name)
 
     async def take(self, key: ConversationKey, file: NewFile) -> Document:
-        """Stores a file and registers it, in place of one of its name; one of the same bytes stays."""
-        known = await self._noting.unchanged(key, file.name, file.sent)
+        """Stores and registers a file. It replaces a document of the same name, unless the bytes are the same."""
+        known = await self._recorder.unchanged(key, file.name, file.sent)
         if known is not None:
             return known
         path = blob_path(key, file.name)
         blob = await self._blobs.put(path, file.pieces, content_type=file.mime_type)
-        document = await self._noting.note(key, file.name, blob, file.sent)
-        if await self._blobs.properties(path) is None:  # who saw it before it was noted here has deleted it
+        document = await self._recorder.note(key, file.name, blob, file.sent)
+        if await self._blobs.properties(path) is None:  # a concurrent request has already deleted it
             with suppress(NotFound):
                 await self.delete(key.caller, document.file_id)
         return document
 
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
-        """Sets metadata of a document by key, None removes one. InvalidRequest when a required key would be missing."""
-        return await self._noting.relabel(caller, file_id, metadata)
+        """Sets metadata of a document by key; None removes a key. Raises InvalidRequest if a required key would be
+        missing.
+        """
+        return await self._recorder.relabel(caller, file_id, metadata)
 
     async def ensure_registered(
         self, key: ConversationKey, blob_name: str, progress: Progress | None = None
@@ -177,35 +181,37 @@ class DocumentRegistry:
         return await self._registrations.ensure(key, blob_name, progress)
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
-        """The same for the event of an upload: None, without waiting, when another process has the document's lease.
-        This one then goes on with it in the background should that one die."""
+        """Like ensure_registered, for the event of an upload. If another process has the document's lease, returns None
+        without waiting, and takes over in the background if that process dies.
+        """
         return await self._registrations.deliver(key, blob_name)
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
-        """Continues, in the background, those of the documents that are abandoned: for requests that come across
-        them."""
+        """Continues abandoned ones of these documents in the background; for requests that find them."""
         self._registrations.ensure_progress(caller, documents)
 
     async def take_over_abandoned(self, *, limit: int) -> None:
-        """Continues, in the background, abandoned documents of all callers: their owner is dead."""
+        """Continues abandoned documents of all callers, whose owner is dead, in the background."""
         await self._registrations.take_over_abandoned(limit=limit)
 
     async def delete(self, caller: Caller, file_id: str) -> None:
-        """Deletes a document with its blob, and its text and chunks unless another has the same; NotFound when there is
-        none. An interrupted deletion can be repeated; a newer file of the same name stays."""
+        """Deletes a document with its blob, and its text and chunks unless another document has the same content.
+        Raises NotFound if there is none. An interrupted deletion can be repeated; a newer file of the same name stays.
+        """
         await self._removal.delete(caller, file_id)
 
     async def forget_events(self, key: ConversationKey) -> None:
-        """Removes the event logs of all documents that the conversation has had."""
+        """Removes the event logs of all documents of the conversation, including deleted ones."""
         await self._events.remove_all(key)
 
     async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
-        """Finishes what deletions and readings, of all callers, left undone that were begun before that time."""
+        """Finishes interrupted deletions, and cleans up after interrupted processing, of all callers from before that
+        time.
+        """
         await self._removal.resume(begun_before, limit=limit)
 
     async def aclose(self) -> None:
-        """Gives back what is being read, gives up descriptions that are still being written, and stores what was
-        noted."""
+        """Releases the leases of documents being read, cancels descriptions in progress, and stores queued events."""
         await self._registrations.aclose()
         if self._describer is not None:
             await self._describer.aclose()

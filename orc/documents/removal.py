@@ -1,4 +1,4 @@
-"""Removes documents with everything made from them, and what interrupted readings and deletions have left."""
+"""Removes documents with all data derived from them, and the remains of interrupted processing and deletions."""
 
 import logging
 from collections.abc import Callable
@@ -21,8 +21,9 @@ _DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 
 class Removal:
-    """Stops all processing of a document, then deletes its blob, what was made from that, and its item. A newer upload
-    under the same name stays."""
+    """Stops all processing of a document, then deletes its blob, the data derived from it, and its item. A newer upload
+    under the same name stays.
+    """
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class Removal:
     async def delete(self, caller: Caller, file_id: str) -> None:
         stored = await read_document(self._items, caller, file_id)
         document, etag = stored.record, stored.etag
-        if not document.deleting:  # from then on nothing processes it, and only a newer upload changes it
+        if not document.deleting:  # from then on no process reads it, and only a newer upload changes it
             document = replace(document, status="failed", error=_DELETED, deleting=True)
             document = replace(document, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
             [etag] = await self._items.write(caller.partition, [Replace(document.to_item(), etag)])
@@ -57,7 +58,7 @@ class Removal:
             await self._items.write(caller.partition, [Delete(document.key, etag), told])
 
     async def forget(self, key: ConversationKey, blob_name: str) -> None:
-        """Deletes a registration that was made while its blob was deleted, and that nobody could ever read."""
+        """Deletes a registration whose blob was deleted while it was registered, so that it can never be read."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         document = Document.from_item(stored) if stored else None
         if document is None or document.status != "queued":

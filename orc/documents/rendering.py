@@ -1,5 +1,6 @@
-"""Passages as a model is given them: under numbered headings, with marks where pages begin. No line of a document's
-text looks like one of those, or like the heading of another part of a prompt."""
+"""Renders passages for a model: under numbered headings, with marks at page breaks. No line of a document's text can
+look like such a heading or mark, or like the heading of another part of a prompt.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -11,7 +12,7 @@ from orc.prompts import HEADINGS
 
 SET_APART = "> "
 
-_LEAD = re.compile(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among these are blank
+_LEAD = re.compile(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among these look blank
 _OPENING = re.compile(r"[\[［【〔〖⟦❲]")
 _DASH = re.compile(r"[-‐-―−﹘－]")
 _PAGE = re.compile(r"page[\W_]*+\d", re.IGNORECASE)
@@ -29,8 +30,9 @@ _HEADING = re.compile("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
 def render_passages(
     passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
 ) -> str:
-    """The passages under their numbers, each with where it comes from and, unless they are whole documents, what stands
-    over the table that it begins in."""
+    """The passages under their numbers, each with its origin and, unless they are whole documents, the headings of the
+    table in which it begins.
+    """
     parts = []
     for number, passage in enumerate(passages, first):
         chunk, starts = passage.chunk, passage.page_starts
@@ -56,7 +58,7 @@ def rendered(passage: Passage, *, whole: bool = False) -> str:
 
 
 def set_apart(text: str) -> str:
-    """The text, with a sign before each line that begins like a heading of the prompt or the mark of a page."""
+    """The text, with a prefix before each line that begins like a heading of the prompt or a page mark."""
     lines = []
     for line in text.splitlines(keepends=True):
         lead = _LEAD.match(line)

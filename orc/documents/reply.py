@@ -1,4 +1,4 @@
-"""Reads a model's reply as it comes: its text, in which answers may stand in JSON, and what they point at (D-224)."""
+"""Reads a model's reply as it streams: its text, answers inside JSON, and the sources that they name (D-224)."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\s{0,2}\[\d{1,3}\]")
 
 
 def read_reply(output: str) -> Reply:
-    """A reply that is there as a whole."""
+    """Reads a complete reply."""
     reader = ReplyReader()
     text = reader.feed(output) + reader.end()
     return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut)
@@ -52,17 +52,17 @@ class ReplyReader:
         self.is_cut = False
         self._mark = mark
         self._said, self._answers = list[str](), set[str]()
-        self._is_first = True  # nothing but white space has come
-        self._held = ""  # what may begin an object, or may follow a value that is all of the reply
+        self._is_first = True  # only white space has arrived
+        self._held = ""  # text that may begin an object, or follow a value that is the whole reply
         self._value: WrittenValue | None = None
         self._was_first = False  # it began the reply
-        self._alone: WrittenValue | None = None  # one that is all of the reply if nothing follows it
-        self._ticks: int | None = None  # backticks that may close the fence of the object that has ended
+        self._alone: WrittenValue | None = None  # a value that is the whole reply if nothing follows it
+        self._ticks: int | None = None  # backticks that may close the fence of the last object
         self._break, self._unmarked = False, ""
         self._line, self._in_line, self._in_fence = "", False, False
 
     def feed(self, piece: str) -> str:
-        """The text that is clear by now."""
+        """Adds a piece and returns the text that can be returned now."""
         made = list[str]()
         for start in range(0, len(piece), _PIECE):
             rest = piece[start : start + _PIECE]
@@ -72,7 +72,7 @@ class ReplyReader:
         return "".join(made)
 
     def end(self) -> str:
-        """The text that is left when the reply has ended."""
+        """Returns the remaining text at the end of the reply."""
         made, held = "", self._held.rstrip()
         if self._value is not None:
             written = self._value.text
@@ -89,7 +89,7 @@ class ReplyReader:
         return made + self._pass("", final=True)
 
     def _step(self, piece: str) -> tuple[str, str]:
-        """Takes the beginning of a piece: the text that is clear by it, and the rest of the piece."""
+        """Reads the beginning of a piece. Returns the text that can be returned now, and the rest of the piece."""
         if self._value is not None:
             return self._go_on_with(self._value, piece)
         if self._ticks is not None:
@@ -106,7 +106,7 @@ class ReplyReader:
                 return "", ""
             alone, self._alone = self._alone, None
             return self._pass(alone.before + alone.text), text
-        if self._is_first:  # other values than objects with an answer may be all of the reply
+        if self._is_first:  # a value other than an object with an answer may be the whole reply
             text = text.lstrip()
             opening = _OPENING.match(text)
             if opening is None and (_PERHAPS_OPENING.fullmatch(text) or _LITERAL.fullmatch(text)):
@@ -151,7 +151,8 @@ class ReplyReader:
         return self._pass(value.before + value.text), rest
 
     def _take(self, reply: Reply) -> str:
-        """Says the answer of an object, unless it has been said: by the prose before the first, or by another."""
+        """Returns the answer of an object, unless the prose before the first object or another object already has it.
+        """
         made = self._pass("", final=True)
         before = "" if self._answers else "".join(self._said)
         self.citations |= dict.fromkeys(reply.citations)
@@ -161,7 +162,7 @@ class ReplyReader:
         known = _plain(before)
         at = known.find(plain)
         around = known[max(at - 1, 0) : at] + known[at + len(plain) :][:1]
-        if plain in self._answers or (at >= 0 and not any(map(str.isalnum, around))):  # whole words of it
+        if plain in self._answers or (at >= 0 and not any(map(str.isalnum, around))):  # only whole words
             text = ""
         if plain:
             self._answers.add(plain)
@@ -174,7 +175,7 @@ class ReplyReader:
         return made + said
 
     def _pass(self, text: str, *, final: bool = False) -> str:
-        """Says prose, but for what may begin a marker at its end, and follows what code it is in."""
+        """Returns prose, except for a possible beginning of a marker at its end, and tracks code."""
         for number, line in enumerate(text.split("\n")):
             if number:
                 self._in_fence ^= self._line == "```"
@@ -194,7 +195,7 @@ class ReplyReader:
         return said
 
     def _marked(self, text: str) -> str:
-        """The text with marks in place of the chunk ids that it cites in brackets."""
+        """The text with chunk ids in brackets replaced by markers."""
 
         def marks(cited: re.Match[str]) -> str:
             ids = _CHUNK.findall(cited["ids"])
@@ -206,5 +207,5 @@ class ReplyReader:
 
 
 def _plain(text: str) -> str:
-    """The text as it is compared: without numbers of sources, and with one space for each white space."""
+    """The text normalised for comparison: without source numbers, and with single spaces."""
     return " ".join(_NUMBER.sub("", text).split())

@@ -1,4 +1,4 @@
-"""JSON in a model's reply: where a value ends that is being written, and what it says as an answer (D-224)."""
+"""JSON in a model's reply: finds the end of a streamed value and reads the answer in it (D-224)."""
 
 import json
 import re
@@ -27,8 +27,9 @@ _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """text is "" where no answer can be read. citations are what the answer names as its sources and recommended the
-    file ids, each once; is_cut says that JSON in it is incomplete."""
+    """text is "" if there is no readable answer. citations are the sources that the answer names, and recommended the
+    file ids, each once; is_cut means that its JSON is incomplete.
+    """
 
     text: str
     citations: tuple[str, ...] = ()
@@ -37,8 +38,9 @@ class Reply:
 
 
 class WrittenValue:
-    """A JSON value while it is written; before is what stands between the prose and it. One that is nested deeply and a
-    text in quotation marks that has lines are unreadable."""
+    """A JSON value that is being streamed; before is the text between the prose and the value. A deeply nested value,
+    and a text in quotation marks with line breaks, are unreadable.
+    """
 
     def __init__(self, before: str) -> None:
         self.before = before
@@ -53,11 +55,11 @@ class WrittenValue:
         return "".join(self._parts)
 
     def go_on(self) -> None:
-        """Takes all that comes: a quote in the value lacks its backslash, so that its end cannot be told."""
+        """Accepts all further text: a quote in the value is not escaped, so its end is unknown."""
         self.is_ended, self._goes_on = False, True
 
     def feed(self, piece: str) -> str:
-        """Takes what belongs to the value; the rest of the piece."""
+        """Reads the part that belongs to the value, and returns the rest of the piece."""
         if self._goes_on:
             self._parts.append(piece)
             return ""
@@ -86,8 +88,9 @@ class WrittenValue:
 
 
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
-    """What an object says that has an answer, or nothing but what points at sources; None for other JSON, which an
-    answer may show. One in_code that follows prose has to have no other field."""
+    """The reply in an object that has an answer, or only references to sources; None for other JSON, which an answer
+    may show. An object in_code that follows prose must have no other field.
+    """
     found = _parsed(text)
     if found is None:
         return _broken(text, _ANSWER)
@@ -99,8 +102,9 @@ def answer_object(text: str, *, in_code: bool) -> Reply | None:
 
 
 def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
-    """What a value says that is all of a reply, as a text, texts in a list, or an object with one field under another
-    name than answer. None where it is to be shown as it is: other JSON may have been asked for."""
+    """The reply in a value that is the whole reply: a text, a list of texts, or an object with one field under another
+    name than answer. None if the value must be shown unchanged, because other JSON may have been asked for.
+    """
     found = _parsed(text)
     if found in ({}, []):
         return Reply("")
@@ -116,13 +120,13 @@ def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
 
 
 def broken_reply(text: str, *, is_alone: bool) -> Reply | None:
-    """The answer in an incomplete value, as far as it goes; None for JSON that is no answer."""
+    """The partial answer in an incomplete value; None for JSON that is not an answer."""
     broken = _broken(text, _ANSWER) or (_broken(text, _OTHER) if is_alone else None)
     return broken or (Reply("") if _OWN_FIELD.match(text) else None)
 
 
 def _parsed(text: str) -> Any:
-    """The value of JSON, repaired; None for what is no JSON."""
+    """The parsed value of repaired JSON; None if it is not JSON."""
     try:
         return repaired_json(json.loads(text, strict=False))
     except (ValueError, RecursionError):
@@ -130,7 +134,7 @@ def _parsed(text: str) -> Any:
 
 
 def _broken(text: str, beginning: re.Pattern[str]) -> Reply | None:
-    """The answer in an object that is incomplete, or in which quotes lack their backslash or are single ones."""
+    """The answer in an object that is incomplete, or whose quotes are unescaped or single."""
     begun = beginning.match(text)
     if begun is None:
         return None
@@ -147,7 +151,7 @@ def _broken(text: str, beginning: re.Pattern[str]) -> Reply | None:
 
 
 def _read(value: Any, levels: int = _LEVELS) -> Reply:
-    """What a value says, with what the objects in it point at."""
+    """The reply in a value, with the sources that its objects name."""
     if isinstance(value, str):
         inner = _parsed(value) if levels and value.lstrip().startswith(("{", '"{')) else None
         is_answer = isinstance(inner, str) or (isinstance(inner, dict) and "answer" in inner)
@@ -170,8 +174,7 @@ def _read(value: Any, levels: int = _LEVELS) -> Reply:
 
 
 def _names(value: object, key: str) -> tuple[str, ...]:
-    """The ids in a list or a text, plain or as objects; whatever else is in it stands for nothing, and is kept to be
-    counted."""
+    """The ids in a list or a text, plain or in objects. Other values are kept only to be counted."""
     if isinstance(value, str):
         value = _ID.findall(value) or [value]
     listed = value if isinstance(value, list) else [value] if isinstance(value, int) else []

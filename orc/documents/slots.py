@@ -1,4 +1,4 @@
-"""Decides which file is read next. Callers share the slots, so that nobody waits for the many files of another."""
+"""Schedules which file is read next. Callers share the slots, so that no caller waits for another's many files."""
 
 import asyncio
 import time
@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from orc.domain import Caller
 
 LONG_BYTES = 1 << 20
-"""Files from this size on count as long."""
+"""Files of at least this size count as long."""
 
-_BYTES_PER_SECOND = 1 << 20  # of waiting: so much longer a file may be and still be taken before one that came later
+_BYTES_PER_SECOND = 1 << 20  # for each second of waiting, a file may be this much longer and still precede a later one
 
 
 class Slot:
@@ -27,7 +27,7 @@ class Slot:
 
     def release(self) -> None:
         """Gives the slot to the next file. A second call has no effect."""
-        self._slots.take_back(self)
+        self._slots.withdraw(self)
 
 
 class Slots:
@@ -42,7 +42,7 @@ class Slots:
         self._count = count
         self._clock = clock
         self._held: list[Slot] = []
-        self._waiting: dict[Caller, list[Slot]] = {}  # callers in the order of their turns, slots in the order of due
+        self._waiting: dict[Caller, list[Slot]] = {}  # callers in round-robin order, slots ordered by due
 
     @asynccontextmanager
     async def slot(
@@ -60,18 +60,18 @@ class Slots:
         finally:
             slot.release()
 
-    def take_back(self, slot: Slot) -> None:
+    def withdraw(self, slot: Slot) -> None:
         if slot in self._held:
             self._held.remove(slot)
         elif slot in (queue := self._waiting.get(slot.caller, [])):
-            self._leave(queue, slot)
+            self._remove(queue, slot)
         self._grant()
 
     def _grant(self) -> None:
         while len(self._held) < self._count:
             held = Counter(slot.caller for slot in self._held)
             long = Counter(slot.caller for slot in self._held if slot.is_long)
-            for caller in sorted(self._waiting, key=lambda each: held[each]):  # which keeps their order otherwise
+            for caller in sorted(self._waiting, key=lambda each: held[each]):  # the order is otherwise unchanged
                 takes_long = long.total() < self._count - 1 and long[caller] < self._count - 2
                 fitting = (slot for slot in self._waiting[caller] if takes_long or not slot.is_long)
                 if held[caller] < self._count - 1 and (slot := next(fitting, None)):
@@ -80,12 +80,12 @@ class Slots:
                 return
             queue = self._waiting.pop(slot.caller)
             self._waiting[slot.caller] = queue  # behind all others
-            self._leave(queue, slot)
+            self._remove(queue, slot)
             self._held.append(slot)
-            if not slot.granted.done():  # it may have been given up just now, and will be taken back
+            if not slot.granted.done():  # its task may have been cancelled just now, and will withdraw it
                 slot.granted.set_result(None)
 
-    def _leave(self, queue: list[Slot], slot: Slot) -> None:
+    def _remove(self, queue: list[Slot], slot: Slot) -> None:
         queue.remove(slot)
         if not queue:
             del self._waiting[slot.caller]

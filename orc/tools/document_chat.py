@@ -131,13 +131,13 @@ class DocumentChat:
         ]
         passages: list[Passage] = []
         if arguments.question.strip() and documents:
-            from orc.documents.search.judging import overall  # not part of a cold start
+            from orc.documents.search.judging import overall_confidence  # not part of a cold start
 
             queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
             searches = (self._retriever.passages(key.caller, q, documents, top_k=self._top_k) for q in queries)
             rankings = await asyncio.gather(*searches)
             passages = fuse_rankings(rankings)[: self._top_k] if len(rankings) > 1 else rankings[0]
-            metadata.confidence = overall(passages)
+            metadata.confidence = overall_confidence(passages)
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None

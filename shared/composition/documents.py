@@ -111,12 +111,12 @@ def build_registry(
     from orc.documents.describer import Describer
     from orc.documents.events import DocumentEvents
     from orc.documents.labels import MetadataRules
-    from orc.documents.noting import Noting
     from orc.documents.processing import Processor
     from orc.documents.registrations import Registrations
     from orc.documents.registry import DocumentRegistry
     from orc.documents.removal import Removal
     from orc.documents.slots import Slots
+    from orc.documents.upload_recorder import UploadRecorder
     from orc.watch.watcher import Watcher
 
     rules, watcher = rules or MetadataRules(), watcher or Watcher()
@@ -136,16 +136,16 @@ def build_registry(
         on_ended=watcher.document_ended,
         count=watcher.count,
     )
-    noting = Noting(items, blobs, events, rules, now, begin=lambda *queued: registrations.begin(*queued))
+    recorder = UploadRecorder(items, blobs, events, rules, now, begin=lambda *queued: registrations.begin(*queued))
     slots, removal = Slots(), Removal(items, blobs, contents, events, now)
-    registrations = Registrations(items, blobs, contents, processor, terms, now, noting, removal, slots)
+    registrations = Registrations(items, blobs, contents, processor, terms, now, recorder, removal, slots)
     return DocumentRegistry(
         items,
         blobs,
         contents=contents,
         events=events,
         describer=describer,
-        noting=noting,
+        recorder=recorder,
         removal=removal,
         registrations=registrations,
         slots=slots,

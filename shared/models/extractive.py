@@ -6,9 +6,9 @@ from itertools import islice
 
 from orc.documents.citations.markers import escaped
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
-from orc.documents.search.about import AboutDocuments, about_documents
-from orc.documents.search.binding import Binding
-from orc.documents.search.judging import ANSWERED, are_few, as_judged, confidence_of
+from orc.documents.search.answer_criteria import AnswerCriteria
+from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
+from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
@@ -68,19 +68,19 @@ def _answer(grounding: Grounding | None) -> str:
         return NOT_IN_DOCUMENTS.to(asked)
     titles = (sentence.text for sentence in sentences if _opens(sentence))
     question = Question(asked, [*grounding.documents, *titles])
-    about = about_documents(asked)
+    about = catalogue_question(asked)
     if about is not None and about.wants == "mentions":
         return _list_mentions(grounding, question, sentences, about)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _summarise(grounding, question, sentences)
     if confidence_of(asked, grounding.passages) < ANSWERED:
         return NOT_IN_DOCUMENTS.to(asked)
-    is_small = are_few(passage.file_id for passage in grounding.passages)
-    if (judged := as_judged(asked, grounding.passages)) != asked:
+    is_small = are_small(passage.file_id for passage in grounding.passages)
+    if (judged := judged_question(asked, grounding.passages)) != asked:
         asked, question = judged, Question(judged)
     synonyms = Synonyms.with_built_in()
-    binding = Binding(question, synonyms.by_word(asked))
-    share_of = binding.share if is_small and binding.is_telling else None
+    binding = AnswerCriteria(question, synonyms.by_word(asked))
+    share_of = binding.share if is_small and binding.is_applicable else None
     order = {id(s): i for i, s in enumerate(sentences)}
     phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
@@ -135,7 +135,7 @@ def _kind(sentence: Sentence) -> str:
 
 
 def _list_mentions(
-    grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: AboutDocuments
+    grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: CatalogueQuestion
 ) -> str:
     """The documents that say something on the subject, each with the sentence that says most of it, behind their number
     where that is asked for."""

@@ -11,7 +11,7 @@ import pytest
 from orc.conversations.deletion import Deletion
 from orc.conversations.repository import Conversations
 from orc.conversations.uploads import Uploads
-from orc.documents.labels import NewFile, Sent
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.records import Document
 from orc.domain import ConversationKey
@@ -59,7 +59,7 @@ def file(name: str, meanwhile: Callable[[], Awaitable[object]] | None = None) ->
             await meanwhile()
         yield TEXT[5:].encode()
 
-    return NewFile(name, "text/plain", pieces(), Sent(sha256(TEXT.encode()).hexdigest()))
+    return NewFile(name, "text/plain", pieces(), UploadInfo(sha256(TEXT.encode()).hexdigest()))
 
 
 @pytest.mark.req("CS-06")

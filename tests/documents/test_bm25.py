@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from orc.documents.search.bm25 import BoundedCache, Scorable, Spread, best, scorable
 from orc.documents.search.query import Places, Query
-from orc.documents.search.variants import kin
+from orc.documents.search.variants import similar_words
 from orc.domain import Chunk
 
 
@@ -93,8 +93,8 @@ def test_a_variant_does_not_count_where_the_word_itself_occurs() -> None:
 
 def test_kin_is_not_looked_for_in_english_nor_in_very_many_words() -> None:
     assert ranking("what is the harbour in the boat", corpus("unharboured")) == []
-    assert kin(["harbour"], [{"unharboured"}]) == {"unharboured": 7 / 11}
-    assert kin(["harbour"], [{"unharboured"}, {str(n) for n in range(50_000)}]) == {}
+    assert similar_words(["harbour"], [{"unharboured"}]) == {"unharboured": 7 / 11}
+    assert similar_words(["harbour"], [{"unharboured"}, {str(n) for n in range(50_000)}]) == {}
 
 
 def test_other_forms_of_a_long_word_are_found_behind_the_word_itself() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from orc.documents.labels import Sent
+from orc.documents.labels import UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -317,7 +317,7 @@ async def test_a_copy_that_is_read_again_stays_the_copy_of_its_file(world: World
     await world.put("a.txt")
     blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
     assert blob is not None
-    copied = await registry.note_upload(KEY, "a.txt", blob, Sent(source_id="file-of-the-caller"))
+    copied = await registry.note_upload(KEY, "a.txt", blob, UploadInfo(source_id="file-of-the-caller"))
     await registry.ensure_registered(KEY, "a.txt")
     world.now += timedelta(seconds=3601)
     document, _ = await registry.ensure_registered(KEY, "a.txt")
@@ -344,7 +344,7 @@ async def again(world: World, registry: DocumentRegistry, text: str) -> Document
     await world.put("a.txt", text)
     blob = await world.blobs.properties(blob_path(KEY, "a.txt"))
     assert blob is not None
-    sent = Sent(sha256(text.encode()).hexdigest(), tags=("new",), metadata={"client": "Acme"})
+    sent = UploadInfo(sha256(text.encode()).hexdigest(), tags=("new",), metadata={"client": "Acme"})
     return await registry.note_upload(KEY, "a.txt", blob, sent)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import bears_out
+from orc.documents.citations.verification import supports_claim
 
 RULES = """Rules of the bakery
 
@@ -30,7 +30,7 @@ only for damaged goods. Orders worth more than 50 euros are approved by the mana
     ],
 )
 def test_a_statement_that_goes_beyond_its_source_is_doubted(statement: str) -> None:
-    assert not bears_out(RULES, statement)
+    assert not supports_claim(RULES, statement)
 
 
 @pytest.mark.req("BX-01")
@@ -49,4 +49,4 @@ def test_a_statement_that_goes_beyond_its_source_is_doubted(statement: str) -> N
     ],
 )
 def test_a_statement_in_other_words_is_not_doubted(statement: str) -> None:
-    assert bears_out(RULES, statement)
+    assert supports_claim(RULES, statement)

@@ -149,9 +149,9 @@ async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_
         "As [1] has it: “the rent of the crane is free”.\nIn [2], “the brake is inspected every two weeks”.\n"
         "You asked of “a crane for nothing at all”. It says “maria keller owns the … quay”."
     )
-    quotes = await citations.unfound_quotes(answer, [WHOLE, LAST], ["Is there a crane for nothing at all?"])
+    quotes = await citations.quotes_without_source(answer, [WHOLE, LAST], ["Is there a crane for nothing at all?"])
     assert [quote.words for quote in quotes] == ["the rent of the crane is free"]
-    assert citations.doubted(answer, quotes) == []
+    assert citations.mark_unverified(answer, quotes) == []
     assert [citation.verified for citation in citations.found.values()] == [False, True]
 
 
@@ -161,15 +161,15 @@ async def test_a_quotation_of_no_document_is_doubted_in_its_statement_alone() ->
         "The rent is 4,200 euros [1]. It says “the crane is free”. Maria Keller owns it [1]."
     )
     assert citations.found[1].verified
-    quotes = await citations.unfound_quotes(answer, [WHOLE], [])
-    [doubted] = citations.doubted(answer, quotes)
+    quotes = await citations.quotes_without_source(answer, [WHOLE], [])
+    [doubted] = citations.mark_unverified(answer, quotes)
     assert [verified for _, _, verified in spans(answer, doubted)] == [True, False]
     assert doubted.verified
 
 
 async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:
     answer, citations, _ = await write("It says “rent of the crane is 4,200 euros”, and the brake is inspected [2].")
-    assert await citations.unfound_quotes(answer, [LAST], []) == []
+    assert await citations.quotes_without_source(answer, [LAST], []) == []
 
 
 @pytest.mark.req("AN-04")

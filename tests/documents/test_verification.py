@@ -3,7 +3,7 @@
 import pytest
 
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
-from orc.documents.citations.verification import bears_out
+from orc.documents.citations.verification import supports_claim
 from tests.documents import lease_statements as office
 
 LEASE = (
@@ -30,7 +30,7 @@ LEASE = (
     ],
 )
 def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
-    assert bears_out(LEASE, claim)
+    assert supports_claim(LEASE, claim)
 
 
 @pytest.mark.req("BX-01")
@@ -48,7 +48,7 @@ def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
     ],
 )
 def test_a_claim_with_details_that_the_passage_lacks_is_not_verified(claim: str) -> None:
-    assert not bears_out(LEASE, claim)
+    assert not supports_claim(LEASE, claim)
 
 
 CLUB = (
@@ -92,15 +92,15 @@ LIFTS = (
     ],
 )
 def test_what_the_source_gives_for_something_else_is_not_verified(passage: str, true: str, false: str) -> None:
-    assert bears_out(passage, true)
-    assert not bears_out(passage, false)
+    assert supports_claim(passage, true)
+    assert not supports_claim(passage, false)
 
 
 def test_a_figure_keeps_its_unit() -> None:
-    assert bears_out("The fee is $450 or 12.5%.", "The fee is 450 $ or 12.5 percent.")
-    assert bears_out("The fee is $450.", "The fee is 450 dollars.")
-    assert not bears_out("The fee is $450.", "The fee is €450.")
-    assert not bears_out("The fee is 12.5%.", "The fee is $12.5.")
+    assert supports_claim("The fee is $450 or 12.5%.", "The fee is 450 $ or 12.5 percent.")
+    assert supports_claim("The fee is $450.", "The fee is 450 dollars.")
+    assert not supports_claim("The fee is $450.", "The fee is €450.")
+    assert not supports_claim("The fee is 12.5%.", "The fee is $12.5.")
 
 
 @pytest.mark.parametrize(
@@ -113,30 +113,30 @@ def test_a_figure_keeps_its_unit() -> None:
 )
 def test_names_and_years_of_an_open_question_need_no_source(question: str, verified: bool) -> None:
     claim = "In 2019 and in the port of Saint Malo the rent of the crane was 4,200 euros."
-    assert bears_out(LEASE, claim, question=question) is verified
+    assert supports_claim(LEASE, claim, question=question) is verified
 
 
 def test_a_year_of_the_question_does_not_replace_that_of_the_source() -> None:
     claim = "In 2022 the sales were $12.5 million."
-    assert not bears_out(LEASE, claim, question="What were the sales in 2022?")
+    assert not supports_claim(LEASE, claim, question="What were the sales in 2022?")
 
 
 def test_the_name_of_the_file_needs_no_source() -> None:
     claim = "In the report of Saint Malo the rent of the crane is 4,200 euros."
-    assert bears_out(LEASE, claim, names="saint-malo-report.pdf")
+    assert supports_claim(LEASE, claim, names="saint-malo-report.pdf")
 
 
 @pytest.mark.req("BX-01")
 @pytest.mark.parametrize("claim", [*office.TRUE, *office.TRUE_IN_OTHER_LANGUAGES])
 def test_what_an_office_lease_says_is_borne_out(claim: str) -> None:
-    assert bears_out(office.LEASE, claim, question="What does it say?")
+    assert supports_claim(office.LEASE, claim, question="What does it say?")
 
 
 @pytest.mark.req("BX-01")
 @pytest.mark.parametrize("claim", [*office.FALSE, *office.FALSE_IN_OTHER_LANGUAGES])
 def test_what_an_office_lease_does_not_say_is_not(claim: str) -> None:
-    assert not bears_out(office.LEASE, claim, question="What does it say?")
-    assert not bears_out(office.LEASE, claim, question=f"Is it true that {claim}?")
+    assert not supports_claim(office.LEASE, claim, question="What does it say?")
+    assert not supports_claim(office.LEASE, claim, question=f"Is it true that {claim}?")
 
 
 @pytest.mark.req("BX-01")
@@ -148,7 +148,7 @@ def test_what_an_office_lease_does_not_say_is_not(claim: str) -> None:
     ],
 )
 def test_a_german_source_is_judged_alike(claim: str, verified: bool) -> None:
-    assert bears_out(office.MIETVERTRAG, claim) is verified
+    assert supports_claim(office.MIETVERTRAG, claim) is verified
 
 
 @pytest.mark.req("BX-01")
@@ -164,21 +164,23 @@ def test_a_german_source_is_judged_alike(claim: str, verified: bool) -> None:
     ],
 )
 def test_a_short_answer_is_judged_with_its_question(question: str, claim: str, verified: bool) -> None:
-    assert bears_out(office.LEASE, claim, question=question) is verified
+    assert supports_claim(office.LEASE, claim, question=question) is verified
 
 
 @pytest.mark.req("BX-01")
 def test_the_thousands_of_one_language_are_no_fractions_of_another() -> None:
-    assert bears_out("The rent is 1,250 euros.", "Die Miete beträgt 1.250 Euro.")
-    assert bears_out("The rate of the loan is 1.25 % and the fee is 1,250 euros.", "The rate of the loan is 1.25 %.")
-    assert not bears_out("The rent is 1,250 euros.", "The rent is 1.25 euros.")
-    assert not bears_out("Die Miete beträgt 1.250 Euro.", "Die Miete beträgt 1,25 Euro.")
+    assert supports_claim("The rent is 1,250 euros.", "Die Miete beträgt 1.250 Euro.")
+    assert supports_claim(
+        "The rate of the loan is 1.25 % and the fee is 1,250 euros.", "The rate of the loan is 1.25 %."
+    )
+    assert not supports_claim("The rent is 1,250 euros.", "The rent is 1.25 euros.")
+    assert not supports_claim("Die Miete beträgt 1.250 Euro.", "Die Miete beträgt 1,25 Euro.")
 
 
 def test_tables_in_thousands_bear_out_the_whole_figure() -> None:
-    assert bears_out("Revenue (in thousands) 12,345", "Revenue was $12.345 million.")
-    assert bears_out("Paid on 2024-03-14.", "It was paid on 14 March 2024.")
-    assert not bears_out("Paid on 2024-03-14.", "It was paid on 15 March 2024.")
+    assert supports_claim("Revenue (in thousands) 12,345", "Revenue was $12.345 million.")
+    assert supports_claim("Paid on 2024-03-14.", "It was paid on 14 March 2024.")
+    assert not supports_claim("Paid on 2024-03-14.", "It was paid on 15 March 2024.")
 
 
 @pytest.mark.parametrize(
@@ -300,7 +302,7 @@ HANDBOOK = (
     ],
 )
 def test_figures_names_and_opposites_are_bound_to_their_words(claim: str, verified: bool) -> None:
-    assert bears_out(HANDBOOK, claim) is verified
+    assert supports_claim(HANDBOOK, claim) is verified
 
 
 BICYCLES = """Bicycles of the season
@@ -335,7 +337,7 @@ Wren Kids | steel | 9.1 | 310 | 4
 )
 def test_a_row_bears_out_what_stands_in_the_column_meant(claim: str, verified: bool, separator: str) -> None:
     table = BICYCLES.replace("3,250", "3250") if separator == "," else BICYCLES
-    assert bears_out(table.replace(" | ", separator), claim) is verified
+    assert supports_claim(table.replace(" | ", separator), claim) is verified
 
 
 @pytest.mark.req("BX-01", "AN-05")
@@ -343,17 +345,17 @@ def test_a_figure_with_its_magnitude_is_not_scaled_again() -> None:
     report = (
         "Revenue rose to $412.6 million.\n\nPumps | 168.9\nValves | 243.7\n\nAll amounts are in millions of dollars."
     )
-    assert bears_out(report, "Revenue rose to $412.6 million.")
-    assert bears_out(report, "Pumps brought $168.9 million.")
-    assert not bears_out(report, "Revenue rose to $412.6 billion.")
-    assert not bears_out(report, "Pumps brought $168.9 billion.")
+    assert supports_claim(report, "Revenue rose to $412.6 million.")
+    assert supports_claim(report, "Pumps brought $168.9 million.")
+    assert not supports_claim(report, "Revenue rose to $412.6 billion.")
+    assert not supports_claim(report, "Pumps brought $168.9 billion.")
 
 
 @pytest.mark.req("BX-01", "AN-05")
 def test_cents_are_parts_of_their_currency() -> None:
-    assert bears_out("The dividend is 12 cents per share.", "The dividend is $0.12 per share.")
-    assert not bears_out("The dividend is 12 cents per share.", "The dividend is $0.13 per share.")
-    assert not bears_out("The fee is $450.", "The fee is 450 €.")
+    assert supports_claim("The dividend is 12 cents per share.", "The dividend is $0.12 per share.")
+    assert not supports_claim("The dividend is 12 cents per share.", "The dividend is $0.13 per share.")
+    assert not supports_claim("The fee is $450.", "The fee is 450 €.")
 
 
 @pytest.mark.req("BX-01", "AN-05")
@@ -372,7 +374,7 @@ def test_cents_are_parts_of_their_currency() -> None:
 )
 def test_a_figure_keeps_the_period_that_it_is_for(claim: str, verified: bool) -> None:
     text = "The monthly rent of the flat is £1,450. Meals of employees are paid up to 45 dollars a day."
-    assert bears_out(text, claim) is verified
+    assert supports_claim(text, claim) is verified
 
 
 CONTRACT = """Tenancy agreement between Rosa Klein (the "Landlord") and Tom Frey (the "Tenant").
@@ -415,7 +417,7 @@ euros for orders up to 2,000. Only trainees with two years of service receive a 
     ],
 )
 def test_roles_months_bounds_and_conditions_are_those_of_the_source(claim: str, verified: bool) -> None:
-    assert bears_out(CONTRACT, claim) is verified
+    assert supports_claim(CONTRACT, claim) is verified
 
 
 @pytest.mark.req("BX-01", "AN-05")
@@ -441,7 +443,7 @@ def test_roles_months_bounds_and_conditions_are_those_of_the_source(claim: str, 
     ],
 )
 def test_people_and_months_are_judged_in_two_languages(text: str, claim: str, verified: bool) -> None:
-    assert bears_out(text, claim) is verified
+    assert supports_claim(text, claim) is verified
 
 
 @pytest.mark.req("BX-01", "AN-05")
@@ -450,6 +452,6 @@ def test_a_line_break_in_a_sentence_parts_no_figure_from_its_words(at: int) -> N
     sentence = "In the second half of 2023 operating income fell to $27.3 million from $31.0 million a year before."
     words = sentence.split()
     text = f"Report on the year\n\n{' '.join(words[:at])}\n{' '.join(words[at:])}"
-    assert bears_out(text, "Operating income fell to $27.3 million.")
-    assert bears_out(text, "Operating income fell from $31.0 million to $27.3 million.")
-    assert not bears_out(text, "Operating income fell from $27.3 million to $31.0 million.")
+    assert supports_claim(text, "Operating income fell to $27.3 million.")
+    assert supports_claim(text, "Operating income fell from $31.0 million to $27.3 million.")
+    assert not supports_claim(text, "Operating income fell from $27.3 million to $31.0 million.")

@@ -37,7 +37,7 @@ LEGAL = (
 ROWS = "\n".join(f"This row {number} is on a page that is turned." for number in range(8))
 
 
-def made_of(pdf: bytes, change: Callable[[pypdfium2.PdfPage], object]) -> bytes:
+def derived(pdf: bytes, change: Callable[[pypdfium2.PdfPage], object]) -> bytes:
     """The PDF with every page changed."""
     document, out = pypdfium2.PdfDocument(pdf), io.BytesIO()
     for page in document:
@@ -78,13 +78,13 @@ PDFS = {
     "two columns": files.make_drawn_pdf([[(72, left), (320, right)] for left, right in TWO_COLUMNS]),
     "words in columns": files.make_aligned_pdf(["the tenant pays the rent", "the tenant pays the rent in time"]),
     "right to left": hebrew_pdf(),
-    "a cropped page": made_of(files.make_pdf([LEGAL]), methodcaller("set_cropbox", 60, 700, 400, 800)),
+    "a cropped page": derived(files.make_pdf([LEGAL]), methodcaller("set_cropbox", 60, 700, 400, 800)),
     **{
-        f"turned by {degrees}": made_of(files.make_pdf([ROWS]), methodcaller("set_rotation", degrees))
+        f"turned by {degrees}": derived(files.make_pdf([ROWS]), methodcaller("set_rotation", degrees))
         for degrees in (90, 180, 270)
     },
     **{
-        f"upright, turned by {degrees}": made_of(files.make_pdf([ROWS]), partial(turned_upright, degrees=degrees))
+        f"upright, turned by {degrees}": derived(files.make_pdf([ROWS]), partial(turned_upright, degrees=degrees))
         for degrees in (90, 270)
     },
 }
@@ -236,7 +236,7 @@ async def test_text_that_is_not_drawn_on_the_page_has_no_place(reader: Subproces
 async def test_the_image_of_a_page_of_any_size_is_bounded(
     reader: SubprocessExtractor, width: float, height: float
 ) -> None:
-    data = made_of(files.make_pdf(["Text"]), methodcaller("set_mediabox", 0, 0, width, height))
+    data = derived(files.make_pdf(["Text"]), methodcaller("set_mediabox", 0, 0, width, height))
     image = picture(await reader.image(data, 1, 2_400))
     assert 0 < image.width * image.height <= 10_100_000
     assert max(image.size) <= 16_384

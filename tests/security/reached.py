@@ -11,21 +11,21 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
-from orc.documents.citations.binding import is_bound
 from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
-from orc.documents.citations.exchanged import has_exchanged
-from orc.documents.citations.known import known_figures
 from orc.documents.citations.markers import MarkerStream, escaped
+from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.passage_figures import passage_figures
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
-from orc.documents.citations.rows import in_its_row
-from orc.documents.citations.scope import is_of_some, says_all, says_always, supports_always
-from orc.documents.citations.shown import ShownText
+from orc.documents.citations.sanitized_text import SanitizedText
+from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
-from orc.documents.citations.subjects import is_said_of_subject
-from orc.documents.citations.verification import bears_out, clauses, shares_words
+from orc.documents.citations.subjects import subject_agrees
+from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.verification import clauses, shares_words, supports_claim
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
@@ -36,20 +36,20 @@ from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
-from orc.documents.search.about import about_documents
 from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
-from orc.documents.search.on_record import asked_on_record, touches_record
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
+from orc.documents.search.record_questions import mentions_record, record_question
 from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
-from orc.documents.search.spelling import is_misspelt, said_otherwise
+from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
-from orc.documents.search.variants import kin
+from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
@@ -138,7 +138,7 @@ def _inert(text: str) -> None:
 
 
 def _shown(text: str) -> None:
-    shown = ShownText()
+    shown = SanitizedText()
     shown.feed(text)
     shown.end()
     for start in range(0, len(text), 500):
@@ -328,7 +328,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.attribution.attributed": lambda text: attributed(
         text, [_passage(SENTENCE), _passage(text[:1_200])]
     ),
-    "orc.documents.citations.shown.ShownText": _shown,
+    "orc.documents.citations.sanitized_text.SanitizedText": _shown,
     "orc.documents.citations.answer_statements.statements": statements,
     "orc.documents.citations.answer_statements.statement_before": lambda text: statement_before(f"{text}[1]"),
     "orc.documents.citations.answer_statements.statement_around": lambda text: statement_around(
@@ -340,15 +340,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.abbreviations.stands_for (short)": lambda text: stands_for(text, ["Foo", "Bar", "Corporation"]),
     "orc.documents.text.opening.names_in": names_in,
     "orc.documents.text.opening.years_in_opening": years_in_opening,
-    "orc.documents.search.spelling.said_otherwise": lambda text: said_otherwise(
-        text.split(), {"bestbuy": "bestbuy"}, ["FBC"]
-    ),
+    "orc.documents.search.spelling.respelled": lambda text: respelled(text.split(), {"bestbuy": "bestbuy"}, ["FBC"]),
     "orc.documents.search.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
     "orc.documents.text.tokens.spelled_words": spelled_words,
     "orc.documents.search.statements.statements_for": statements_for,
     "orc.documents.search.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,
-    "orc.documents.search.about.about_documents": about_documents,
-    "orc.documents.search.about.about_documents (begun)": lambda text: about_documents(
+    "orc.documents.search.catalogue_questions.catalogue_question": catalogue_question,
+    "orc.documents.search.catalogue_questions.catalogue_question (begun)": lambda text: catalogue_question(
         f"which document mentions {text}"
     ),
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
@@ -375,7 +373,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
     "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(Question(text), content_words(text), {}),
-    "orc.documents.search.variants.kin": lambda text: kin(["telescope", "revenues"], [dict.fromkeys(text.split())]),
+    "orc.documents.search.variants.similar_words": lambda text: similar_words(
+        ["telescope", "revenues"], [dict.fromkeys(text.split())]
+    ),
     "orc.documents.citations.markers.MarkerStream": _marked,
     "orc.documents.citations.markers.escaped": escaped,
     "orc.documents.citations.answer_statements.quotation_before": lambda text: quotation_before(f"{text}[1]"),
@@ -387,7 +387,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.paths.check_blob_name": lambda text: _refused(lambda: check_blob_name(text, field="name")),
     "orc.documents.text.questions.Question": Question,
     "orc.documents.search.sentence_ranking.Ranking (both)": _ranked_by,
-    "orc.documents.search.variants.kin (both)": lambda text: kin(text.split(), [dict.fromkeys(text[1:].split())]),
+    "orc.documents.search.variants.similar_words (both)": lambda text: similar_words(
+        text.split(), [dict.fromkeys(text[1:].split())]
+    ),
     "orc.documents.search.bm25.best (both)": _asked_of_itself,
     "orc.documents.text.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
     "orc.documents.citations.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
@@ -396,38 +398,42 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
     "orc.documents.citations.quotes.quotations": lambda text: list(quotations(text)),
     "orc.documents.search.sentence_ranking.Ranking": _ranked,
-    "orc.documents.search.on_record.asked_on_record": lambda text: asked_on_record(text[:300], [SENTENCE]),
-    "orc.documents.search.on_record.asked_on_record (names)": lambda text: asked_on_record(SENTENCE, [text]),
-    "orc.documents.search.on_record.touches_record": touches_record,
+    "orc.documents.search.record_questions.record_question": lambda text: record_question(text[:300], [SENTENCE]),
+    "orc.documents.search.record_questions.record_question (names)": lambda text: record_question(SENTENCE, [text]),
+    "orc.documents.search.record_questions.mentions_record": mentions_record,
     "orc.documents.rendering.set_apart": set_apart,
     "orc.documents.text.sentences.sentence_spans": sentence_spans,
     "orc.documents.text.sentences.is_row": is_row,
-    "orc.documents.citations.verification.bears_out": lambda text: bears_out(text, SENTENCE, question=text),
-    "orc.documents.citations.verification.bears_out (claim)": lambda text: bears_out(
+    "orc.documents.citations.verification.supports_claim": lambda text: supports_claim(text, SENTENCE, question=text),
+    "orc.documents.citations.verification.supports_claim (claim)": lambda text: supports_claim(
         f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"
     ),
-    "orc.documents.citations.verification.bears_out (numbers)": lambda text: bears_out(
+    "orc.documents.citations.verification.supports_claim (numbers)": lambda text: supports_claim(
         _distinct("{} ")(len(text)), text[::-1]
     ),
-    "orc.documents.citations.verification.bears_out (both)": lambda text: bears_out(text, text),
-    "orc.documents.citations.verification.bears_out (row)": lambda text: bears_out(
+    "orc.documents.citations.verification.supports_claim (both)": lambda text: supports_claim(text, text),
+    "orc.documents.citations.verification.supports_claim (row)": lambda text: supports_claim(
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
-    "orc.documents.citations.known.known_figures": known_figures,
+    "orc.documents.citations.passage_figures.passage_figures": passage_figures,
     "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
-    "orc.documents.citations.rows.in_its_row": lambda text: in_its_row(text, text, list(figures(text))),
-    "orc.documents.citations.exchanged.has_exchanged": lambda text: has_exchanged(text, SENTENCE),
-    "orc.documents.citations.exchanged.has_exchanged (both)": lambda text: has_exchanged(text, text[::2]),
-    "orc.documents.citations.scope.says_always": says_always,
+    "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
+        text, text, list(figures(text))
+    ),
+    "orc.documents.citations.noun_substitution.has_substituted_noun": lambda text: has_substituted_noun(text, SENTENCE),
+    "orc.documents.citations.noun_substitution.has_substituted_noun (both)": lambda text: has_substituted_noun(
+        text, text[::2]
+    ),
+    "orc.documents.citations.scope.universal_words": universal_words,
     "orc.documents.citations.scope.supports_always": supports_always,
-    "orc.documents.citations.scope.says_all": says_all,
-    "orc.documents.citations.scope.is_of_some": is_of_some,
-    "orc.documents.citations.subjects.is_said_of_subject": lambda text: is_said_of_subject(text, SENTENCE, ""),
-    "orc.documents.citations.subjects.is_said_of_subject (both)": lambda text: is_said_of_subject(text, text, ""),
+    "orc.documents.citations.scope.is_about_all": is_about_all,
+    "orc.documents.citations.scope.is_about_some": is_about_some,
+    "orc.documents.citations.subjects.subject_agrees": lambda text: subject_agrees(text, SENTENCE, ""),
+    "orc.documents.citations.subjects.subject_agrees (both)": lambda text: subject_agrees(text, text, ""),
     "orc.documents.citations.verification.clauses": clauses,
-    "orc.documents.citations.binding.is_bound": lambda text: is_bound(text, SENTENCE, text),
+    "orc.documents.citations.clause_matching.clauses_match": lambda text: clauses_match(text, SENTENCE, text),
     "orc.documents.citations.clauses.clauses_of": lambda text: list(clauses_of(text, german=False, decimal_comma=None)),
     "orc.documents.citations.clauses.names_of": lambda text: names_of(text, german=True),
     "orc.documents.text.opposites.bounds_differ": lambda text: bounds_differ(text, text),
@@ -586,7 +592,7 @@ _MODULES = {
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
     "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
-    "orc.documents.labels orc.documents.text.languages orc.documents.noting orc.documents.pages "
+    "orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables",

@@ -19,10 +19,10 @@ NOISE = 1.9
 REPEATS = 5
 # Their parts are measured by themselves; the wholes are measured up to the greatest length, with --whole.
 WHOLES = {
-    "orc.documents.citations.verification.bears_out (claim)",
-    "orc.documents.citations.verification.bears_out (row)",
-    "orc.documents.citations.verification.bears_out (numbers)",
-    "orc.documents.citations.verification.bears_out (both)",
+    "orc.documents.citations.verification.supports_claim (claim)",
+    "orc.documents.citations.verification.supports_claim (row)",
+    "orc.documents.citations.verification.supports_claim (numbers)",
+    "orc.documents.citations.verification.supports_claim (both)",
     "orc.documents.citations.snippets.cite (claim)",
     "orc.documents.citations.snippets.cite (quoted)",
     "orc.documents.citations.snippets.cite (word)",

@@ -15,7 +15,7 @@ from orc.api.openai.descriptions import OBJECT
 from orc.api.openai.errors import ERRORS
 from orc.api.services import Services
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
-from orc.documents.labels import NewFile, Sent
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.records import Document
 from orc.domain import Caller, DocumentStatus
 from orc.errors import InvalidRequest, OrcError
@@ -70,7 +70,7 @@ async def upload(
     await file.seek(0)
     created = await services.conversations.create_for_file(caller, purpose)
     key = caller.conversation(created.conversation_id)
-    new = NewFile(name, SUPPORTED_TYPES[extension_of(name)], documents.pieces(file), Sent(digest.hexdigest()))
+    new = NewFile(name, SUPPORTED_TYPES[extension_of(name)], documents.pieces(file), UploadInfo(digest.hexdigest()))
     try:
         [document] = await services.uploads.store(key, [new])
     except OrcError:

@@ -9,7 +9,7 @@ from orc.api.services import Services
 from orc.conversations.records import ImportedMessage
 from orc.conversations.repository import MAX_IMPORTED
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
-from orc.documents.labels import NewFile, Sent
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.paths import blob_path, check_blob_name
 from orc.documents.records import Document
 from orc.domain import Caller, ConversationKey
@@ -68,7 +68,7 @@ async def check_files(
             if len(file.data) > limit:
                 message = f"{name} has {len(file.data)} bytes; the limit is {limit}"
                 raise PayloadTooLarge.of(f"{file.field}.file_data", message, code="file_too_large")
-            sent = Sent(hashlib.sha256(file.data).hexdigest())
+            sent = UploadInfo(hashlib.sha256(file.data).hexdigest())
             added: NewFile | None = NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, sent)
         else:
             try:
@@ -79,7 +79,9 @@ async def check_files(
             name, added = document.blob_name, None
             if document.conversation_id != conversation_id:
                 data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), name))
-                sent = Sent(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id)
+                sent = UploadInfo(
+                    document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id
+                )
                 added = NewFile(name, document.mime_type, data, sent)
         source = file.file_id or hashlib.sha256(file.data).hexdigest()
         if known.setdefault(name, source) != source:

@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 from orc.api.services import Limits
 from orc.api.ui.bodies import UIMessageBody
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
-from orc.documents.labels import NewFile, Sent, checked_metadata
+from orc.documents.labels import NewFile, UploadInfo, checked_metadata
 from orc.documents.paths import check_blob_name
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
 
@@ -104,4 +104,4 @@ def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
     metadata, where = None, f"{field}.providerMetadata.orc.metadata"
     if isinstance(details, Mapping) and "metadata" in details:
         metadata = checked_metadata(details["metadata"], name=where)
-    return NewFile(name, SUPPORTED_TYPES[extension_of(name)], data, Sent(digest, metadata=metadata), field=where)
+    return NewFile(name, SUPPORTED_TYPES[extension_of(name)], data, UploadInfo(digest, metadata=metadata), field=where)

@@ -1,4 +1,4 @@
-"""Finds which statements of an answer rest on which passage, for an answer that cites passages as a whole."""
+"""Attributes the statements of an answer to passages, for an answer that cites passages as a whole."""
 
 from collections.abc import Sequence
 from heapq import nlargest
@@ -9,7 +9,7 @@ from orc.documents.text.tokens import content_words
 from orc.domain import MOST_SPANS, Passage
 
 type Supported = tuple[int, int, list[Passage]]
-"""A statement as offsets in the answer, with the passages that bear on it most."""
+"""A statement as offsets in the answer, with the passages that match it best."""
 
 _TOGETHER = 3
 
@@ -25,7 +25,7 @@ def attributed(answer: str, cited: Sequence[Passage]) -> list[list[Supported]]:
     supported: list[list[Supported]] = [[] for _ in cited]
     second_best: dict[int, tuple[float, Supported]] = {}
     for start, end in spans:
-        shares: dict[int, float] = {}  # of the statement that each passage has, by its rarer words above all
+        shares: dict[int, float] = {}  # the share of the statement that each passage has, weighted by rarity
         for word in dict.fromkeys(content_words(answer[start:end])):
             having = passages_with.get(word, ())
             for i in having:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from orc.documents.citations.known import has_decimal_comma
-from orc.documents.text.figures import Figure, KnownFigures, figures, in_digits
+from orc.documents.citations.passage_figures import has_decimal_comma
+from orc.documents.text.figures import Figure, FigureSet, figures, in_digits
 from orc.documents.text.opposites import with_plain_bounds
 
 _NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
@@ -28,9 +28,9 @@ def bounds_agree(passage: str, claim: str) -> bool:
     if not said:
         return True
     found = list(_sides(passage, comma))
-    known = {side: KnownFigures(figure for other, figure in found if other == side) for side in ("", "most", "least")}
+    known = {side: FigureSet(figure for other, figure in found if other == side) for side in ("", "most", "least")}
     return not any(
-        known[_AGAINST[side]].have(figure) and not known[side].have(figure) and not known[""].have(figure)
+        known[_AGAINST[side]].contains(figure) and not known[side].contains(figure) and not known[""].contains(figure)
         for side, figure in said
     )
 

@@ -18,7 +18,11 @@ _UNFINISHED = re.compile(
 )
 _NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
 _MARKERS = re.compile(r"(?:(?<!\s)\s+)?(?:\[\d{1,3}\])+")
-_REFERENCES = {"[": "&#x5b;", "【": "&#x3010;", "`": "&#x60;"}  # hexadecimal: they hold no figure that an answer states
+_REFERENCES = {
+    "[": "&#x5b;",
+    "【": "&#x3010;",
+    "`": "&#x60;",
+}  # hexadecimal, so they contain no figure that an answer might state
 _PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
 _LAST_MARKERS = re.compile(r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*\[\d{1,3}\])*\Z")
 
@@ -31,8 +35,8 @@ class MarkerStream:
     def __init__(self, sources: int) -> None:
         self._sources = sources
         self._held = ""
-        self._code = ""  # what opened the code that the text so far ends in
-        self._ticks = ""  # the run of backticks or tildes that it ends with
+        self._code = ""  # the opening delimiter of the code at the end of the text so far
+        self._ticks = ""  # the run of backticks or tildes at its end
 
     def feed(self, piece: str) -> list[str | int]:
         """Returns the text that can be sent and the numbers that it cites."""
@@ -105,7 +109,7 @@ def _merged(parts: Iterable[str | int]) -> list[str | int]:
 
 def _cited(body: str, sources: int) -> list[int] | None:
     """The numbers in a marker that have a source. None if the brackets are not a marker."""
-    if body == "0":  # numbers of sources begin with 1, so that it stands for none
+    if body == "0":  # source numbers begin with 1, so 0 means none
         return []
     ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
     if not ranges or _NUMBERS.sub("", body).strip(" \t\xa0,;") or any(a == 0 or b < a for a, b in ranges):

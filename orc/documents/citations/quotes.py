@@ -19,7 +19,7 @@ _TOKENS = re.compile(
     r"[^\W_]+(?:(?<=\d)[.,'](?=\d)|[^\W_])*|[\0$€£¥%<>≤≥±]|(?<![\w.,)\0])-(?=[$€£¥]?\0)"  # \0 is around a figure
 )
 _ALIKE = str.maketrans("–−’", "--'", "\0")
-_SPACED = r"[0-9A-Za-z\u00c0-\u052f]"  # of writing that parts its words by spaces
+_SPACED = r"[0-9A-Za-z\u00c0-\u052f]"  # scripts that separate words by spaces
 _WITHIN_WORD = re.compile(rf"(?<={_SPACED})(?={_SPACED})|(?<=\d[.,])(?=\d)|(?<=\d)(?=[.,]\d)")
 _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
@@ -41,7 +41,7 @@ class Wording:
 
     def __init__(self, text: str) -> None:
         letters, start = list[str](), 0
-        while start < len(text):  # in parts, so that a long text read in a thread holds up nothing else
+        while start < len(text):  # in parts, so that a long text in a thread does not block other threads
             end = start + _PART
             space = text.find(" ", end, end + _LONGEST_WORD)
             end = space if space >= 0 else end
@@ -103,12 +103,12 @@ def quotations(answer: str) -> Iterator[Quotation]:
             yield Quotation(match.start(group), match.end(group), words)
 
 
-def unfound(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
+def missing_quotations(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
     """The quotations that occur in none of the texts. Runs in a thread, as the texts may be whole documents."""
     wordings = [Wording(text) for text in texts] if quoted else []
     return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
 
 
-def quotes_hold(claim: str, sources: Sequence[str]) -> bool:
+def quotations_match(claim: str, sources: Sequence[str]) -> bool:
     """Whether each quotation of the claim occurs in one of the sources."""
-    return not unfound(list(quotations(claim)), sources)
+    return not missing_quotations(list(quotations(claim)), sources)

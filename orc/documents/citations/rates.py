@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from orc.documents.citations.clauses import parts_of
-from orc.documents.citations.known import has_decimal_comma
-from orc.documents.text.figures import CALENDAR, Figure, KnownFigures, figures
+from orc.documents.citations.passage_figures import has_decimal_comma
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures
 from orc.documents.text.sentences import sentence_spans
 
 _PER = (
@@ -40,10 +40,10 @@ def rates_agree(passage: str, claim: str) -> bool:
     if not _RATE.search(claim):
         return True
     said = [part for part in _parts(claim) if part[1]]
-    known = [(KnownFigures(found), rates) for found, rates in _parts(passage)]
+    known = [(FigureSet(found), rates) for found, rates in _parts(passage)]
     for found, rates in said[:_MOST_PARTS]:
         for figure in found[:_MOST_FIGURES]:
-            there = [others for each, others in known if each.have(figure)]
+            there = [others for each, others in known if each.contains(figure)]
             if there and all(others and rates.isdisjoint(others) for others in there):
                 return False
     return True

@@ -46,7 +46,7 @@ _TITLES = frozenset(content_words("mr mrs ms dr prof herr herrn frau the our its
 _MOST_ROLES = 6
 
 type Role = frozenset[str] | tuple[int, int]
-"""Its words or, of one of two parties, which of which pair."""
+"""The words of a role or, for a party to a contract, its pair and its side."""
 
 
 def roles_agree(passage: str, claim: str) -> bool:
@@ -60,7 +60,7 @@ def roles_agree(passage: str, claim: str) -> bool:
         known[role] |= name
     named = set[str]().union(*known.values())
     for role, _ in said:
-        if role not in known and isinstance(role, frozenset):  # the technician may be told more closely there
+        if role not in known and isinstance(role, frozenset):  # the passage may describe the role in more detail
             known[role] = set[str]().union(
                 *(names for other, names in known.items() if isinstance(other, frozenset) and role < other)
             )

@@ -27,22 +27,22 @@ _SOME = re.compile(
 )
 
 
-def says_always(text: str) -> str:
-    """The words by which a statement claims to hold at all times, everywhere or in all cases."""
+def universal_words(text: str) -> str:
+    """The words by which a statement says that it applies at all times, everywhere or in all cases."""
     found = _STATED_ALWAYS.search(text)
     return found[0] if found else ""
 
 
 def supports_always(text: str) -> bool:
-    """Whether a text says so, or says it of all or of none."""
+    """Whether a text supports such words: it has them too, or it is about all or none."""
     return _KNOWN_ALWAYS.search(text) is not None
 
 
-def says_all(text: str) -> bool:
+def is_about_all(text: str) -> bool:
     """Whether a statement is about all of a kind, without a condition."""
     return _STATED_ALL.search(text) is not None and _SOME.search(text) is None
 
 
-def is_of_some(text: str) -> bool:
-    """Whether a text is about some of a kind, or has a condition, and says nothing of all."""
+def is_about_some(text: str) -> bool:
+    """Whether a text is about some of a kind, or has a condition, and never mentions all."""
     return _SOME.search(text) is not None and _KNOWN_ALWAYS.search(text) is None

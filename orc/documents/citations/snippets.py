@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import log
 
-from orc.documents.citations.quotes import quotes_hold, verbatim_places
+from orc.documents.citations.quotes import quotations_match, verbatim_places
 from orc.documents.markdown.prose import plain
 from orc.documents.text.chunks import page_at
 from orc.documents.text.figures import figure_words
@@ -31,7 +31,7 @@ def cite(
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
     asked = set(content_words(question))
-    found: list[tuple[tuple[int, int], Span]] = []  # the sentences, all on one page, white space aside
+    found: list[tuple[tuple[int, int], Span]] = []  # the sentences, all on one page, ignoring white space
     shared: dict[Span, int] = {}  # with the question
     first = 0
     for start, end in verbatim_places(chunk.text, claim):
@@ -46,7 +46,7 @@ def cite(
             if span not in shared:
                 shared[span] = len(asked.intersection(content_words(chunk.text[slice(*span)])))
             fit, (first_at, last_at) = (shared[span], -distance), span
-            if last_at - first_at > _LONGEST_SNIPPET:  # as much of what follows as a snippet has room for
+            if last_at - first_at > _LONGEST_SNIPPET:  # as much of the following text as fits into a snippet
                 first_at, last_at = start, min(last_at, start + _LONGEST_SNIPPET)
                 if last_at not in (span[1], end):
                     last_at = max(end, start + len(chunk.text[start:last_at].rsplit(None, 1)[0]))
@@ -69,32 +69,32 @@ def cite(
         table_head=table_head_at(chunk, chunk.start + start, chunk.start + end, passage.page_starts) or None,
         verified=bool(snippet)
         and chunk.end - chunk.start == len(chunk.text)
-        and is_borne_out(claim, [passage], question),
+        and are_sufficient(claim, [passage], question),
     )
 
 
-def is_borne_out(claim: str, passages: Sequence[Passage], question: str) -> bool:
+def are_sufficient(claim: str, passages: Sequence[Passage], question: str) -> bool:
     """Whether the passages together have the quotations, figures and names of a claim."""
-    from orc.documents.citations.verification import bears_out  # not part of a cold start
+    from orc.documents.citations.verification import supports_claim  # not part of a cold start
 
     texts = [passage.chunk.headed_text for passage in passages]
     names = "\n".join(passage.blob_name for passage in passages)
-    return quotes_hold(claim, texts) and bears_out("\n".join(texts), claim, question=question, names=names)
+    return quotations_match(claim, texts) and supports_claim("\n".join(texts), claim, question=question, names=names)
 
 
-def supporting(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
+def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
     """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
     only support it together, one of its clauses. If no passage has all of the claim's words, some of them are enough
     (D-220)."""
     from orc.documents.citations.verification import clauses, shares_words
 
-    alone = [is_borne_out(claim, [passage], question) for passage in passages]
-    if len(passages) < 2 or all(alone) or not is_borne_out(claim, passages, question):
+    alone = [are_sufficient(claim, [passage], question) for passage in passages]
+    if len(passages) < 2 or all(alone) or not are_sufficient(claim, passages, question):
         return alone
     parts = clauses(claim)
     return [
         whole
-        or any(is_borne_out(part, [passage], question) for part in parts)
+        or any(are_sufficient(part, [passage], question) for part in parts)
         or (not any(alone) and shares_words(passage.chunk.headed_text, claim))
         for whole, passage in zip(alone, passages, strict=True)
     ]
@@ -118,7 +118,7 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
     best = max(range(len(pieces)), key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
     first = last = best
     missing = claimed - words[best]
-    for step in (1, -1):  # grow to neighbours on the page that say more of the claim
+    for step in (1, -1):  # add neighbours on the page that have more of the claim's words
         while 0 <= (i := (last if step == 1 else first) + step) < len(pieces) and missing & words[i]:
             start, end = pieces[min(first, i)][1][0], pieces[max(last, i)][1][1]
             if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
@@ -134,7 +134,7 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
         return ""
     if style == "footnote":
         notes = []
-        for citation in unique.values():  # with the page of each snippet where they are on several
+        for citation in unique.values():  # with the page of each snippet if they are on several pages
             of_spans = {span.snippet: span.page for span in citation.spans if span.snippet}
             snippets = {citation.snippet: citation.page} | of_spans
             listed = list(snippets.items())[:_QUOTED_SNIPPETS]

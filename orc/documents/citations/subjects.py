@@ -1,4 +1,4 @@
-"""Checks that the source says of a person what the statement says, and not of somebody else."""
+"""Checks that the source makes the statement about the same person and not about somebody else."""
 
 import re
 
@@ -20,7 +20,7 @@ _FEW_SENTENCES = 4
 _LEAST_SHARE, _LEAST_TOLD = 0.3, 2
 
 
-def is_said_of_subject(passage: str, claim: str, vouched: str) -> bool:
+def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     """Whether the sentences about the claim's subject share some of its other words. The subject is the name that the
     claim begins with; sentences with the name or its role count. It is true if the claim does not begin with a name,
     for passages of few sentences, and for names in the passage's first line."""
@@ -28,7 +28,7 @@ def is_said_of_subject(passage: str, claim: str, vouched: str) -> bool:
     if found is None or len(spans) < _FEW_SENTENCES or len(sentence_spans(claim)) > 1:
         return True
     known = names_of(passage, german=language_by_function_words(passage) == "de")
-    known -= set(content_words(f"{vouched}\n{passage.lstrip().partition('\n')[0]}"))
+    known -= set(content_words(f"{accepted}\n{passage.lstrip().partition('\n')[0]}"))
     name = set(content_words(found["name"])) & known
     if not name:
         return True
@@ -37,7 +37,7 @@ def is_said_of_subject(passage: str, claim: str, vouched: str) -> bool:
     for start, end in spans:
         words = frozenset(base_forms(content_words(passage[start:end])))
         is_named = not words.isdisjoint(name) or any(_has_role(words, role) for role in roles)
-        if is_named and is_row(passage[start:end]):  # the words of its columns stand elsewhere
+        if is_named and is_row(passage[start:end]):  # the words of its columns are elsewhere
             return True
         follows = is_named or (follows and _REFERS_BACK.match(passage, start) is not None)
         near |= words if follows else set()

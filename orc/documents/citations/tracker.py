@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from orc.documents.citations.answer_statements import Statement, quotation_before, statement_around, statement_before
 from orc.documents.citations.markers import last_markers, numbers_in
-from orc.documents.citations.quotes import Quotation, quotations, stands, unfound
-from orc.documents.citations.snippets import cite, supporting
+from orc.documents.citations.quotes import Quotation, missing_quotations, quotations, stands
+from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
 from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
 
 type SourceOf = Callable[[str], Awaitable[Source | None]]
-"""What is stored of the document with a file_id; None when there is none to be had."""
+"""Returns the source of the document with a file_id; None if it is not available."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _ALL_TOLD, _TOLD_EVERY = 10, 10
@@ -35,17 +35,17 @@ class Citations:
         self._sent: dict[int, Citation] = {}
         self._judgement: tuple[tuple[int, str, tuple[int, ...]], frozenset[int]] | None = None
         self._statement: Statement | None = None
-        self._numbers: list[int] = []  # of the markers of that statement
-        self._before = self._end = 0  # where the markers before those end, and where they themselves end
+        self._numbers: list[int] = []  # the numbers of that statement's markers
+        self._before = self._end = 0  # the end of the previous markers, and the end of these
 
     async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Records that the answer so far ends with a marker of this number. Returns the new and changed citations;
         those with many statements are returned at intervals."""
-        await asyncio.sleep(0)  # an answer that comes at once with many markers lets others have their turn
+        await asyncio.sleep(0)  # yields to other tasks when an answer with many markers arrives at once
         mark = len(answer) - len(last_markers(answer).lstrip())
         touched = list(self._numbers)
         if mark >= self._end:
-            self._before, self._numbers = await self._go_on(answer, mark, passages), []
+            self._before, self._numbers = await self._extend_last(answer, mark, passages), []
         self._end = len(answer)
         if self._is_full(number) and not self._numbers:
             self._statement = None
@@ -60,16 +60,16 @@ class Citations:
                 end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
                 await self._note(n, replace(self._statement, end=end), passages, supports=n in supports)
         counts = {n: len(self.found[n].spans) for n in (*touched, *self._numbers)}
-        return self._news(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
+        return self._changed(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
 
     async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Records that the answer, or a part of it, has ended. Returns all citations that have changed since they were
         last returned."""
-        await self._go_on(answer, len(answer), passages)
+        await self._extend_last(answer, len(answer), passages)
         self._statement = None
-        return self._news(self.found)
+        return self._changed(self.found)
 
-    async def _go_on(self, answer: str, stop: int, passages: Sequence[Passage]) -> int:
+    async def _extend_last(self, answer: str, stop: int, passages: Sequence[Passage]) -> int:
         """Extends the last statement by the text after its markers if that belongs to it. Returns the statement's
         end."""
         before = self._statement
@@ -83,7 +83,7 @@ class Citations:
     async def _supporting(
         self, statement: Statement, group: Sequence[int], passages: Sequence[Passage]
     ) -> frozenset[int]:
-        """The sources of adjacent markers that support the statement. The first of them are judged together."""
+        """The sources of adjacent markers that support the statement. The first of them are checked together."""
         numbers = tuple(group[:_TOGETHER])
         judged = statement.start, statement.claim, numbers
         if self._judgement is None or self._judgement[0] != judged:
@@ -97,7 +97,7 @@ class Citations:
                     for passage in cited
                 ]
             else:
-                found = supporting(statement.claim, cited, self._question)
+                found = support_by_passage(statement.claim, cited, self._question)
             self._judgement = judged, frozenset(n for n, supports in zip(numbers, found, strict=True) if supports)
         return self._judgement[1]
 
@@ -124,7 +124,7 @@ class Citations:
     def _is_full(self, number: int) -> bool:
         return number in self.found and len(self.found[number].spans) == MOST_SPANS
 
-    def _news(self, numbers: Iterable[int]) -> list[Citation]:
+    def _changed(self, numbers: Iterable[int]) -> list[Citation]:
         news = {n: self.found[n] for n in numbers if self._sent.get(n) != self.found[n]}
         self._sent |= news
         return list(news.values())
@@ -134,21 +134,23 @@ class Citations:
             self._sources[file_id] = await self._source_of(file_id) or Source("")
         return self._sources[file_id]
 
-    async def unfound_quotes(self, answer: str, passages: Sequence[Passage], told: Sequence[str]) -> list[Quotation]:
+    async def quotes_without_source(
+        self, answer: str, passages: Sequence[Passage], told: Sequence[str]
+    ) -> list[Quotation]:
         """The answer's quotations that occur neither in its passages, nor in other texts that the model was given, nor
         anywhere in the documents of the passages. Literal answers are checked statement by statement instead."""
         if self._literal:
             return []
         at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
-        quoted = await asyncio.to_thread(unfound, list(quotations(answer)), at_hand)
+        quoted = await asyncio.to_thread(missing_quotations, list(quotations(answer)), at_hand)
         if not quoted:
             return []
         texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
-        return await asyncio.to_thread(unfound, quoted, texts)
+        return await asyncio.to_thread(missing_quotations, quoted, texts)
 
-    def doubted(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
+    def mark_unverified(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
         """Marks the statements with these quotations as not verified. Returns the citations that change."""
-        doubted = list[tuple[int, int]]()  # numbers and where they are: behind a quotation in its line, or before it
+        doubted = list[tuple[int, int]]()  # numbers and their positions: after a quotation in its line, or before it
         for quote in quotes:
             start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
             rest = answer[quote.end : end if end >= 0 else len(answer)]
@@ -166,7 +168,7 @@ class Citations:
                 for each in citation.spans
             ]
             self.found[number] = with_spans(citation, spans)
-        return self._news(known)
+        return self._changed(known)
 
 
 def span_of(made: Citation, start: int, end: int) -> CitationSpan:

@@ -5,18 +5,18 @@ import re
 from collections.abc import Sequence, Set
 from itertools import groupby, pairwise
 
-from orc.documents.citations.binding import is_bound
 from orc.documents.citations.bounds import bounds_agree
-from orc.documents.citations.exchanged import has_exchanged
-from orc.documents.citations.known import has_decimal_comma, known_figures
+from orc.documents.citations.clause_matching import clauses_match
+from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
-from orc.documents.citations.rows import in_its_row
-from orc.documents.citations.subjects import is_said_of_subject
+from orc.documents.citations.subjects import subject_agrees
+from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.text.figures import (
     CALENDAR,
     Figure,
-    KnownFigures,
+    FigureSet,
     figure_words,
     figures,
     in_digits,
@@ -99,16 +99,17 @@ _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
 _OF_SUBJECT = _LIGHT_WORDS | set(
     content_words("allowed permitted")
-)  # the denial of which is one of what is before them
+)  # verbs whose negation applies to the words before them
 _FEW_WORDS, _MANY_WORDS = 1, 10
 _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
 _RESTATED = 0.5
 _REPEATED = 0.75
 
 
-def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
+def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
     """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
-    are those of the files. The question vouches for years only, and for names unless it is a yes-or-no question."""
+    are those of the files. Years of the question need no source, nor do its names unless it is a yes-or-no question.
+    """
     claim = _LIST_NUMBER.sub("", claim)
     if not _WORD.search(claim):
         return False
@@ -117,7 +118,7 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).as_asked(passage)
-    vouched = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
+    accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
     stated = list(figures(claim, decimal_comma=has_decimal_comma(claim)))
     numbers = [figure for figure in stated if figure.unit != CALENDAR]
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
@@ -125,8 +126,8 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
     is_translated = are_other_languages(passage, claim)
     place = passage
     if not is_translated:
-        said = {w for w in _telling_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _telling_words(question)
-        # The sentences that have one of the words, each with the next, and tables that have one.
+        said = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
+        # The sentences that have one of the words, each with the next sentence, and the tables that have one.
         places: list[str] = []
         for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
             text = "\n".join(group)
@@ -138,88 +139,91 @@ def bears_out(passage: str, claim: str, *, question: str = "", names: str = "") 
                 follows = has_word
         if places or len(said) > _FEW_WORDS:
             place = "\n".join(places)
-    if (stated and not _has_figures(passage, place, stated, vouched)) or not in_its_row(place, claim, stated):
+    if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
         return False
     if not (rates_agree(passage, claim) and bounds_agree(passage, claim) and roles_agree(passage, claim)):
         return False
     if is_translated:
-        # The passage has one of the claim's names, or its figures, and no name of several words is unknown there.
+        # The passage has one of the claim's names, or its figures, and has every name of several words.
         known = set(content_words(passage))
         own_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
         found = any(len(word) > 2 and word in known for name in own_names for word in name)
-        allowed = known | set(content_words(vouched))
+        allowed = known | set(content_words(accepted))
         pairs = map(content_words, _PAIR.findall(claim))
         named = (found or bool(stated)) and all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
     else:
         named = (
             _has_words(passage, claim, question, judged=bool(stated))
-            and _has_names(passage, claim, vouched)
-            and is_bound(passage, claim, vouched)
-            and (is_verbatim or not has_exchanged(passage, claim))
-            and (is_verbatim or is_said_of_subject(passage, claim, vouched))
+            and _has_names(passage, claim, accepted)
+            and clauses_match(passage, claim, accepted)
+            and (is_verbatim or not has_substituted_noun(passage, claim))
+            and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return named and _is_affirmed(passage, claim, is_translated=is_translated)
+    return named and _negations_agree(passage, claim, is_translated=is_translated)
 
 
 def clauses(claim: str) -> list[str]:
-    """The clauses of a claim that make statements of their own. Empty if the claim is a single one."""
+    """The clauses of a claim that are statements themselves. Empty if the claim is a single one."""
     parts = _CLAUSE_END.split(claim, _MOST_CLAUSES)
-    return [part for part in parts if len(_telling_words(part)) > 1] if len(parts) > 1 else []
+    return [part for part in parts if len(_own_words(part)) > 1] if len(parts) > 1 else []
 
 
 def shares_words(passage: str, claim: str) -> bool:
     """Whether a sentence of the passage has two of the claim's words and figures."""
-    said = _telling_words(claim) | figure_words(claim)
+    said = _own_words(claim) | figure_words(claim)
     sentences = (passage[start:end] for start, end in sentence_spans(passage))
     return any(len(said.intersection((*content_words(each), *figure_words(each)))) > 1 for each in sentences)
 
 
-def _has_figures(passage: str, place: str, stated: Sequence[Figure], vouched: str) -> bool:
-    """Whether small numbers, and those without a unit beside one with it, stand in a place of the passage, others
-    anywhere. A year of the question need not, where a sentence with one of the other figures names no year."""
-    known, known_there, words = known_figures(passage), known_figures(place), set(content_words(passage))
+def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: str) -> bool:
+    """Whether the passage has the claim's figures. Small numbers, and those without a unit next to one with a unit,
+    must occur near the claim's words, others anywhere. A year of the question may be missing if a sentence with one of
+    the other figures names no year.
+    """
+    known, known_there, words = passage_figures(passage), passage_figures(place), set(content_words(passage))
     missing: list[Figure] = []
     for figure in stated:
         is_strange = words.isdisjoint(content_words(figure.noun))
-        stands = known_there.have(figure, is_strange=is_strange)
+        stands = known_there.contains(figure, is_strange=is_strange)
         if not stands and (figure.unit or not figure.is_small):
-            stands = known.have(figure, is_strange=is_strange, bare=False)
+            stands = known.contains(figure, is_strange=is_strange, bare=False)
         if not stands:
             missing.append(figure)
     if not missing:
         return True
-    asked = KnownFigures(figures(vouched))
-    if not all(figure.is_year and asked.have(figure) for figure in missing):
+    asked = FigureSet(figures(accepted))
+    if not all(figure.is_year and asked.contains(figure) for figure in missing):
         return False
-    others = [figure for figure in stated if figure not in missing and not asked.have(figure)]
+    others = [figure for figure in stated if figure not in missing and not asked.contains(figure)]
     for start, end in sentence_spans(passage):
         found = list(figures(passage[start:end]))
-        known = KnownFigures(found)
-        if not any(figure.is_year for figure in found) and any(known.have(figure) for figure in others):
+        known = FigureSet(found)
+        if not any(figure.is_year for figure in found) and any(known.contains(figure) for figure in others):
             return True
     return False
 
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
-    """Whether the passage has enough of the claim's words, and of a few words most; applies to claims in the passage's
-    language. A claim of one word is judged with the words of the question that it answers. judged means that its
-    figures were found."""
+    """Whether the passage has enough of the claim's words, and most of them if they are few; applies to claims in the
+    passage's language. A claim of one word is checked with the words of the question that it answers. judged means that
+    its figures were found.
+    """
     known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
-    said = _telling_words(claim)
+    said = _own_words(claim)
     if len(said) <= 1 or _REFERS_BACK.match(claim):
-        said |= _telling_words(question)
+        said |= _own_words(question)
     elif not judged and len(said) < _MANY_WORDS:
         return len(said & known) >= _LEAST_SHARE_OF_FEW * len(said)
     return len(said & known) >= max(_LEAST_SHARE * len(said), 1)
 
 
-def _telling_words(text: str) -> set[str]:
+def _own_words(text: str) -> set[str]:
     words = {word for word in content_words(in_digits(text)) if len(word) > 1 or not word.isascii() or word.isdecimal()}
     return words - _LIGHT_WORDS or words
 
 
-def _has_names(passage: str, claim: str, vouched: str) -> bool:
-    known = set(content_words(f"{passage}\n{vouched}"))
+def _has_names(passage: str, claim: str, accepted: str) -> bool:
+    known = set(content_words(f"{passage}\n{accepted}"))
     bare = without_dates(_EMPHASIS.sub(" ", claim))
     begun = {word[:_SAME_NAME] for word in known}
     if (language_by_function_words(claim) or language_by_function_words(passage)) == "de":
@@ -233,32 +237,33 @@ def _has_names(passage: str, claim: str, vouched: str) -> bool:
     return all(word[:_SAME_NAME] in begun for name in names for word in content_words(name))
 
 
-def _is_affirmed(passage: str, claim: str, *, is_translated: bool) -> bool:
-    """Whether a sentence of the passage that has most of the claim's words denies what the claim denies, and only that;
-    True if none has half of them, or the claim is of several sentences. Of a translation its figures and names count,
-    which the passage has."""
+def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
+    """Whether a sentence of the passage with most of the claim's words negates the same words as the claim, and no
+    others. True if no sentence has half of the words, or if the claim has several sentences. For a translation only its
+    figures and names are compared.
+    """
     if len(sentence_spans(claim)) > 1:
         return True
     stated = set(content_words(claim))
-    said, denied = _words_and_denied(claim, set(content_words(passage)))
+    said, denied = _words_and_negated(claim, set(content_words(passage)))
     if is_translated:
-        said &= _words_and_denied(passage, stated)[0]
+        said &= _words_and_negated(passage, stated)[0]
     telling = {word for word in said - _LIGHT_WORDS if not function_words(word)} or said
     most, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
-        words, denied_there = _words_and_denied(sentence, stated)
+        words, denied_there = _words_and_negated(sentence, stated)
         share = len(telling & words), len(said & words)
         if share >= most:
             best = [*(best if share == most else ()), (sentence, words, denied_there)]
             most = share
     if not best or most[0] < _RESTATED * len(telling):
         return True
-    alike = _deny_alike if most[0] >= _REPEATED * len(telling) else _both_deny
+    alike = _negate_alike if most[0] >= _REPEATED * len(telling) else _both_negate
     return any(
         alike([group & words for group in denied if group & words], [group & said for group in there if group & said])
         or _AIM.search(sentence)
-        or (alike is _both_deny and _LEFT_OPEN.search(sentence))
+        or (alike is _both_negate and _LEFT_OPEN.search(sentence))
         or (len(denied) > 1 and _ONLY.search(sentence))
         or (_LACK.search(sentence) and _CONDITION.search(claim) and not denied)
         or (_LACK.search(claim) and _CONDITION.search(sentence) and not there)
@@ -266,19 +271,20 @@ def _is_affirmed(passage: str, claim: str, *, is_translated: bool) -> bool:
     )
 
 
-def _both_deny(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
+def _both_negate(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
     return bool(ours) is bool(theirs)
 
 
-def _deny_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
+def _negate_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
     return all(any(one & other for other in theirs) for one in ours) and all(
         any(one & other for other in ours) for one in theirs
     )
 
 
-def _words_and_denied(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
-    """The words of a text and its figures, and for each denial those of them that follow it within its clause, or else
-    those before it. A word with un- denies what the others have only without it."""
+def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
+    """The words and figures of a text, and for each negation the words after it in its clause, or else those before it.
+    A word with un- is the negation of the word without it, if one of the others has that.
+    """
 
     def without_un(un: re.Match[str]) -> str:
         lacks = others >= set(content_words(un[1])) and others.isdisjoint(content_words(un[0]))
@@ -292,7 +298,7 @@ def _words_and_denied(text: str, others: Set[str]) -> tuple[set[str], list[set[s
     text = _NON.sub("not ", in_digits(text))
     words: set[str] = set()
     denied: list[set[str]] = []
-    parts: list[list[str]] = []  # of a clause, between its denials
+    parts: list[list[str]] = []  # the parts of a clause between its negations
     at = 0
     for match in [*_DENIAL.finditer(text), None]:
         part = text[at : match.start() if match else len(text)]

@@ -6,7 +6,7 @@ from typing import Literal
 
 type Leaf = Literal["", "paragraph", "code", "fence"]
 
-MAX_DEPTH = 8  # renderers stop reading, or drop text, somewhere beyond
+MAX_DEPTH = 8  # beyond some depth renderers stop parsing or drop text
 
 _BULLET = re.compile(r"[*+-]|\d{1,9}[.)]")
 _BREAK = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
@@ -79,7 +79,7 @@ class Blocks:
     """Finds the block that each line belongs to. The text has no raw HTML and no link definitions."""
 
     def __init__(self) -> None:
-        self._items: tuple[int, ...] = ()  # what is open: the columns of a list item's indent, 0 for a quotation
+        self._items: tuple[int, ...] = ()  # the open containers: the columns of a list item's indent, 0 for a quotation
         self._leaf: Leaf = ""
         self._fence = ""
         self._empty_item = self._begins = False
@@ -87,7 +87,7 @@ class Blocks:
     def read(self, line: str) -> Line:
         """Reads the next line, without its line end. The beginning of a line is enough if it ends in a character that
         no block marker has and begins no fence."""
-        cursor, matched = _Cursor(line), 0  # so many of the open quotations and list items the line goes on with
+        cursor, matched = _Cursor(line), 0  # the number of open quotations and list items that the line continues
         for width in self._items:
             blank, indent = not cursor.rest(), cursor.indent()
             if not width:
@@ -126,7 +126,7 @@ class Blocks:
 
     def _begin(self, cursor: _Cursor, matched: int) -> Line:
         paragraph = self._leaf == "paragraph"
-        goes_on = paragraph and matched == len(self._items)  # it is this paragraph that a mark would interrupt
+        goes_on = paragraph and matched == len(self._items)  # a marker would interrupt this paragraph
         began = False
         depth = matched
         while rest := cursor.rest():

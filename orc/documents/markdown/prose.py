@@ -31,27 +31,25 @@ class Prose:
 
     def __init__(self) -> None:
         self._held: list[str] = []
-        self._closes_held = (
-            ""  # what closes the text held back: a code span's backticks, a label's bracket; "" anything
-        )
+        self._closes_held = ""  # the delimiter that closes the held-back text; "" for any text
         self._after_backslash = False
         self._last_run = 0  # of backticks, at its end
         self.begin_block()
 
     def begin_block(self) -> None:
         self.in_table = False
-        self._marks: set[str] = set()  # outside of code, those with which an extension may begin something
-        self._shifted = False  # whether an extension may pair other backticks than CommonMark does
+        self._marks: set[str] = set()  # characters outside code with which an extension's syntax may begin
+        self._shifted = False  # whether an extension may pair backticks differently from CommonMark
         self.begin_line()
 
     def begin_line(self, *, formulas: bool = True) -> None:
         """Begins a line. Where formulas are not allowed, their delimiters are escaped."""
-        self.parted_span = False  # a code span has a bar, which ends a table's cell
+        self.parted_span = False  # a code span contains a bar, which ends a table cell
         self._formulas = formulas
         self._spans = True
         self._previous = self._word = ""
         self._at_start = True
-        self._address = False  # a plain address has begun, in which some count backticks
+        self._address = False  # a plain address has begun, in which some renderers count backticks
         self._label = self._braces = self._attributes = self._target = False
 
     @property
@@ -70,7 +68,7 @@ class Prose:
         self._held.clear()
         self._closes_held = ""
         sent: list[str] = []
-        runs: dict[int, list[int]] = {}  # where those of backticks begin, by length; without one that may go on
+        runs: dict[int, list[int]] = {}  # where runs of backticks begin, by length; without a run that may continue
         for run in _TICKS.finditer(text):
             if complete or run.end() < len(text):
                 runs.setdefault(len(run[0]), []).append(run.start())
@@ -161,7 +159,7 @@ class Prose:
         """The escape of an active character, or the character itself."""
         if char == "<" and following in _BEGINS_TAG and following:
             return "&lt;"
-        if char == ">" and self._address:  # GFM ends a plain address before an entity, and not before a bracket
+        if char == ">" and self._address:  # GFM ends a plain address before an entity, but not before a bracket
             return "&gt;"
         if char == "{":
             again = self._previous == "}" and self._attributes

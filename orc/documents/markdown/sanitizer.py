@@ -9,9 +9,9 @@ from typing import Literal
 from orc.documents.markdown.blocks import Blocks, Line
 from orc.documents.markdown.prose import Prose, plain
 
-_MARKS = r"[ \t>*+\-0-9.)]*"  # what quotations and list items begin with
-_UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # one block or another
-_DIGITS_OF_A_MARK = 9  # at most, in front of a list item
+_MARKS = r"[ \t>*+\-0-9.)]*"  # the markers of quotations and list items
+_UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # the beginning of some block
+_DIGITS_OF_A_MARK = 9  # at most this many before a list item
 _LONG_NUMBER = re.compile(rf"[0-9]{{{_DIGITS_OF_A_MARK + 1}}}")
 _NEEDS_MORE = re.compile(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
 _NEEDS_ALL = re.compile(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
@@ -21,14 +21,14 @@ _HARMLESS = re.compile(r"[^`<\[\]{}$~\\^=|&]*\Z")
 _FORMULA = re.compile(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
 _FORMULA_ENDS = {"$$": "$$", r"\[": r"\]"}
 _MARK = re.compile(r"(\d*)([-+*>.)#~=:!?%|{])")
-_LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # goes on with a quotation's paragraph, to some
+_LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # some renderers continue a quotation's paragraph here
 _DEEP = re.compile(r" {4}|\t")
 _FENCE = re.compile(r"`+|~+")
 _ESCAPED = {"`": "&#96;", "~": r"\~"}
 _FORMULA_LINE = re.compile(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
 _ATTRIBUTES = re.compile(r"\{(?:[^\"].*)?\}\s*\Z")
 _LINE_END = re.compile(r"[\n\r]")
-_TRUSTED_DEPTH = 4  # renderers differ, or stop reading, beyond
+_TRUSTED_DEPTH = 4  # beyond this depth renderers differ or stop parsing
 
 
 class InertText:
@@ -42,18 +42,18 @@ class InertText:
         self._held: list[str] = []
         self._kind: Literal["", "whole", "indented", "code", "prose"] = ""
         self._line: Line | None = None
-        self._formula, self._empty_formula = "", False  # the line that ends one
+        self._formula, self._empty_formula = "", False  # the line that ends a block
         self._parted_span = False
-        self._structural = True  # what is held back has only what marks blocks
-        self._tail = ""  # the last characters that are held back
+        self._structural = True  # the held-back text consists only of block markers
+        self._tail = ""  # the last held-back characters
         self._first = True
         self._returned = False  # the text so far ends with a carriage return
         self._last_end = "\n"
         self._after_blank = False
-        self._plain = True  # no list or quotation can be open, whoever reads
-        self._doubt = False  # a list may have ended that goes on for others
+        self._plain = True  # no list or quotation can be open for any renderer
+        self._doubt = False  # a list may have ended here but continue for other renderers
         self._depth = 0
-        self._flattened = False  # the last line was indented code, and is text now
+        self._flattened = False  # the last line was indented code, and has become text
 
     @property
     def holds_back(self) -> bool:
@@ -123,7 +123,7 @@ class InertText:
         parted = ""
         follows = self._blocks.in_paragraph or (self._depth and not self._after_blank)
         if follows and not self._formula and _FORMULA_LINE.match(line):
-            parted = self._last_end  # some take it for the beginning of a formula after a blank line only
+            parted = self._last_end  # some renderers begin a formula only after a blank line
             self._note("", self._blocks.read(""))
             self._prose.begin_block()
         self._before = copy(self._blocks)
@@ -141,8 +141,8 @@ class InertText:
         if read.leaf == "fence":
             self._kind = "code"
             if read.closes:
-                return line.rstrip(" \t")  # after a tab, some find no end
-            return line.replace("|", "&#124;") if read.opens else line  # with a bar, some find a table
+                return line.rstrip(" \t")  # after a tab, some renderers find no end
+            return line.replace("|", "&#124;") if read.opens else line  # with a bar, some renderers find a table
         flattened, self._flattened = self._flattened, False
         if read.leaf == "code" or (flattened and read.continues and _DEEP.search(line[: read.text])):
             if not line.strip(" \t"):
@@ -157,7 +157,7 @@ class InertText:
             return ""
         if read.text == len(line) and complete:
             self._prose.begin_block()
-            kept = line.rstrip(" \t")  # four spaces make code for some
+            kept = line.rstrip(" \t")  # four spaces make code for some renderers
             return kept or (line[:1] if self._last_end == "\r" else "")
         if first and line.startswith("---"):
             line, read = f" {line}", replace(read, text=read.text + 1)
@@ -206,8 +206,8 @@ class InertText:
             self._prose.begin_block()
             table = parted = False
         ended, formulas = text.rstrip(" \t"), False
-        # A line with nothing but a mark begins or ends a formula, for the extensions that know them; where only some
-        # would take it so, it is escaped.
+        # A line with only a delimiter begins or ends a formula in extensions that support formulas. If only some of
+        # them would read it so, it is escaped.
         if self._formula and ended == self._formula and not (read.depth or self._empty_formula):
             self._formula, formulas = "", True
         elif self._formula or not text.startswith(("$$", r"\[", r"\]")):
@@ -219,7 +219,7 @@ class InertText:
         self._prose.in_table = table
         mark = _MARK.match(text)
         found = read.continues and (_DEEP.search(prefix) or (table and mark and mark[1]))
-        if mark and (read.deepest or found):  # text, in which some find a block
+        if mark and (read.deepest or found):  # text in which some renderers find a block
             text = f"{mark[1]}\\{text[mark.end(1) :]}"
         elif table and text[0] == ":" and _DELIMITERS.match(text):
             self._doubt, self._plain = True, False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from orc.documents.search.query import BLOCK, Places, Query
-from orc.documents.search.variants import kin
+from orc.documents.search.variants import similar_words
 from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
@@ -90,7 +90,7 @@ def ranked(
         spread = None
     words = dict(query.words)
     if query.foreign and not query.plain and not spread:  # words that may be forms of those that no text has
-        found = kin(query.words, [each.places.by_word for each in searched])
+        found = similar_words(query.words, [each.places.by_word for each in searched])
         words = {word: _KIN_WEIGHT * share for word, share in found.items()} | words
     scores = _Scores(searched, spread)
     for word, weight in words.items():

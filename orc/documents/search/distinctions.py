@@ -44,7 +44,7 @@ def kinds_in(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
 
 
-def has_another(words: Sequence[str], before: str, after: str) -> bool:
+def has_other_of_kind(words: Sequence[str], before: str, after: str) -> bool:
     """Whether the words distinguish another one of this kind: by another word in between, or another ordinal before
     it."""
     if before:

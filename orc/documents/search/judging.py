@@ -1,4 +1,4 @@
-"""Judges whether documents answer a question: by the share of its words that stand together in a passage, and by the
+"""Judges whether documents answer a question: by the share of its words that stand in_window in a passage, and by the
 names and numbers that the passage's document has or lacks. Pure (D-109)."""
 
 import re
@@ -8,8 +8,8 @@ from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.binding import Binding
-from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_another, kinds_in
+from orc.documents.search.answer_criteria import AnswerCriteria
+from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
@@ -78,7 +78,7 @@ type Text = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What of a question a passage and its document have. together, in_passage, but_names and neighbours are
+    """What of a question a passage and its document have. in_window, in_passage, without_names and pairs_nearby are
     shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
     numbers, of its pairs of neighbouring words that stand near
     each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
@@ -86,10 +86,10 @@ class Evidence:
     question; lacks says that the document lacks what the question asks for, or half of its words, holds that one
     sentence has it with nearly all of them."""
 
-    together: float
+    in_window: float
     in_passage: float
-    but_names: float
-    neighbours: float
+    without_names: float
+    pairs_nearby: float
     other_phrases: float
     names_present: float
     names_missing: float
@@ -103,24 +103,26 @@ class Evidence:
     def confidence(self) -> float:
         *measures, share, lacks, holds = astuple(self)
         known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
-        return float(share) * settled(1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds))
+        return float(share) * bounded_confidence(
+            1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds)
+        )
 
 
 # A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
 COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
 INTERCEPT = -1.95
-FOREIGN_SHARE = 0.4
+OTHER_SUBJECT_FACTOR = 0.4
 """What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
 
 
-def are_few(documents: Iterable[str]) -> bool:
+def are_small(documents: Iterable[str]) -> bool:
     """Whether texts of these documents, one name a text, are all of small documents, whose lacking words tell more than
     they do in long ones."""
     counts = Counter(documents)
     return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
 
 
-def settled(confidence: float, *, lacks: bool, holds: bool) -> float:
+def bounded_confidence(confidence: float, *, lacks: bool, holds: bool) -> float:
     """The confidence, which stays below the one that an answer needs where the document lacks what is asked for, and
     above it where a sentence holds all of that."""
     if lacks:
@@ -154,7 +156,7 @@ def _confidences(
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
     count = min(len(among), MOST_TEXTS)
-    judge = Judge(Question(question), phrases, terms, few=are_few(key for key, _ in among))
+    judge = Judge(Question(question), phrases, terms, few=are_small(key for key, _ in among))
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
         known.setdefault(key, set()).update(judge.words_of(text))
@@ -162,7 +164,7 @@ def _confidences(
     return [judge.evidence(text, words[key], count, names.get(key, "")).confidence for key, text in passages]
 
 
-def overall(passages: Iterable[Passage]) -> float | None:
+def overall_confidence(passages: Iterable[Passage]) -> float | None:
     """How likely the documents answer: as the best of the passages found in them has it, 0 where there are none, None
     where they were not judged."""
     found = list(passages)
@@ -170,7 +172,7 @@ def overall(passages: Iterable[Passage]) -> float | None:
     return max(judged) if judged else None if found else 0.0
 
 
-def evident(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
+def confidence_across_languages(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
     """The confidence for documents in these languages; None where it is low because the question may be in another
     one, whose words they cannot have."""
     if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
@@ -180,13 +182,13 @@ def evident(confidence: float | None, question: str, languages: Collection[str])
 
 def confidence_of(question: str, passages: Sequence[Passage]) -> float:
     """How likely these passages answer, whether the search judged them or not."""
-    known = overall(passages)
+    known = overall_confidence(passages)
     if known is not None:
         return known
     return max(confidences(question, *_texts_of(passages)))
 
 
-def as_judged(question: str, passages: Sequence[Passage]) -> str:
+def judged_question(question: str, passages: Sequence[Passage]) -> str:
     """What these passages are judged by: the message, or the one question in it."""
     alone = question_alone(question)
     return alone if alone and max(_confidences(question, *_texts_of(passages))) < ANSWERED else question
@@ -238,7 +240,7 @@ class Judge:
         whole = asked.wants_overview or asked.compares
         is_english = (not self._inflects and _IN_ENGLISH.search(text)) or _OPENS_IN_ENGLISH.match(text)
         is_known = asked.is_german or is_english
-        self._binding = Binding(asked, terms) if few and is_known and not whole else None
+        self._criteria = AnswerCriteria(asked, terms) if few and is_known and not whole else None
         bound = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._unbound = tuple(form for form in self._phrases if form not in bound)
         addressed = ADDRESS.match(text)
@@ -255,9 +257,9 @@ class Judge:
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
         bound: float | None = None  # how much of what is asked one sentence has, where that tells
-        if self._binding is not None and self._binding.is_telling and not says(of_document, self._unbound):
+        if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
             passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
-            bound = max(map(self._binding.share, read_sentences([passage], self._text)), default=0.0)
+            bound = max(map(self._criteria.share, read_sentences([passage], self._text)), default=0.0)
         places = defaultdict[str, list[int]](list)  # where words of the question stand
         for place, word in enumerate(words if self._pairs else ()):
             if word in self.weights:
@@ -265,22 +267,22 @@ class Judge:
         near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
         windows = range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2)
         return Evidence(
-            together=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
+            in_window=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
             in_passage=self._share(own),
-            but_names=self._share(own, self._plain),
-            neighbours=near / len(self._pairs) if self._pairs else 0.0,
+            without_names=self._share(own, self._plain),
+            pairs_nearby=near / len(self._pairs) if self._pairs else 0.0,
             other_phrases=float(self._says_phrase(own)),
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
-            share=FOREIGN_SHARE if self._is_foreign(text, words, of_document) else 1.0,
+            share=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=(bound is not None and bound < LEAST)
-            or ((bound is None or bool(self._unbound)) and self._lacks_what_is_asked(text, of_document, texts)),
+            or ((bound is None or bool(self._unbound)) and self._lacks_subject(text, of_document, texts)),
             holds=bound is not None and bound >= MOST and not self._unbound,
         )
 
-    def _is_foreign(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
+    def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year, or
         another one of a kind, where the question's would stand."""
         unknown = [
@@ -291,7 +293,7 @@ class Judge:
         beginnings = _beginnings(of_document) if unknown else frozenset()
         if any(name[:_BEGINNING] not in beginnings for name in unknown) or not self._years <= of_document:
             return True
-        if any(one not in of_document and has_another(words, *kind) for *kind, one in self._kinds):
+        if any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds):
             return True
         if not self._numbered <= of_document:
             return True
@@ -309,7 +311,7 @@ class Judge:
         known = frozenset[str]().union(*told)
         return bool(known) and not known & self._years
 
-    def _lacks_what_is_asked(self, text: str, of_document: frozenset[str], texts: int) -> bool:
+    def _lacks_subject(self, text: str, of_document: frozenset[str], texts: int) -> bool:
         """Whether nothing here can be what is asked for: no number before what is to be counted, no head of the noun
         phrase that the question asks for, or less than half of it or of a short question's words. Of too many texts not
         all words of the document are known."""

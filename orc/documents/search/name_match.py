@@ -10,7 +10,7 @@ from itertools import islice
 from math import log
 
 from orc.documents.records import Document
-from orc.documents.search.spelling import is_misspelt, join_neighbours, said_otherwise
+from orc.documents.search.spelling import is_misspelt, join_neighbours, respelled
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
 from orc.documents.text.tokens import content_words, spelled_words
 
@@ -139,7 +139,7 @@ def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapp
         return plain.names
     names: list[Set[str]] = []
     for name in map(_read, texts):
-        otherwise = said_otherwise([word for word, _ in name], asked.forms, asked.abbreviations)
+        otherwise = respelled([word for word, _ in name], asked.forms, asked.abbreviations)
         otherwise |= {word: frozenset({misspelt[word]}) for word, _ in name if word in misspelt}
         names.append(frozenset().union(*(otherwise.get(word, stems) for word, stems in name)))
     file_name, *others = names

@@ -67,7 +67,7 @@ class Qualifiers:
         pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
         self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in _TIMES]
 
-    def hold_in(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
+    def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
         """Whether the sentence is of what the question says: one word of each phrase is among the needed words that it
         has said, and numbers, parts of a year and years are around it. A rule need not say for which case it is."""
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
@@ -77,7 +77,7 @@ class Qualifiers:
         years = sentence.years.union(word for word in around | sentence.context if is_year(word))
         return self._parts <= around and not (self._years and self._years.isdisjoint(years))
 
-    def fit(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
+    def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
         """Whether a row may be the one that is asked for: it has a figure where one is asked for, and what stands
         before a heading's word in the question ("low" of "low severity"), unless a heading has that too."""
         if kind is not None and kind.is_figure:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.search.about import about_documents
+from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.name_match import name_matches, year_factors
 from orc.documents.search.related import RelatedSearch
 from orc.documents.search.synonyms import Synonyms
@@ -75,7 +75,7 @@ class Retriever:
         if asked.wants_overview and asked.named:
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
         candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
-        about, best = about_documents(question), {each.content_id: each for each in reversed(candidates)}
+        about, best = catalogue_question(question), {each.content_id: each for each in reversed(candidates)}
         found = candidates[:top_k]
         if about and about.wants == "mentions":  # the best of each document comes before the others
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]

@@ -194,7 +194,9 @@ class Ranking:
         self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         # German words have forms that no rule cuts alike.
-        self._kin = _kin([word for word in self.weights if word not in spread or question.is_german], spread)
+        self._similar_words = _similar_words(
+            [word for word in self.weights if word not in spread or question.is_german], spread
+        )
         self._total = sum(self.weights.values()) or 1.0
         most = max(map(share_of, sentences), default=0.0) if share_of else 0.0
         self._least = min(most, LEAST)
@@ -223,7 +225,7 @@ class Ranking:
 
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
         """Whether there is another form of the word, or another word for it."""
-        if word in self._kin and self._kin[word] & words:
+        if word in self._similar_words and self._similar_words[word] & words:
             return True
         return says(words, self._other_words.get(word, ()))
 
@@ -289,7 +291,7 @@ class Ranking:
         return kept
 
 
-def _kin(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:
+def _similar_words(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:
     """For words that no sentence has, those that may be other forms of them, by their spelling."""
     long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
     beginnings = tuple(word[:4] for word in long)

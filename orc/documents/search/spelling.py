@@ -9,7 +9,7 @@ _LONG = 6
 _MOST_PARTS = 3
 
 
-def said_otherwise(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
+def respelled(name: Sequence[str], asked: Mapping[str, str], short: Iterable[str]) -> dict[str, frozenset[str]]:
     """For each word of the name that the question spells differently, the question's words for it. asked maps the forms
     of the question's words, in order, to these words; short are its abbreviations."""
     apart = join_neighbours(tuple(asked))  # Walmart, asked for as Wal-Mart

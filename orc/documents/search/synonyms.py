@@ -51,7 +51,7 @@ class Synonyms:
         """The phrases for all terms in the question, each once. A longer term replaces those within it. Synonyms of
         policies apply only if the texts, where there are any, are those of policies."""
         found = [phrase for _, others in self._terms(question) for phrase in others]
-        if self._of_policies is not None and (texts is None or speaks_as_policy(texts)):
+        if self._of_policies is not None and (texts is None or is_privacy_policy(texts)):
             found += self._of_policies.of(question)
         return list(dict.fromkeys(found))
 
@@ -80,7 +80,7 @@ class Synonyms:
         return found
 
 
-def speaks_as_policy(texts: Iterable[str]) -> bool:
+def is_privacy_policy(texts: Iterable[str]) -> bool:
     """Whether the words of these texts are those of a privacy policy."""
     known = list(texts)
     marks = sum(len(_SPEAKS_AS_POLICY.findall(text)) for text in known)

@@ -11,7 +11,7 @@ _MOST = 3
 _WIDEST = 50_000
 
 
-def kin(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
+def similar_words(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
     """For each of these words that no text has, the words of the texts that share the longest common part, with its
     share of the longer word. Empty if there are too many words to compare."""
     texts = list(vocabularies)

@@ -184,7 +184,7 @@ class Figure:
         return all(value < _SMALL for value, _ in self.readings[0])
 
 
-class KnownFigures:
+class FigureSet:
     """The values of figures by what they count. scales are the units of tables, such as millions."""
 
     def __init__(self, found: Iterable[Figure], *, scales: Sequence[float] = ()) -> None:
@@ -206,7 +206,7 @@ class KnownFigures:
         for values in self._values.values():
             values.sort()
 
-    def have(self, figure: Figure, *, is_strange: bool = False, bare: bool = True) -> bool:
+    def contains(self, figure: Figure, *, is_strange: bool = False, bare: bool = True) -> bool:
         """Whether all values of one reading are known, within rounding. A figure without a unit matches any unit,
         unless it is a small count or counts something that the text does not name. With bare, a figure with a unit
         matches numbers without one."""

@@ -13,7 +13,7 @@ _PART = re.compile(r"fy|[qh][1-4]|[1-4][qh]|quarter|half")
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
-def may_tell_period(piece: str) -> bool:
+def may_contain_period(piece: str) -> bool:
     """Whether a text with this lower-case piece can contain a period. Every notation contains such a piece."""
     return _PART.search(piece) is not None
 

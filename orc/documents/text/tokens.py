@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import Stemmer
 
-from orc.documents.text.periods import may_tell_period, spell_periods
+from orc.documents.text.periods import may_contain_period, spell_periods
 from orc.text import normalized, word_set
 
 _GLUED = (
@@ -101,7 +101,7 @@ def _known_words(piece: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=16_384)
 def _words_again(piece: str) -> tuple[str, ...] | None:
-    is_alone = piece == piece.lower() and not may_tell_period(piece)  # compatibility characters fold to capitals
+    is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
     return _words_in(piece, piece.isascii()) if is_alone else None
 
 

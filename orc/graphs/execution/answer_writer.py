@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.shown import ShownText
+from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.reply import ReplyReader
@@ -29,7 +29,7 @@ class Draft:
     first_token_ms: int | None = None
     is_cut: bool = False
     _citations: Citations = field(init=False)
-    _shown: ShownText = field(default_factory=ShownText)
+    _shown: SanitizedText = field(default_factory=SanitizedText)
     _waiting: list[Citation] = field(default_factory=list)
     _reply: ReplyReader | None = None
     _markers: MarkerStream | None = None
@@ -125,13 +125,13 @@ class Draft:
             else:
                 await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
-    async def unfound_quotes(self, known: Sequence[str]) -> list[str]:
+    async def quotes_without_source(self, known: Sequence[str]) -> list[str]:
         """The quotations so far that occur in no source and none of the known texts. The citations beside them are sent
         again as not verified."""
         if not self.passages:
             return []
-        quotes = await self._citations.unfound_quotes(self.written, self.passages, known)
-        await self._send_citations(self._citations.doubted(self.written, quotes))
+        quotes = await self._citations.quotes_without_source(self.written, self.passages, known)
+        await self._send_citations(self._citations.mark_unverified(self.written, quotes))
         return [quote.words for quote in quotes]
 
     async def _send_citations(self, citations: Sequence[Citation]) -> None:

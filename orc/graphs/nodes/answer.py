@@ -15,9 +15,9 @@ from orc.documents.grounding import (
 from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
-from orc.documents.search.about import about_documents, told_of_documents
-from orc.documents.search.judging import evident
-from orc.documents.search.on_record import names_of, touches_record
+from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
+from orc.documents.search.judging import confidence_across_languages
+from orc.documents.search.record_questions import mentions_record, names_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
@@ -65,8 +65,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     known = [state.question, state.standalone_question, *state.context_documents, *results]
-    unfound = await draft.unfound_quotes(known)
-    for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in unfound)):
+    missing_quotations = await draft.quotes_without_source(known)
+    for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in missing_quotations)):
         draft.new_paragraph()
         await draft.send(notice)
     draft.new_paragraph()
@@ -77,13 +77,13 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     called = [] if state.blob_names else [result.tool for result in further]
     confidence: float | None = None  # where no document can answer
     if not catalogue:
-        about, asked = about_documents(state.question), state.question
+        about, asked = catalogue_question(state.question), state.question
         asks = not (is_greeting(asked) or is_thanks(asked) or asks_nothing(state.standalone_question))
         if asks and (about is None or about.needs_text):
             confidence = state.confidence
             if material.whole:  # the model may have read them in another language than the question's
                 topic, languages = state.standalone_question, material.languages
-                confidence = await asyncio.to_thread(evident, confidence, topic, languages)
+                confidence = await asyncio.to_thread(confidence_across_languages, confidence, topic, languages)
     return {
         "answer": draft.text,
         "citations": draft.citations,
@@ -206,8 +206,8 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     """The answer from the documents' records, if the question asks for their list, their number or a fact on record. It
     covers the documents that the turn names, else the conversation's, else all of the caller's, within the turn's
     filters. If none of the named ones is of the requested kind, it covers the conversation's."""
-    about = about_documents(state.question)
-    if (about is None or about.wants == "mentions") and not touches_record(state.question):
+    about = catalogue_question(state.question)
+    if (about is None or about.wants == "mentions") and not mentions_record(state.question):
         return None
     everything = own = await context.registry.of_conversation(context.key)
     whose = "This conversation has"
@@ -221,12 +221,12 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
         whose = "This question names"
     elif not own:
         own, whose = await context.registry.of_caller(context.key.caller), "You have"
-    about = about_documents(state.question, [name for document in own for name in names_of(document)])
+    about = catalogue_question(state.question, [name for document in own for name in names_of(document)])
     if about is None or about.wants == "mentions" or (state.blob_names and not own and not state.filters):
         return None
     if state.blob_names and not state.filters and not about.only.of(own):
         own, whose = everything, "This conversation has"
-    return told_of_documents(about, whose, own)
+    return describe_documents(about, whose, own)
 
 
 async def _known_help(context: TurnContext) -> str:

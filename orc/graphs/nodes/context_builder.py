@@ -1,6 +1,6 @@
 """The third node: makes the sources of the answer from tool results."""
 
-from orc.documents.search.judging import overall
+from orc.documents.search.judging import overall_confidence
 from orc.domain import FileRef, Passage
 from orc.events.types import StepThinking
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
@@ -33,5 +33,5 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
     return update | {
         "context_documents": (*state.context_documents, *texts),
         "passages": tuple(passages),
-        "confidence": overall(passages) if searched else None,
+        "confidence": overall_confidence(passages) if searched else None,
     }

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from orc.conversations.records import Message
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
-from orc.documents.search.about import about_documents
+from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
 from orc.domain import FileRef, Json, PlanStep
@@ -110,7 +110,7 @@ def _means_documents(question: str) -> bool:
     """Whether the question refers to the documents themselves, as "summarise this" does."""
     asked = Question(question)
     whole = asked.wants_overview and not asked.topic and bool(content_words(question))
-    return whole or about_documents(question) is not None
+    return whole or catalogue_question(question) is not None
 
 
 @lru_cache(_TEXTS_READ)

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from orc.documents.search.about import about_documents
+from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.questions import Question
 from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
@@ -38,7 +38,7 @@ _NO_QUESTION = re.compile(
 def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
     """A search of the conversation's documents (all of the caller's if it has none), or a conversation if there is
     nothing to search for. The list of documents is known without a search."""
-    about = about_documents(question)
+    about = catalogue_question(question)
     if about is not None and not about.needs_text:
         return Plan("conversation", question)
     names = (t.name for t in tools.values() if t.server == BUILT_IN and t.own_name == search_documents.NAME)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence, Set
 from itertools import groupby
 
-from orc.documents.citations.known import known_figures
+from orc.documents.citations.passage_figures import passage_figures
 from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, unit_names, units_in
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
@@ -24,7 +24,7 @@ _OF_WEIGHT = frozenset(("kg", *content_words("weight")))
 _COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEIGHT, -1), "heavy": (_OF_WEIGHT, 1)}
 
 
-def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
+def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     """Whether the claim's figures are in the rows whose labels it names and in columns whose headings it names or whose
     units it uses, or outside tables. It is false if a word of another row replaces one of the named row. It is true if
     the claim names no row."""
@@ -48,9 +48,9 @@ def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     labels = {label for label, _ in named}
     rows = [row for label, row in named if not any(label < other for other in labels)]
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
-    if not _is_so(claim, dict(named)):
+    if not _comparison_agrees(claim, dict(named)):
         return False
-    if not _NOT_SO.search(claim):  # nor may it have the word of a column that only other rows have there
+    if not _NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
         own = defaultdict[str, set[frozenset[str]]](set)
         for row in rows:
             for heading, value in row.columns:
@@ -60,10 +60,10 @@ def in_its_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
             if is_known and found.isdisjoint(own[heading]) and any(not each & elsewhere for each in found):
                 return False
     counted = [figure for figure in stated if not figure.is_year and figure.unit != CALENDAR]
-    known_outside = known_figures("\n".join(outside), place)
+    known_outside = passage_figures("\n".join(outside), place)
     return not rows or all(
-        known_outside.have(figure)
-        or known_figures("\n".join(_cells(row, said, figure, len(counted)) for row in rows), place).have(figure)
+        known_outside.contains(figure)
+        or passage_figures("\n".join(_cells(row, said, figure, len(counted)) for row in rows), place).contains(figure)
         for figure in counted[:_MOST_FIGURES]
     )
 
@@ -91,7 +91,7 @@ def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
     return " | ".join([row.label, *(best or counting or others), ""])
 
 
-def _is_so(claim: str, own: dict[frozenset[str], Row]) -> bool:
+def _comparison_agrees(claim: str, own: dict[frozenset[str], Row]) -> bool:
     """Whether the row that the claim names before "than" compares as stated with the row named after it. True unless
     there are exactly two rows."""
     if (compared := _THAN.search(claim)) is None:

@@ -7,21 +7,21 @@ from dataclasses import replace
 from orc.documents.markdown.sanitizer import InertText
 from orc.domain import Citation
 
-_WORDS = re.compile(r"(?:[^\W_]|[ ,.])*")  # of which nothing is ever escaped
+_WORDS = re.compile(r"(?:[^\W_]|[ ,.])*")  # these characters are never escaped
 _PIECE = re.compile(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
 
 
-class ShownText:
+class SanitizedText:
     """written is the text so far, text the sanitized form of it without what is held back until the end. The result
     does not depend on how the stream is divided."""
 
     def __init__(self) -> None:
         self.written = self.text = ""
         self._inert = InertText()
-        self._done = 0, 0  # the lengths of written and text when last nothing was held back
+        self._done = 0, 0  # the lengths of written and text when nothing was last held back
         self._since_written, self._since_shown = list[str](), list[str]()
         self._firsts, self._lasts, self._shown = list[int](), list[int](), list[int]()
-        # written[first:last] is shown unchanged from there on; between those parts something was escaped
+        # written[first:last] is shown unchanged from that offset; between these parts text was escaped
 
     @property
     def holds_back(self) -> bool:
@@ -33,7 +33,7 @@ class ShownText:
         return self._inert.open_fence
 
     def feed(self, written: str) -> str:
-        """Takes more of the text and returns what can be shown of it."""
+        """Adds more of the text and returns the part that can be shown now."""
         self.written += written
         pieces = [written] if _WORDS.fullmatch(written) else _PIECE.findall(written)
         shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in pieces])

@@ -148,7 +148,7 @@ _STEM, _ROOT = 4, 5
 _REACH = 4
 
 
-class Binding:
+class AnswerCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with it must have; terms are further
     words that may stand for those."""
 
@@ -201,7 +201,7 @@ class Binding:
         self._names = frozenset(capital_names(text)) & frozenset(self._needed) if is_of_thing else frozenset[str]()
 
     @property
-    def is_telling(self) -> bool:
+    def is_applicable(self) -> bool:
         """Whether the question is short enough for one sentence to have its words."""
         return len(self._needed) <= _MOST_NEEDED and bool(self._needed or self._kind)
 
@@ -214,12 +214,12 @@ class Binding:
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
-        said = self._said(around - others)
-        if said and not periods and not self._said(around - others - (sentence.named - own)):
+        said = self._covered_words(around - others)
+        if said and not periods and not self._covered_words(around - others - (sentence.named - own)):
             return 0.0  # what the document is called is no answer
         is_data = _is_data(sentence)
         decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
-        holds = self._qualifiers.hold_in(sentence, around, said, ruled=self._asks_rule)
+        holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
         if not holds or not said.issuperset(decisive):
             return 0.0
         counted = self._head if self._counts and not is_data else None
@@ -242,13 +242,13 @@ class Binding:
             return False
         if self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
-        if sentence.row is not None and not self._qualifiers.fit(sentence, sentence.row, self._kind):
+        if sentence.row is not None and not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it tells what interest is owed
         return not (self._counts_all and _ENOUGH.search(text))  # how many are enough of what all are asked for
 
-    def _said(self, words: frozenset[str]) -> set[str]:
+    def _covered_words(self, words: frozenset[str]) -> set[str]:
         """The needed words that these words say. No English word stands for two by its form: a building is not built.
         A German compound may: Gerichtsstand is of a court and of who is responsible."""
         said = {word for word in self._needed if word in words}

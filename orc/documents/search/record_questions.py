@@ -78,14 +78,14 @@ _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
 
 @dataclass(frozen=True, slots=True)
-class OnRecord:
+class RecordQuestion:
     """The facts that are asked for, and the documents that the question names, by lower-case file name."""
 
     fact: Fact
     named: frozenset[str] = frozenset()
 
 
-def asked_on_record(question: str, names: Iterable[str] = ()) -> OnRecord | None:
+def record_question(question: str, names: Iterable[str] = ()) -> RecordQuestion | None:
     """What a question asks about the records of documents. None if it asks for anything else. It refers to a document
     by a word for documents, a file name, one of the names or, if no text can be meant, a pronoun."""
     if len(question) > _LONGEST_QUESTION:
@@ -109,7 +109,7 @@ def asked_on_record(question: str, names: Iterable[str] = ()) -> OnRecord | None
         return None
     is_named = bool(files or _FILES.intersection(words) or (named and fact in _OF_ANY_NAME))
     is_meant = is_named or (fact in _OF_IT and not _IT.isdisjoint(words)) or fact in _OF_NOTHING_ELSE
-    return OnRecord(fact, frozenset(named)) if is_meant else None
+    return RecordQuestion(fact, frozenset(named)) if is_meant else None
 
 
 def _fact_asked(spoken: Sequence[str]) -> Fact | None:
@@ -133,7 +133,7 @@ def names_of(document: Document) -> tuple[str, ...]:
     return document.blob_name, file_name, file_name.rpartition(".")[0], document.title or ""
 
 
-def told_from_record(asked: OnRecord, documents: Sequence[Document]) -> str | None:
+def describe_records(asked: RecordQuestion, documents: Sequence[Document]) -> str | None:
     """The answer for the documents that the question names, or else for all. None if it names none of these."""
     if asked.named:
         documents = [d for d in documents if asked.named.intersection(name.casefold() for name in names_of(d))]
@@ -190,7 +190,7 @@ def record_of(document: Document) -> str:
     return "; ".join(dict.fromkeys([*facts, f"title: {document.title or 'none'}"]))
 
 
-def touches_record(question: str) -> bool:
+def mentions_record(question: str) -> bool:
     """Whether a question has a word for something on record, whatever else it asks."""
     words = frozenset(plain_words(question[:_LONGEST_QUESTION]))
     return any(words & its_words for fact, its_words in _FACTS.items() if fact not in ("length", "name"))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
-from orc.documents.search.on_record import Fact, OnRecord, asked_on_record, told_from_record
+from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, record_question
 from orc.documents.search.selection import WORDS, Selection, selected
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
@@ -77,13 +77,13 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 
 
 @dataclass(frozen=True, slots=True)
-class AboutDocuments:
+class CatalogueQuestion:
     """What the question wants of the selected documents: the list, the number, those that mention the words of a
     subject, or a fact on record. counts means that it asks for the number of documents on the subject."""
 
     wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
-    record: OnRecord | None = None
+    record: RecordQuestion | None = None
     only: Selection = field(default_factory=Selection)
     counts: bool = False
 
@@ -93,7 +93,7 @@ class AboutDocuments:
         return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
 
 
-def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments | None:
+def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQuestion | None:
     """What a question asks about the documents as such. None if it asks for their content. names are what the question
     may call documents."""
     words = list(islice(plain_words(question), _MOST_WORDS))
@@ -102,11 +102,11 @@ def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments 
     glued = question.strip()  # of scripts that write no spaces
     if len(glued) <= _GLUED_LONGEST and any(each in glued for each in _GLUED_FILES):
         if any(each in glued for each in _GLUED_COUNTS):
-            return AboutDocuments("count")
+            return CatalogueQuestion("count")
         if any(each in glued for each in _GLUED_ASKS) and any(each in glued for each in ("有", "あり", "ある", "있")):
-            return AboutDocuments("list")
-    if (record := asked_on_record(question, names)) is not None:
-        return AboutDocuments("record", record=record)
+            return CatalogueQuestion("list")
+    if (record := record_question(question, names)) is not None:
+        return CatalogueQuestion("record", record=record)
     only, spoken = selected(words), f" {' '.join(words)} "
     is_in = any(f" {each} in " in spoken for each in ("is", "ist", "what's")) and not only.languages
     ones = bool(only.types or only.languages) and not _ONES.isdisjoint(words)  # which ones are in German?
@@ -116,25 +116,25 @@ def about_documents(question: str, names: Iterable[str] = ()) -> AboutDocuments 
     are_meant = ones or not _FILES.isdisjoint(words) or (only.types and (counts or asks_whether))
     if are_meant and not is_in and all(any(word in each for each in known) for word in words):
         if counts:
-            return AboutDocuments("count", only=only)
+            return CatalogueQuestion("count", only=only)
         if only.order and not (_ASKS | _WHEN).isdisjoint(words):
-            return AboutDocuments("record", record=OnRecord(_ORDERED[only.order]), only=only)
+            return CatalogueQuestion("record", record=RecordQuestion(_ORDERED[only.order]), only=only)
         if asks_whether or _ASKS.intersection(words):
-            return AboutDocuments("list", only=only)
+            return CatalogueQuestion("list", only=only)
     return _mentions(words)
 
 
-def told_of_documents(about: AboutDocuments, whose: str, documents: Sequence[Document]) -> str | None:
+def describe_documents(about: CatalogueQuestion, whose: str, documents: Sequence[Document]) -> str | None:
     """The answer from the records of these documents. None if only their text may have it. whose introduces the owner:
     "You have"."""
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
-        told = told_from_record(about.record, chosen)
+        told = describe_records(about.record, chosen)
         return told if told or about.needs_text else f"{whose} no document of this name."
-    return catalogue_told(whose, chosen, listed=about.wants != "count", kind=about.only.kind)
+    return describe_catalogue(whose, chosen, listed=about.wants != "count", kind=about.only.kind)
 
 
-def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool, kind: str = "") -> str:
+def describe_catalogue(whose: str, documents: Sequence[Document], *, listed: bool, kind: str = "") -> str:
     """The number of documents and, if asked for, their list. whose introduces the owner: "You have"; kind precedes
     "documents"."""
     if not documents:
@@ -153,7 +153,7 @@ def catalogue_told(whose: str, documents: Sequence[Document], *, listed: bool, k
     return "\n".join([f"{count}:", "", *lines, *([f"- and {left} more"] if left else [])])
 
 
-def _mentions(words: list[str]) -> AboutDocuments | None:
+def _mentions(words: list[str]) -> CatalogueQuestion | None:
     counted = next((len(each.split()) for each in _HOW_MANY if f"{' '.join(words)} ".startswith(f"{each} ")), 0)
     if counted:
         found = _mentions(["which", *words[counted:]])
@@ -171,4 +171,4 @@ def _mentions(words: list[str]) -> AboutDocuments | None:
     known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _MENTIONS, _FORM)
     left = " ".join(word for word in words if not any(word in each for each in known))
     subject = frozenset(content_words(left)) - FUNCTION_WORDS
-    return AboutDocuments("mentions", subject) if subject else None
+    return CatalogueQuestion("mentions", subject) if subject else None

@@ -1,4 +1,4 @@
-"""Checks that figures, names and codes stand together with the same words in the claim and in the passage (D-221)."""
+"""Checks that figures, names and codes occur with the same words in the claim and in the passage (D-221)."""
 
 import re
 from collections import Counter
@@ -10,9 +10,9 @@ from math import log
 from operator import itemgetter
 
 from orc.documents.citations.clauses import DAYS, MONTHS, Clause, clauses_of, names_of
-from orc.documents.citations.scope import is_of_some, says_all, says_always, supports_always
+from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, KnownFigures, in_digits, unit_names
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits, unit_names
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.intervals import are_near, stated_intervals
 from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
@@ -27,14 +27,14 @@ _FAMILIES = {
     **dict.fromkeys(("%", "part"), "share"),
 }
 _SCALES = (1, 1e3, 1e6, 1e9)
-_MOST_CLAUSES, _MOST_HELD, _MOST_WORDS = 6, 4, 40
+_MOST_CLAUSES, _MOST_VALUES, _MOST_WORDS = 6, 4, 40
 _CAPITAL = re.compile(r"\b[A-ZÄÖÜ]\w+")
 _BEFORE, _NEAR = 0.5, 0.25
-_OUTDONE = 0.9
+_RIVAL_RATIO = 0.9
 _TOLD = 0.5
-_TRACE = 0.3
-_OUTDONE_ALONE = 0.6  # more than the words before a clause in its sentence count
-_OUTDONE_YEAR = 0.7
+_BEST_RATIO = 0.3
+_RIVAL_RATIO_ALONE = 0.6  # more than the weight of the words before a clause in its sentence
+_RIVAL_RATIO_YEAR = 0.7
 _STRANGE = 0.5
 _RESTATED = 0.8
 _AS_GOOD = 0.999
@@ -72,25 +72,28 @@ _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """A figure, name or code of a clause: the clauses that have it, the clauses that have another of its kind, and the
-    words that it is compared by. is_known is true if the passage has it anywhere; alone replaces outdone if the claim
-    says only one word about it."""
+class _ClauseValue:
+    """A figure, name or code of a claim's clause: the passage clauses that have it, those that have another one of its
+    kind, and the words that form its value. is_known means that its absence is checked elsewhere. The best clause that
+    has it must score rival_ratio times the best with another one (rival_ratio_alone if the claim says only one word
+    about it), and best_ratio times the best clause of all.
+    """
 
     has: Sequence[bool]
     has_other: Sequence[bool]
     words: Set[str]
     is_known: bool = True
-    outdone: float = _OUTDONE
-    alone: float = _TRACE
-    trace: float = 0
+    rival_ratio: float = _RIVAL_RATIO
+    rival_ratio_alone: float = _BEST_RATIO
+    best_ratio: float = 0
 
 
-def is_bound(passage: str, claim: str, vouched: str) -> bool:
-    """Whether the claim's figures, names and codes stand in the clauses that share most of the claim's words. It is
-    false if a clause shares more of these words but has other figures, names or codes, or if the best clause has the
-    opposite of a word. vouched holds words that need no source."""
-    known_already = set(content_words(vouched))
+def clauses_match(passage: str, claim: str, accepted: str) -> bool:
+    """Whether the claim's figures, names and codes are in the clauses that share most of the claim's words. It is false
+    if a clause shares more of these words but has other figures, names or codes, or if the best clause has the opposite
+    of a word. Words in accepted need no source.
+    """
+    known_already = set(content_words(accepted))
     whole, part = " ".join(passage.split()), " ".join(claim.split()).rstrip(".")
     if part in whole:
         sentence = whole[whole.index(part) :][: len(part) + _LONGEST_REST].split(". ")
@@ -102,27 +105,29 @@ def is_bound(passage: str, claim: str, vouched: str) -> bool:
     if not known:
         return True
     names = names_of(passage, german=german) - known_already
-    judge = _Judge(known, names, known_already, set(content_words(" ".join(_CAPITAL.findall(claim)))))
+    matcher = _ClauseMatcher(known, names, known_already, set(content_words(" ".join(_CAPITAL.findall(claim)))))
     said = islice(clauses_of(claim, german=german, decimal_comma=comma), _MOST_CLAUSES)
-    return all(judge.allows(clause) for clause in said)
+    return all(matcher.matches(clause) for clause in said)
 
 
-class _Judge:
-    def __init__(self, known: Sequence[Clause], names: Set[str], vouched: Set[str], named: Set[str]) -> None:
+class _ClauseMatcher:
+    def __init__(self, known: Sequence[Clause], names: Set[str], accepted: Set[str], named: Set[str]) -> None:
         self._known = known
-        self._names, self._vouched, self._said = names, vouched, named
-        self._figures = [KnownFigures(clause.figures) for clause in known]
+        self._names, self._accepted, self._said = names, accepted, named
+        self._figures = [FigureSet(clause.figures) for clause in known]
         self._years = {word for clause in known for word in clause.words if _YEAR.fullmatch(word)}
         count = Counter(word for clause in known for word in clause.words)
         self._weight = {word: log(1 + len(known) / n) for word, n in count.items()}
 
-    def allows(self, said: Clause) -> bool:
+    def matches(self, said: Clause) -> bool:
         telling = said.words - _UNIT_WORDS - _LIGHT - {word for word in said.words if word[0].isdecimal()}
-        if said.figures and telling in _PAYS:  # says no more than that what is paid has this amount
-            return any(self._allows(replace(said, words=said.words - telling | {what})) for what in _PAYS[telling])
-        return self._allows(said)
+        if said.figures and telling in _PAYS:  # the clause only says that a payment has this amount
+            return any(
+                self._clause_matches(replace(said, words=said.words - telling | {what})) for what in _PAYS[telling]
+            )
+        return self._clause_matches(said)
 
-    def _allows(self, said: Clause) -> bool:
+    def _clause_matches(self, said: Clause) -> bool:
         earlier = {word for word in said.before if not word[0].isdecimal() or _YEAR.fullmatch(word)}
         words = dict.fromkeys(said.words, 1.0) | dict.fromkeys(earlier - said.words, _BEFORE)
         wanted = {
@@ -140,13 +145,15 @@ class _Judge:
         ]
         strange = sum(word not in self._weight for word in telling) * _STRANGE * log(1 + len(self._known))
         whole = strange + sum(wanted.values())
-        return all(self._holds(scores, whole, wanted, held) for held in self._held(said, wanted)) and not (
-            self._is_opposed(said, scores, whole) or self._is_moved(said) or self._stands_with_opposites(said)
+        return all(self._agrees(scores, whole, wanted, value) for value in self._values(said, wanted)) and not (
+            self._is_contradicted(said, scores, whole)
+            or self._direction_differs(said)
+            or self._has_opposite_context(said)
         )
 
-    def _held_figures(self, said: Clause, wanted: dict[str, float]) -> Iterator[_Held]:
-        own = KnownFigures(said.figures)
-        for figure in said.figures[:_MOST_HELD]:
+    def _figure_values(self, said: Clause, wanted: dict[str, float]) -> Iterator[_ClauseValue]:
+        own = FigureSet(said.figures)
+        for figure in said.figures[:_MOST_VALUES]:
             if figure.refers or not (figure.counts or (figure.unit and figure.unit != CALENDAR)):
                 continue
             family = _family(figure)
@@ -157,31 +164,31 @@ class _Judge:
             if figure.is_year:
                 has = [not values.isdisjoint((*c.words, *c.before, *c.near)) for c in self._known]
             else:
-                has = [known.have(figure) for known in self._figures]
-            if figure.unit == CALENDAR:  # it may stand over the column
+                has = [known.contains(figure) for known in self._figures]
+            if figure.unit == CALENDAR:  # the heading of the column may contain it
                 has = [found or clause.is_row for found, clause in zip(has, self._known, strict=True)]
             of_kind = [[each for each in c.figures if _family(each) == family and not each.refers] for c in self._known]
-            yield _Held(
+            yield _ClauseValue(
                 has,
-                [bool(same) and not any(map(own.have, same)) for same in of_kind],
+                [bool(same) and not any(map(own.contains, same)) for same in of_kind],
                 values | of_date,
                 is_known=figure.counts,
-                alone=_OUTDONE_ALONE if figure.unit == CALENDAR else _TRACE,
-                outdone=_OUTDONE_YEAR if figure.is_year else _OUTDONE,
-                trace=0 if figure.is_year else _TRACE,
+                rival_ratio_alone=_RIVAL_RATIO_ALONE if figure.unit == CALENDAR else _BEST_RATIO,
+                rival_ratio=_RIVAL_RATIO_YEAR if figure.is_year else _RIVAL_RATIO,
+                best_ratio=0 if figure.is_year else _BEST_RATIO,
             )
 
-    def _held(self, said: Clause, wanted: dict[str, float]) -> Iterator[_Held]:
-        yield from self._held_figures(said, wanted)
+    def _values(self, said: Clause, wanted: dict[str, float]) -> Iterator[_ClauseValue]:
+        yield from self._figure_values(said, wanted)
         told = said.words | said.before
         stated = {f"{value:.15g}" for figure in said.figures for value, _ in figure.readings[0]}
         years = self._years if any(_YEAR.fullmatch(word) for word in said.words - stated) else set[str]()
         for same in (DAYS, years):
-            for word in sorted(said.words & same - stated)[:_MOST_HELD]:
+            for word in sorted(said.words & same - stated)[:_MOST_VALUES]:
                 has = [word in clause.words for clause in self._known]
                 has_other = [word not in clause.words and not same.isdisjoint(clause.words) for clause in self._known]
-                yield _Held(has, has_other, {word}, is_known=False)
-        names = sorted(said.words & self._names & self._said)[:_MOST_HELD]
+                yield _ClauseValue(has, has_other, {word}, is_known=False)
+        names = sorted(said.words & self._names & self._said)[:_MOST_VALUES]
         for name in names:
             marker = said.markers.get(name, "")
             has = [
@@ -193,55 +200,58 @@ class _Judge:
                 not found & told and any(c.is_row or c.markers.get(each, "") in alike for each in found)
                 for c, found in ((clause, self._names & clause.words) for clause in self._known)
             ]
-            yield _Held(has, has_other, set(names))
-        for days, often in stated_intervals(in_digits(said.text))[:_MOST_HELD]:
+            yield _ClauseValue(has, has_other, set(names))
+        for days, often in stated_intervals(in_digits(said.text))[:_MOST_VALUES]:
             has = [any(are_near(days, each) for each in clause.intervals) for clause in self._known]
             others = [bool(clause.intervals) and not found for found, clause in zip(has, self._known, strict=True)]
-            yield _Held(has, others, set(base_forms(content_words(often))), is_known=False)
-        if always := says_always(said.text):
+            yield _ClauseValue(has, others, set(base_forms(content_words(often))), is_known=False)
+        if always := universal_words(said.text):
             has = [supports_always(clause.text) for clause in self._known]
-            yield _Held(has, [not found for found in has], set(base_forms(content_words(always))), is_known=False)
-        elif says_all(said.text):
-            of_some = [is_of_some(clause.text) for clause in self._known]
-            yield _Held([not some for some in of_some], of_some, set(), is_known=False)
-        for code in sorted(said.codes)[:_MOST_HELD]:
+            yield _ClauseValue(
+                has, [not found for found in has], set(base_forms(content_words(always))), is_known=False
+            )
+        elif is_about_all(said.text):
+            of_some = [is_about_some(clause.text) for clause in self._known]
+            yield _ClauseValue([not some for some in of_some], of_some, set(), is_known=False)
+        for code in sorted(said.codes)[:_MOST_VALUES]:
             has = [code in clause.codes for clause in self._known]
             others = [bool(clause.codes) and not clause.codes & said.codes for clause in self._known]
-            yield _Held(has, others, set(content_words(code)), is_known=False)
+            yield _ClauseValue(has, others, set(content_words(code)), is_known=False)
 
-    def _holds(self, scores: Sequence[float], whole: float, wanted: dict[str, float], held: _Held) -> bool:
-        own = {word: wanted[word] for word in held.words if word in wanted}
+    def _agrees(self, scores: Sequence[float], whole: float, wanted: dict[str, float], value: _ClauseValue) -> bool:
+        own = {word: wanted[word] for word in value.words if word in wanted}
         whole -= sum(own.values())
-        mine = most = rival = 0.0
+        own_best = most = rival = 0.0
         found = False
         for i, clause in enumerate(self._known):
             score = scores[i] - _score(clause, own)
-            if held.has[i]:
+            if value.has[i]:
                 found = True
-                mine = max(mine, score)
-            elif score > rival and held.has_other[i]:
+                own_best = max(own_best, score)
+            elif score > rival and value.has_other[i]:
                 rival = score
             most = max(most, score)
         if not found:
-            return held.is_known or rival < _TOLD * whole
-        outdone = held.outdone if len(wanted) > len(own) + 1 else held.alone
-        return (mine >= outdone * rival or rival < _TOLD * whole) and (
-            mine >= held.trace * most or most < _TOLD * whole
+            return value.is_known or rival < _TOLD * whole
+        rival_ratio = value.rival_ratio if len(wanted) > len(own) + 1 else value.rival_ratio_alone
+        return (own_best >= rival_ratio * rival or rival < _TOLD * whole) and (
+            own_best >= value.best_ratio * most or most < _TOLD * whole
         )
 
-    def _is_opposed(self, said: Clause, scores: Sequence[float], whole: float) -> bool:
-        """Whether every clause that has most of the claim's words has an opposite, a bound or a condition against it.
-        For restated clauses, exchanged words at prepositions count too: to whom and from whom."""
+    def _is_contradicted(self, said: Clause, scores: Sequence[float], whole: float) -> bool:
+        """Whether every clause with most of the claim's words contradicts it by an opposite, a bound or a condition. In
+        clauses that nearly repeat the claim, words with exchanged prepositions count too: to whom and from whom.
+        """
         most = max(scores)
         if most < _TOLD_APART * whole:
             return False
-        own_sides, told = sides_of(set(said.words)), said.words | said.before | self._vouched
+        own_sides, told = sides_of(set(said.words)), said.words | said.before | self._accepted
         markers = {word: marker for word, marker in said.markers.items() if word not in _UNIT_WORDS}
         for clause, score in zip(self._known, scores, strict=True):
             if score < _AS_GOOD * most:
                 continue
-            theirs = sides_of(set(clause.before)) | sides_of(set(clause.words))
-            if any(pair in theirs and not sides & theirs[pair] for pair, sides in own_sides.items()):
+            others = sides_of(set(clause.before)) | sides_of(set(clause.words))
+            if any(pair in others and not sides & others[pair] for pair, sides in own_sides.items()):
                 continue
             if bounds_differ(said.text, clause.text):
                 continue
@@ -254,9 +264,10 @@ class _Judge:
                 return False
         return True
 
-    def _stands_with_opposites(self, said: Clause) -> bool:
-        """Whether every prose clause with all of the figures has the opposite of one of the claim's words and not that
-        word: a claim about winter, where "until 21:30" is said of summer."""
+    def _has_opposite_context(self, said: Clause) -> bool:
+        """Whether every prose clause with all of the figures has the opposite of one of the claim's words instead of
+        that word: a claim about winter with "until 21:30", which the passage says about summer.
+        """
         figures = [each for each in said.figures if each.counts and not each.is_year and not each.refers]
         sides = {pair: own for pair, own in sides_of(set(said.words)).items() if pair != _UP_OR_DOWN}
         if not figures or not sides:
@@ -264,20 +275,20 @@ class _Judge:
         there = [
             sides_of(set(clause.words))
             for clause, known in zip(self._known, self._figures, strict=True)
-            if all(map(known.have, figures))
+            if all(map(known.contains, figures))
         ]
         return bool(there) and all(
-            any(pair in theirs and not own & theirs[pair] for pair, own in sides.items()) for theirs in there
+            any(pair in others and not own & others[pair] for pair, own in sides.items()) for others in there
         )
 
-    def _is_moved(self, said: Clause) -> bool:
+    def _direction_differs(self, said: Clause) -> bool:
         """Whether the claim says that something rises or falls to a figure, while every sentence with that figure
         states the other direction, or states an amount and no direction."""
         sides = sides_of(set(said.words)).get(_UP_OR_DOWN)
         if sides is None:
             return False
-        figures = [figure for figure in said.figures[:_MOST_HELD] if figure.counts and not figure.is_year]
-        here = [i for i, known in enumerate(self._figures) if any(map(known.have, figures))]
+        figures = [figure for figure in said.figures[:_MOST_VALUES] if figure.counts and not figure.is_year]
+        here = [i for i, known in enumerate(self._figures) if any(map(known.contains, figures))]
         for at in here:
             clause = self._known[at]
             if clause.is_row:

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.citations.shown import ShownText
+from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.markdown.sanitizer import inert
 
 PARTS = ["The rent ", "is 4,200. ", "List<T> ", "`a<b>` ", "`", "\n", "\n- ", "$", "[x](y) ", "。", "漢字", "🏗 "]
 PARTS += ["{a} ", "  ", "    "]
 
 
-def shown(text: str) -> ShownText:
-    made = ShownText()
+def shown(text: str) -> SanitizedText:
+    made = SanitizedText()
     made.feed(text)
     made.end()
     return made
@@ -42,7 +42,7 @@ def test_a_part_of_the_written_text_is_found_in_the_shown_text(text: str, part: 
 @pytest.mark.req("AN-05")
 @given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join), st.data())
 def test_each_part_is_shown_whole_and_in_the_order_of_the_text(text: str, data: st.DataObject) -> None:
-    made, at = ShownText(), 0
+    made, at = SanitizedText(), 0
     while at < len(text):
         size = data.draw(st.integers(1, 9))
         made.feed(text[at : at + size])

@@ -1,4 +1,4 @@
-"""Detects a statement that repeats a sentence of its source with one noun exchanged."""
+"""Detects a statement that repeats a sentence of its source with one noun replaced."""
 
 import re
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ _NO_WORDS = LIGHT_WORDS | set(content_words(f"{' '.join(unit_names())} cannot"))
 _MOST_WORDS, _MOST_SENTENCES = 60, 20
 _LEAST_ALIKE = 2
 _SHARE = 0.5
-_LONGEST = 2  # words that are exchanged for each other
-_SAME = 5  # letters that related words begin with
+_LONGEST = 2  # adjacent words that may be replaced together
+_SAME = 5  # length of the common prefix of related words
 _BREAK = ";"
 
 
@@ -41,7 +41,7 @@ class _Word:
 
     def is_noun(self, *, german: bool) -> bool:
         """Guesses from capitals, ending and neighbours whether the word is a noun."""
-        if in_digits(self.before)[0].isdecimal():  # what is counted is judged with its figure
+        if in_digits(self.before)[0].isdecimal():  # counted nouns are checked with their figure
             return False
         if german:
             return self.written[0].isupper() and not function_words(self.written)
@@ -51,7 +51,7 @@ class _Word:
         return not is_name and not function_words(self.written)
 
 
-def has_exchanged(passage: str, claim: str) -> bool:
+def has_substituted_noun(passage: str, claim: str) -> bool:
     """Whether, in every passage sentence that best matches the claim, the claim has another noun between the same
     words. The noun must not occur in that sentence or mean the same as the one that it replaces."""
     said = _words(claim)[:_MOST_WORDS]
@@ -88,7 +88,7 @@ def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> 
         if step != "replace":
             continue
         one, other = list(said[i:j]), list(known[a:b])
-        if i == 0:  # of what stands before the first word in common its last phrase
+        if i == 0:  # of the text before the first common word, only the last phrase
             other = other[max((at for at, word in enumerate(other) if word.before == _BREAK), default=0) :]
         if j == len(said):
             other = other[: next((at + 1 for at, word in enumerate(other) if word.behind == _BREAK), len(other))]
@@ -103,7 +103,7 @@ def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> 
 
 
 def _stand_alike(one: Sequence[_Word], other: Sequence[_Word]) -> bool:
-    """Whether the words before both and the words behind both are the same."""
+    """Whether both have the same word before them and the same word after them."""
     return _is_same(one[0].before, other[0].before) and _is_same(one[-1].behind, other[-1].behind)
 
 

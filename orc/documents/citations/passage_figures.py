@@ -3,7 +3,7 @@
 import csv
 import re
 
-from orc.documents.text.figures import KnownFigures, figures
+from orc.documents.text.figures import FigureSet, figures
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.sentences import is_row
 
@@ -24,14 +24,14 @@ def has_decimal_comma(text: str) -> bool | None:
     return None if language is None else language in _DECIMAL_COMMA
 
 
-def known_figures(text: str, within: str = "") -> KnownFigures:
+def passage_figures(text: str, within: str = "") -> FigureSet:
     """The figures of a text. The surrounding text decides how they are written."""
     within = within or text
     scales = {_POWERS[str(found.lastgroup)[0]] for found in _SCALE.finditer(within)}
     lines = text.split("\n")
     for i, line in enumerate(
         lines
-    ):  # marks between cells and behind the last: no number takes another cell for its noun
+    ):  # marks between cells and after the last one keep a number from taking another cell as its noun
         if not is_row(line):
             continue
         if _MARKS.search(line):
@@ -39,4 +39,4 @@ def known_figures(text: str, within: str = "") -> KnownFigures:
         elif line.count(",") > 1 and ", " not in line:
             lines[i] = f"{' | '.join(next(csv.reader([line])))} |"
     parted = "\n".join(lines)
-    return KnownFigures(figures(parted, decimal_comma=has_decimal_comma(within)), scales=sorted(scales))
+    return FigureSet(figures(parted, decimal_comma=has_decimal_comma(within)), scales=sorted(scales))

@@ -1,4 +1,4 @@
-"""Creates documents for the blobs that callers store, and keeps them while the bytes stay the same."""
+"""Creates documents for stored blobs, and keeps existing documents if the bytes are the same."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orc.documents.events import DocumentEvents
-from orc.documents.labels import MAX_KEYS, MetadataRules, Sent, found_metadata
+from orc.documents.labels import MAX_KEYS, MetadataRules, UploadInfo, found_metadata
 from orc.documents.paths import blob_path
 from orc.documents.records import Document, document_key, new_document, read_document
 from orc.domain import Caller, ConversationKey
@@ -21,8 +21,9 @@ _PIECE = 4 * 1024 * 1024
 type Begin = Callable[[Caller, Document], None]
 
 
-class Noting:
-    """Each change of a document is guarded by its ETag. begin is called with a document that is to be read again."""
+class UploadRecorder:
+    """Creates and updates documents, guarded by their ETags. begin is called with a document that must be read again.
+    """
 
     def __init__(
         self,
@@ -41,9 +42,10 @@ class Noting:
         self._begin = begin
 
     @retry_conflicts
-    async def note(self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: Sent) -> Document:
-        """The document of a stored blob: the known one if it still describes the blob, else a new one, queued. In place
-        of one that was being deleted, the new one only keeps which content is still to be removed."""
+    async def note(self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: UploadInfo) -> Document:
+        """Returns the document of a stored blob: the existing one if it still describes the blob, else a new, queued
+        one. A document that replaces one being deleted only takes over the id of the content to be removed.
+        """
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         kept = await self._kept(known, blob, sent) if known is not None else None
@@ -72,7 +74,7 @@ class Noting:
                 source_id=sent.source_id or (last.source_id if last and last.blob_etag == blob.etag else None),
                 previous_content_id=(known.content_id or known.previous_content_id) if known else None,
             )
-            if known is not None and known.deleting:  # ends with an event of its own before the new ones
+            if known is not None and known.deleting:  # its deletion event comes before the events of the new document
                 before = now - timedelta(microseconds=1)
                 told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
             if known is None or known.blob_etag != document.blob_etag:
@@ -83,9 +85,10 @@ class Noting:
         self._read_again(key.caller, known, kept)
         return document
 
-    async def unchanged(self, key: ConversationKey, blob_name: str, sent: Sent) -> Document | None:
-        """The document, updated with what was sent, when its blob has these bytes already; None when they must be
-        stored. Bytes of a document that failed are stored again, so that it is read again."""
+    async def unchanged(self, key: ConversationKey, blob_name: str, sent: UploadInfo) -> Document | None:
+        """Updates and returns the document if its blob already has these bytes; returns None if the bytes must be
+        stored. The bytes of a failed document are stored again, so that it is read again.
+        """
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._stands(known):
@@ -113,8 +116,8 @@ class Noting:
         self._read_again(caller, known, changed)
         return changed
 
-    async def _kept(self, known: Document, blob: BlobProperties, sent: Sent) -> Document | None:
-        """The known document with what was sent, if the blob has its bytes; None if it has others."""
+    async def _kept(self, known: Document, blob: BlobProperties, sent: UploadInfo) -> Document | None:
+        """The existing document with the upload's data if the blob has its bytes; None if it has others."""
         is_noted = known.stands_for(blob.etag, self._now())
         if known.deleting and is_noted:
             return known
@@ -132,7 +135,7 @@ class Noting:
                 except NotFound:
                     return None
                 now = await self._blobs.properties(blob.path)
-                if now is None or now.etag != blob.etag:  # replaced or deleted while it was read
+                if now is None or now.etag != blob.etag:  # it was replaced or deleted while it was read
                     return None
                 stored = digest.hexdigest()
             if known.bytes_sha256 != stored:
@@ -151,8 +154,7 @@ class Noting:
         return self._queued_again(labelled, known)
 
     def _queued_again(self, changed: Document, known: Document) -> Document:
-        """The changed document, queued again if it had failed and was stored again or got the metadata that it
-        lacked."""
+        """The changed document. A failed one is queued again if it was stored again or got its missing metadata."""
         if known.error is None:
             return changed
         stored_again = changed.blob_etag != known.blob_etag
