@@ -173,10 +173,9 @@ class DocumentRegistry:
     async def ensure_registered(
         self, key: ConversationKey, blob_name: str, progress: Progress | None = None
     ) -> tuple[Document, Work]:
-        """The document as ready or failed, processed now if it must be, and the work that this call did.
-
-        Calls for one blob share one registration, over all processes. NotFound when there is no blob. An outage is
-        raised and may be tried again; after the fifth the document has failed.
+        """Returns the document as ready or failed, processing it first if necessary, and the work done by this call.
+        Calls for one blob share one registration, across all processes. Raises NotFound if there is no blob. An outage
+        is raised and can be retried; after the fifth the document has failed.
         """
         return await self._registrations.ensure(key, blob_name, progress)
 

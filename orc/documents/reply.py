@@ -39,11 +39,10 @@ def read_reply(output: str) -> Reply:
 
 
 class ReplyReader:
-    """Takes the objects with answers out of a reply and puts their answers in their place. How the reply was cut into
-    pieces changes nothing, and text that was given out stays.
-
-    Prose passes as it comes, other JSON and code as they are. An answer that the prose before it has said is not said
-    again. mark is what stands for a source that is cited by the id of a chunk, or in an object.
+    """Replaces objects with answers in a reply by their answers. The result does not depend on how the reply is
+    divided, and text that was returned is never changed. Prose is returned as it arrives; other JSON and code are
+    returned unchanged. An answer that the prose before it already contains is not repeated. mark returns the marker of
+    a source that is cited by a chunk id or in an object.
     """
 
     def __init__(self, mark: Callable[[str], str] = lambda _: "") -> None:

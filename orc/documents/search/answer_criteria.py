@@ -1,4 +1,4 @@
-"""Whether one sentence has what a question asks for: an answer of its kind together with the words it is asked of."""
+"""Decides whether one sentence answers a question: it needs an answer of the right kind and the question's words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ _SUBJECTS = frozenset(
         "association vertrag verein firma betrieb unternehmen"
     )
 )
-_SAYS_SOMETHING = re.compile(r":\s?\S|\d|\A[-*+•]\s")  # a line without a full stop that is no heading
+_SAYS_SOMETHING = re.compile(r":\s?\S|\d|\A[-*+•]\s")  # a line without a full stop that is not a heading
 _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
@@ -88,13 +88,13 @@ _GERMAN_SUBJECT = re.compile(
     r"\W*(?:(?:ab|bis|seit) )?(?:wann|wo|wie lange|wie oft) \w+ (?:der|die|das|m?eine?) ((?-i:[A-ZÄÖÜ])\w+)",
     re.IGNORECASE,
 )
-# What they promise is what they do.
+# The text may state a promise as a fact.
 _OFFERS = re.compile(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
 _IS_NUMBER = re.compile(NUMBER, re.IGNORECASE)
-# A sentence that lacks one of these says something else of what is asked about.
+# A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(
         "founded founder built born own owns owner live lives died married studied painted designed invented weigh "
@@ -107,7 +107,7 @@ _DECISIVE = frozenset(
         "telefonnummer farbe alter"
     )
 )
-# Words of which stemming makes one.
+# Words that stemming conflates.
 _ALIKE = (
     ("office", "officer"),
     ("vacate", "vacation"),
@@ -119,7 +119,7 @@ _ALIKE = (
     ("occupant", "occupation"),
 )
 _FORMS = {word: re.compile(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
-# A shipping cost is no heating cost: both words decide.
+# A shipping cost is not a heating cost: both words decide.
 _PRICES = frozenset(content_words("cost price expense"))
 _PERIOD = re.compile(
     r"\b(?:(?P<hour>hourly|stündlich\w*|stundenlohn)|(?P<day>daily|täglich\w*)|(?P<week>weekly|wöchentlich\w*)"
@@ -149,8 +149,9 @@ _REACH = 4
 
 
 class AnswerCriteria:
-    """The kind of answer that a question asks for, and the words that a sentence with it must have; terms are further
-    words that may stand for those."""
+    """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
+    are further synonyms of these words.
+    """
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         text = question.text
@@ -202,21 +203,23 @@ class AnswerCriteria:
 
     @property
     def is_applicable(self) -> bool:
-        """Whether the question is short enough for one sentence to have its words."""
+        """Whether the question is short enough for one sentence to contain its words."""
         return len(self._needed) <= _MOST_NEEDED and bool(self._needed or self._kind)
 
     def share(self, sentence: Sentence) -> float:
-        """How much of this the sentence has, with its heading and what it leans on: 0 where it lacks what decides."""
+        """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
+        word.
+        """
         text, own = sentence.text, sentence.words | sentence.headings
         periods = _periods(text) if self._periods else frozenset[str]()
         if not self._is_of_kind(sentence, own) or (periods and not periods & self._periods):
-            return 0.0  # or it tells what comes in another period
+            return 0.0  # or it is about another period
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others)
         if said and not periods and not self._covered_words(around - others - (sentence.named - own)):
-            return 0.0  # what the document is called is no answer
+            return 0.0  # the document's name is not an answer
         is_data = _is_data(sentence)
         decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
@@ -236,7 +239,9 @@ class AnswerCriteria:
         return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0
 
     def _is_of_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
-        """Whether it has an answer of the kind that is asked for: no title has one that is of no kind."""
+        """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
+        has.
+        """
         text = sentence.text
         if self._kind is None and sentence.is_title and not _SAYS_SOMETHING.search(text):
             return False
@@ -245,16 +250,17 @@ class AnswerCriteria:
         if sentence.row is not None and not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
-            return False  # it tells what interest is owed
-        return not (self._counts_all and _ENOUGH.search(text))  # how many are enough of what all are asked for
+            return False  # it states the interest owed
+        return not (self._counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
 
     def _covered_words(self, words: frozenset[str]) -> set[str]:
-        """The needed words that these words say. No English word stands for two by its form: a building is not built.
-        A German compound may: Gerichtsstand is of a court and of who is responsible."""
+        """The required words that these words cover. An English word never covers two by its form: a building is not
+        built. A German compound may: Gerichtsstand covers the court and the responsibility.
+        """
         said = {word for word in self._needed if word in words}
         if words & _SUBJECTS:  # "the company" for its name
             said |= self._names
-        used, direct = set(said), frozenset(said)  # no word of the question stands for another one
+        used, direct = set(said), frozenset(said)  # no word of the question covers another one
         for word in self._needed:
             phrases = self._others.get(word, ())
             free = (p for p in phrases if p <= words and p.isdisjoint(direct))
@@ -270,13 +276,13 @@ class AnswerCriteria:
         return said
 
     def _is_form(self, word: str, other: str) -> bool:
-        """Whether the two are forms of one word; of German words, also whether one is the other's head."""
+        """Whether the two are forms of one word or, in German, one is the head of the other."""
         if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
             return True
         if not self._is_german:
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT]
         if _DOER.search(word) and _DOING.search(other):
-            return False  # who leads is not the leading
+            return False  # the one who leads is not the leading one
         word, other = _ENDING.sub("", word), _ENDING.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False
@@ -287,7 +293,7 @@ class AnswerCriteria:
         return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
 
     def _is_counted(self, head: str, words: Sequence[str]) -> bool:
-        """Whether a number stands before what is counted, or behind it and before no unit."""
+        """Whether a number precedes the counted thing, or follows it without a unit."""
         for at, word in enumerate(words):
             if not _IS_NUMBER.fullmatch(word) or is_year(word):
                 continue
@@ -305,7 +311,7 @@ class AnswerCriteria:
 
 
 def _is_data(sentence: Sentence) -> bool:
-    """Whether it is a row of a table or a member of JSON."""
+    """Whether the sentence is a table row or a JSON member."""
     return sentence.row is not None or _MEMBER.search(sentence.text) is not None
 
 
@@ -314,6 +320,6 @@ def _share_root(word: str, other: str) -> bool:
 
 
 def _periods(text: str) -> frozenset[str]:
-    """The periods in which something comes again, as the text has them."""
+    """The periods of recurring events in the text."""
     found = (each["each"] or each.lastgroup or "" for each in _PERIOD.finditer(text))
     return frozenset(_GERMAN_PERIODS.get(period.lower(), period.lower()) for period in found)

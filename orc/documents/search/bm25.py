@@ -25,7 +25,7 @@ _SATURATED = [count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1) for count in range
 _NOWHERE: Mapping[int, int] = {}
 
 SOURCES = ("bm25",)
-"""Of chunks that were found by their words."""
+"""The source of chunks that were found by their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def ranked(
     own index there. Only a plain query needs the chunks' texts. Rarity is counted over the searched chunks unless the
     spread of a larger set is given. A score is the share of the highest possible score, that of a chunk with every
     feature many times over."""
-    if query.plain:  # nothing but common words, which are not counted otherwise
+    if query.plain:  # a question of only common words, which are not counted otherwise
         searched = [
             replace(
                 each,
@@ -89,7 +89,7 @@ def ranked(
         ]
         spread = None
     words = dict(query.words)
-    if query.foreign and not query.plain and not spread:  # words that may be forms of those that no text has
+    if query.foreign and not query.plain and not spread:  # possible forms of words that no text contains
         found = similar_words(query.words, [each.places.by_word for each in searched])
         words = {word: _KIN_WEIGHT * share for word, share in found.items()} | words
     scores = _Scores(searched, spread)
@@ -126,7 +126,7 @@ class _Scores:
         chunks: list[Mapping[int, int]] = []
         for each in self._searched:
             places = each.places.of(feature, beginning=beginning)
-            if not places:  # as most contents of a catalogue have it
+            if not places:  # most contents of a catalogue have it
                 blocks.append(_NOWHERE)
                 chunks.append(_NOWHERE)
                 continue
@@ -145,7 +145,7 @@ class _Scores:
             scores, damping = self._chunks[i], self._damping[i]
             for chunk, count in chunks[i].items():
                 scores[chunk] += value * count * (_K1 + 1) / (count + damping[chunk])
-            # A window is a block and the one after it. That of a chunk's last block, which is empty, is not used.
+            # A window is a block and the next one. The window of a chunk's last block, which is empty, is not used.
             windows = self._windows[i]
             for block, count in own.items():
                 windows[block] += _SATURATED[count + own.get(block + 1, 0)] * value
@@ -210,7 +210,8 @@ class _Documents:
 
 class _Heads:
     """The scores that table heads add for words that the chunks lack. They grow with the share of the question that a
-    chunk and its head have together, so a head completes the row that is asked for and lifts no other."""
+    chunk and its head contain together, so a head raises the requested row and no other.
+    """
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self._heads = [each.heads for each in searched]

@@ -78,8 +78,9 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 
 @dataclass(frozen=True, slots=True)
 class CatalogueQuestion:
-    """What the question wants of the selected documents: the list, the number, those that mention the words of a
-    subject, or a fact on record. counts means that it asks for the number of documents on the subject."""
+    """What the question asks about the selected documents: their list, their number, those that mention the words of a
+    subject, or a fact from their records. counts means that it asks for the number of documents on the subject.
+    """
 
     wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
@@ -89,17 +90,18 @@ class CatalogueQuestion:
 
     @property
     def needs_text(self) -> bool:
-        """Whether the answer is, or may be, in the documents' text."""
+        """Whether the answer may be in the documents' text."""
         return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
 
 
 def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQuestion | None:
-    """What a question asks about the documents as such. None if it asks for their content. names are what the question
-    may call documents."""
+    """What a question asks about the documents themselves. None if it asks about their content. names are the names
+    that the question may use for documents.
+    """
     words = list(islice(plain_words(question), _MOST_WORDS))
     if not words:
         return None
-    glued = question.strip()  # of scripts that write no spaces
+    glued = question.strip()  # in scripts without spaces
     if len(glued) <= _GLUED_LONGEST and any(each in glued for each in _GLUED_FILES):
         if any(each in glued for each in _GLUED_COUNTS):
             return CatalogueQuestion("count")
@@ -125,8 +127,9 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
 
 
 def describe_documents(about: CatalogueQuestion, whose: str, documents: Sequence[Document]) -> str | None:
-    """The answer from the records of these documents. None if only their text may have it. whose introduces the owner:
-    "You have"."""
+    """The answer from the records of these documents. None if only their text may contain it. whose introduces the
+    owner: "You have".
+    """
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
         told = describe_records(about.record, chosen)

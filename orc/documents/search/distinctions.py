@@ -1,5 +1,4 @@
-"""What distinguishes a question's subject from others of its kind: names, ordinals, the words of titles. Pure
-(D-109)."""
+"""Finds what distinguishes a question's subject from similar ones: names, ordinals, words of titles. Pure (D-109)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,10 +7,10 @@ from itertools import pairwise
 from orc.documents.text.tokens import content_words
 
 ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
-"""A greeting with a name, which is no part of what is asked."""
+"""A greeting with a name, which is not part of the question."""
 
 ROLES = frozenset(content_words("officer president director manager executive partner"))
-"""Words of titles, whose other words tell one from another."""
+"""Words of job titles, whose other words distinguish one from another."""
 
 _TOKEN = re.compile(r"[^\W_][\w'’-]*")
 _IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")

@@ -23,7 +23,7 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200
-# Of these a question wants what follows them, or what stands before.
+# A question asks for the noun after or before one of these.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
         "worth got handle deal sort title date language currency color colour duty right one thing anything something "
@@ -31,7 +31,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "haven hadn couldn wouldn shouldn won"
     )
 )
-# They tell which of several; a text that has one of them need not say so.
+# These select one of several; a text with only one need not contain them.
 _SELECTIVE = frozenset(
     content_words(
         "total overall exact full current actual main official average usual normal standard new own right whole "
@@ -43,7 +43,7 @@ _SELECTIVE = frozenset(
 )
 
 OPEN_WORDS = _OPEN | _SELECTIVE
-"""Words of a question that a text need not have to answer it."""
+"""Words of a question that a text need not contain to answer it."""
 
 
 class Focus:
@@ -53,7 +53,7 @@ class Focus:
     def __init__(self, question: str) -> None:
         asked = _ASKED.match(question)
         self.words: tuple[str, ...] = ()
-        phrases = list[Sequence[str]]()  # the one that the question goes on with, and that of which it is one
+        phrases = list[Sequence[str]]()  # the noun phrase that follows, and the one of which it is a part
         if asked:
             words = [match[0] for match in _WORD.finditer(question[asked.end() :][:_MOST_CHARACTERS])]
             first = _phrase(words)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from orc.domain import Passage, ScoredChunk
 
-# Words are trusted more: a weak embedding model with an equal vote finds less than words alone (docs/quality.md).
+# Words have more weight: with equal weights a weak embedding model is worse than words alone (docs/quality.md).
 _MEANING_SHARE = 0.3
 _RELATED_PLACES = (1, 3)
 

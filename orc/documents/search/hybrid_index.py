@@ -81,7 +81,7 @@ class HybridIndex:
 
     async def remove(self, owner: Caller, content_id: str) -> None:
         if (embedding := self._embedding.get((owner, content_id))) is not None:
-            embedding.cancel()  # or what it stores could come behind the removal
+            embedding.cancel()  # otherwise it could store vectors after the removal
             await asyncio.wait([embedding])
         await self._index.remove(owner, content_id)
 
@@ -140,7 +140,7 @@ class HybridIndex:
     async def _embed_again(self, owner: Caller, content_id: str) -> None:
         chunks = await self._index.chunks(owner, content_id)
         embedded = await self._embedded(chunks) if chunks and self._may_ask() else None
-        # What was removed or replaced meanwhile must not come back.
+        # Contents that were removed or replaced in the meantime must not come back.
         if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
             await self._index.add(owner, content_id, chunks, embedded)
             logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)

@@ -22,7 +22,7 @@ from orc.documents.text.tokens import content_words, plain_words, words_of
 from orc.domain import Chunk, Passage
 
 ANSWERED = 0.42
-"""The least confidence with which an answer is given that nobody else judges."""
+"""The minimum confidence of an answer that no model judges."""
 
 MOST_TEXTS = 40
 _FEW_TEXTS, _FEW_OF_ALL = 4, 20
@@ -47,7 +47,7 @@ _OPENS_IN_ENGLISH = re.compile(
     r"|all)\b)",
     re.IGNORECASE,
 )
-# A thing that is known by a number: E5, bedroom 2, Section 12, the AquaPure 400.
+# A thing that is identified by a number: E5, bedroom 2, Section 12, the AquaPure 400.
 _NUMBERED = re.compile(
     r"\b(?=\w*\d)(?![qQhH]\d\b|[fF][yY]\d)(?P<id>[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z])\b"
     r"|(?<=\w )[A-Z][a-z]+[A-Za-z]* (?P<id2>\d{1,4})\b"
@@ -61,7 +61,7 @@ _NUMBERS = frozenset(
         "several pair couple"
     )
 )
-# Texts write them as numbers, or not at all.
+# Texts write them as numbers or omit them.
 _NEVER_DECIDE = LIGHT_WORDS | frozenset(
     content_words(
         "january february march april may june july august september october november december jan feb mar apr jun jul "
@@ -73,18 +73,19 @@ _NEVER_DECIDE = LIGHT_WORDS | frozenset(
 
 
 type Text = tuple[str, str]
-"""The document that a text is of, and the text."""
+"""A document and a text from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What of a question a passage and its document have. in_window, in_passage, without_names and pairs_nearby are
-    shares: of the question's words in the best window and in the whole passage, of those that are neither names nor
-    numbers, of its pairs of neighbouring words that stand near
-    each other. The others are counts, or 1 for what is so; texts is how many passages there were to choose from.
-    share is what is left of the confidence where the passage is about another name, year or one of a kind than the
-    question; lacks says that the document lacks what the question asks for, or half of its words, holds that one
-    sentence has it with nearly all of them."""
+    """The features by which a passage and its document are judged for a question. in_window, in_passage, without_names
+    and pairs_nearby are shares: of the question's words in the best window, of its words in the whole passage, of its
+    words other than names and numbers, and of its adjacent words that occur near each other. The other features are
+    counts, or 1 for true; texts is the logarithm of the number of passages to choose from. share is a factor that
+    lowers the confidence if the passage is about another name, year or ordinal than the question. lacks means that the
+    document lacks what the question asks for, or half of its words; holds means that one sentence has it with nearly
+    all of the words.
+    """
 
     in_window: float
     in_passage: float
@@ -108,23 +109,25 @@ class Evidence:
         )
 
 
-# A logistic rule, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
+# A logistic regression, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
 COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
 INTERCEPT = -1.95
 OTHER_SUBJECT_FACTOR = 0.4
-"""What is left of the confidence where the question is about another name, year or ordinal: too little to answer."""
+"""The factor of the confidence if the question is about another name, year or ordinal: too low for an answer."""
 
 
 def are_small(documents: Iterable[str]) -> bool:
-    """Whether texts of these documents, one name a text, are all of small documents, whose lacking words tell more than
-    they do in long ones."""
+    """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
+    missing word is stronger evidence than in long ones.
+    """
     counts = Counter(documents)
     return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
 
 
 def bounded_confidence(confidence: float, *, lacks: bool, holds: bool) -> float:
-    """The confidence, which stays below the one that an answer needs where the document lacks what is asked for, and
-    above it where a sentence holds all of that."""
+    """The confidence, limited to values below the threshold of an answer if the document lacks what is asked for, and
+    above it if one sentence has all of it.
+    """
     if lacks:
         return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence)
     return max(confidence, ANSWERED + (_HELD - ANSWERED) * confidence) if holds else confidence
@@ -138,10 +141,11 @@ def confidences(
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
-    """For each of these passages, by document and text, how likely the question is answered there, from 0 to 1. among
-    are the best passages that were found, names what the documents are called, both by document; phrases are what texts
-    call the question's terms, and terms, by its words, those of them that stand for a word. A message that is refused
-    as a whole is judged by the one sentence of it that asks."""
+    """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
+    the best passages that were found; names maps documents to their names. phrases are synonyms of the question's
+    terms, and terms maps words of the question to the phrases that can replace a word. If a whole message would be
+    refused, only its single question is judged.
+    """
     judged = _confidences(question, passages, among, names, phrases, terms)
     alone = question_alone(question) if max(judged, default=ANSWERED) < ANSWERED else None
     return _confidences(alone, passages, among, names, phrases, terms) if alone else judged
@@ -165,23 +169,25 @@ def _confidences(
 
 
 def overall_confidence(passages: Iterable[Passage]) -> float | None:
-    """How likely the documents answer: as the best of the passages found in them has it, 0 where there are none, None
-    where they were not judged."""
+    """The likelihood that the documents answer: that of the best passage, 0 without passages, None if they were not
+    judged.
+    """
     found = list(passages)
     judged = [passage.confidence for passage in found if passage.confidence is not None]
     return max(judged) if judged else None if found else 0.0
 
 
 def confidence_across_languages(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
-    """The confidence for documents in these languages; None where it is low because the question may be in another
-    one, whose words they cannot have."""
+    """The confidence for documents in these languages. None if it is low and the question is in another language, whose
+    words the documents cannot contain.
+    """
     if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
         return confidence
     return None
 
 
 def confidence_of(question: str, passages: Sequence[Passage]) -> float:
-    """How likely these passages answer, whether the search judged them or not."""
+    """The likelihood that these passages answer, judging them if the search has not."""
     known = overall_confidence(passages)
     if known is not None:
         return known
@@ -189,7 +195,7 @@ def confidence_of(question: str, passages: Sequence[Passage]) -> float:
 
 
 def judged_question(question: str, passages: Sequence[Passage]) -> str:
-    """What these passages are judged by: the message, or the one question in it."""
+    """The text by which these passages are judged: the message, or the single question in it."""
     alone = question_alone(question)
     return alone if alone and max(_confidences(question, *_texts_of(passages))) < ANSWERED else question
 
@@ -200,8 +206,9 @@ def _texts_of(passages: Sequence[Passage]) -> tuple[Sequence[Text], Sequence[Tex
 
 
 class Judge:
-    """Knows one question. phrases are what texts call its terms: one of them in a passage speaks for it; terms has, by
-    the question's words, those that stand for a word. few says that all texts are of small documents."""
+    """Judges passages for one question. phrases are synonyms of its terms, which raise a passage's confidence; terms
+    maps words of the question to the phrases that can replace a word. few means that all texts are of small documents.
+    """
 
     def __init__(
         self,
@@ -248,7 +255,7 @@ class Judge:
         self._asked = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
 
     def words_of(self, text: str) -> tuple[str, ...]:
-        """The words of a passage, with the question's abbreviations behind the terms that they stand for."""
+        """The words of a passage, with the question's abbreviations added after their terms."""
         return words_of(self._initials.spelled(text))
 
     def evidence(self, text: str, of_document: frozenset[str], texts: int, name: str = "") -> Evidence:
@@ -256,11 +263,11 @@ class Judge:
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
-        bound: float | None = None  # how much of what is asked one sentence has, where that tells
+        bound: float | None = None  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
             passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
             bound = max(map(self._criteria.share, read_sentences([passage], self._text)), default=0.0)
-        places = defaultdict[str, list[int]](list)  # where words of the question stand
+        places = defaultdict[str, list[int]](list)  # the positions of the question's words
         for place, word in enumerate(words if self._pairs else ()):
             if word in self.weights:
                 places[word].append(place)
@@ -283,8 +290,9 @@ class Judge:
         )
 
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
-        """Whether the question has a name or a year that the document lacks, or the passage has another year, or
-        another one of a kind, where the question's would stand."""
+        """Whether the question has a name or a year that the document lacks, or the passage has another year or another
+        one of a kind in its place.
+        """
         unknown = [
             name
             for name in self._decisive
@@ -302,7 +310,7 @@ class Judge:
         asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
         if max(asked.values(), default=0.0) < 1:
             return False
-        # Either no sentence or row has any of the other words, or those that have most of them name other years alone.
+        # Either no sentence or row has any of the other words, or those with most of them name only other years.
         lines = [(said, self._share(said, asked), years) for said, years in read_lines(text)]
         most = max((share for _, share, _ in lines), default=1.0)
         if not most and not self._says_phrase(frozenset(words)):
@@ -312,9 +320,10 @@ class Judge:
         return bool(known) and not known & self._years
 
     def _lacks_subject(self, text: str, of_document: frozenset[str], texts: int) -> bool:
-        """Whether nothing here can be what is asked for: no number before what is to be counted, no head of the noun
-        phrase that the question asks for, or less than half of it or of a short question's words. Of too many texts not
-        all words of the document are known."""
+        """Whether the text cannot contain what is asked for: there is no number before the thing to be counted, the
+        head of the requested noun phrase is missing, or less than half of that phrase or of a short question's words is
+        there. With too many texts, not all words of the document are known.
+        """
         if self._focus.counted and not self._counts(text):
             return True
         if self._says_phrase(of_document):
@@ -328,12 +337,12 @@ class Judge:
         return bool(asked) and 2 * len(self._lacking(asked, of_document)) >= len(asked)
 
     def _lacking(self, asked: Iterable[str], of_document: frozenset[str]) -> list[str]:
-        """Those of these words that the document lacks, with all that may stand for them."""
+        """Those of these words that the document lacks, including their synonyms."""
         beginnings = _beginnings(of_document)
         return [w for w in asked if not (w in of_document or self._has_related(w, of_document, beginnings))]
 
     def _counts(self, text: str) -> bool:
-        """Whether a sentence has a number before what the question wants to know the number of, or there is a table."""
+        """Whether a sentence has a number before the thing that the question counts, or the text has a table."""
         counted = self._focus.words[-1]
         named = (frozenset((counted,)), *self._others.get(counted, ()))
         if any(map(is_row, text.split("\n"))):
@@ -351,8 +360,9 @@ class Judge:
         return any(phrase <= own for phrase in self._phrases)
 
     def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
-        """The share of the question, or of these words of it, by weight, that these words have, inflected and related
-        ones counting less."""
+        """The weighted share of the question, or of some of its words, that these words cover. Inflected and related
+        words count less.
+        """
         weights = self.weights if asked is None else asked
         total = sum(weights.values())
         if not total:
@@ -377,7 +387,7 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
 
 
 def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two words, by their places in order, stand near each other anywhere."""
+    """Whether two words, given by their sorted positions, occur near each other anywhere."""
     i = j = 0
     while i < len(first) and j < len(second):
         if abs(first[i] - second[j]) <= _NEAR:

@@ -21,11 +21,11 @@ _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z](?=[a-z]{0,6}[A-Z&.])(?:[^\W\d_]|&(
 _SIGNED = re.compile(r"(?<![^\W_])[A-Z]\w?&[A-Z]\w?(?![^\W_])")
 _SHORTEST_IN_GLUED = 4
 _MOST_MISSPELT, _MOST_ABBREVIATIONS = 8, 8
-# A word in small letters ("capital") may be in a name by chance; so may some words of a long question.
+# A lower-case word ("capital") may match a name by chance; so may some words of a long question.
 _SMALL_LETTERS = 0.25
 _BY_CHANCE = 0.5
 _OTHER_YEAR = 0.5
-# Where a title or first sentences happen to have a year, and where a name or the first pages state one.
+# A year in a title or in the first sentences may be a coincidence; one in a name or on the first pages is not.
 _NEXT_YEAR = (0.97, 0.9)
 _ANOTHER_YEAR = (0.9, 0.75)
 
@@ -62,7 +62,7 @@ def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
     capital = {stem for word in _WORD.findall(apart) if not word[0].islower() for stem in content_words(word)}
     capital.update(short.casefold() for short in abbreviations)
     asked = _Asked(words, forms, frozenset(capital), abbreviations, years_in(question))
-    # By words of the names, those of the question that differ from one by a letter and are in no name.
+    # Maps words of the names to words of the question that differ by one letter and are in no name.
     known = frozenset[str]().union(*(_plain_names(_texts_of(document)).words for document in documents))
     missing = [form for form, stem in forms.items() if stem in capital and form not in known][:_MOST_MISSPELT]
     like = [(word, form) for form in missing for word in known if word[0] == form[0] and is_misspelt(word, form)]

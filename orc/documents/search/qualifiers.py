@@ -1,5 +1,6 @@
-"""What a question says of the thing that it asks about, and what a sentence that answers must say too: of which group,
-row, number, period and case. Pure (D-335)."""
+"""The qualifiers of a question (group, row, number, period, case), which a sentence that answers it must match. Pure
+(D-335).
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -12,7 +13,7 @@ from orc.documents.text.questions import Question, is_year
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
-# How long are [log files] kept, how much does [the Eco programme] take: it decides what is said of it.
+# How long are [log files] kept, how much does [the Eco programme] take: this subject is a qualifier.
 _SUBJECT = re.compile(
     r"\W*(?:where|when|how(?: (?:long|often|much|fast|late|early))?) "
     r"(?:is|are|was|were|(?P<do>does|do|did|will|has|have)) "
@@ -45,14 +46,14 @@ _TIMES = frozenset(
 
 
 def graded(question: str, open_words: Collection[str]) -> frozenset[str]:
-    """The grade in "low severity", which tells one of several: of nouns that are not among the open words."""
+    """The grades in a question, such as "low" in "low severity", before nouns that are not among the open words."""
     pairs = pairwise(_WORD.findall(question))
     grades = (one for one, of in pairs if one.lower() in _GRADES and not set(content_words(of)) <= {*open_words})
     return frozenset(content_words(" ".join(grades)))
 
 
 class Qualifiers:
-    """Those of one question. needed are its words that a sentence should have, others what may stand for them."""
+    """The qualifiers of one question. needed are the words that a sentence should have, others their synonyms."""
 
     def __init__(self, question: Question, needed: Collection[str], others: Mapping[str, Phrases]) -> None:
         text = question.text
@@ -68,8 +69,10 @@ class Qualifiers:
         self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in _TIMES]
 
     def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
-        """Whether the sentence is of what the question says: one word of each phrase is among the needed words that it
-        has said, and numbers, parts of a year and years are around it. A rule need not say for which case it is."""
+        """Whether the sentence matches the qualifiers: said, the needed words that it covers, has one word of each
+        phrase, and its numbers, parts of a year and years are nearby. With ruled, the sentence is a rule, which need
+        not name its case.
+        """
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
         if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
@@ -78,8 +81,9 @@ class Qualifiers:
         return self._parts <= around and not (self._years and self._years.isdisjoint(years))
 
     def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
-        """Whether a row may be the one that is asked for: it has a figure where one is asked for, and what stands
-        before a heading's word in the question ("low" of "low severity"), unless a heading has that too."""
+        """Whether a row can be the requested one: it has a figure if the question asks for one, and the modifier of a
+        heading's word in the question ("low" of "low severity"), unless a heading has that too.
+        """
         if kind is not None and kind.is_figure:
             holds = kind.holds.search(sentence.text) or kind.words & sentence.headings
             if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):
@@ -96,7 +100,7 @@ class Qualifiers:
 
 
 def _subject(question: str) -> str:
-    """What a question for a time, a place or an amount asks it of, without the verb; "" where its form does not say."""
+    """The subject of a question for a time, a place or an amount, without the verb; "" if its form does not show it."""
     found = _SUBJECT.match(question)
     if found is None:
         return ""

@@ -31,7 +31,7 @@ class Query:
         found = content_words(text) or plain_words(text)
         words = list(dict.fromkeys(found))[:_MAX_WORDS]
         self.plain = not content_words(text)
-        # Few words of it are common in English, so it is in a language whose endings are hardly known.
+        # Few words of it are common in English, so it is in a language with few stemming rules.
         self.foreign = len(found) > _FOREIGN * len(plain_words(text))
         self.words: Mapping[str, float] = {
             word: _FUNCTION_WEIGHT if word in FUNCTION_WORDS else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0

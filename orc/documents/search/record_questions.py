@@ -185,12 +185,12 @@ def _author(document: Document) -> str:
 
 
 def record_of(document: Document) -> str:
-    """Everything on record of a document, for a model."""
+    """The complete record of a document, for a model."""
     facts = [_sentence(fact, document).rstrip(".") for fact in ("pages", "language", "size", "uploaded", "type")]
     return "; ".join(dict.fromkeys([*facts, f"title: {document.title or 'none'}"]))
 
 
 def mentions_record(question: str) -> bool:
-    """Whether a question has a word for something on record, whatever else it asks."""
+    """Whether a question has a word for a field of the record, whatever else it asks."""
     words = frozenset(plain_words(question[:_LONGEST_QUESTION]))
     return any(words & its_words for fact, its_words in _FACTS.items() if fact not in ("length", "name"))

@@ -36,7 +36,7 @@ class RelatedSearch:
         first. If the question has no such terms, synonyms of its everyday words are searched."""
         initials = Initials(question)
         if initials and not any(initials.says_short(each.chunk.headed_text) for each in found):
-            terms = set[str]()  # that its abbreviations stand for in what was found first, or in the first documents
+            terms = set[str]()  # terms of its abbreviations in the first results, or in the first documents
             for content_id in list(dict.fromkeys((*(each.content_id for each in found), *content_ids)))[:_DOCUMENTS]:
                 for chunk in (await self._index.chunks(caller, content_id))[:_MOST_SCANNED]:
                     terms |= initials.terms_in(chunk.headed_text)
@@ -50,7 +50,7 @@ class RelatedSearch:
             return await self._with_other_words(caller, others, found, content_ids, count)
         likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
         search = partial(self._index.search, caller, content_ids=likely)
-        parts = []  # those of a statement first that have most of its rows, rows with the phrases counted more
+        parts = []  # first the passages with most rows of a statement; rows with the phrases count more
         for statement in statements:
             candidates = await search(statement.query, top_k=_PART_CANDIDATES)
             likeness = [(each, statement.likeness(each.chunk.text, phrases)) for each in candidates]
@@ -60,7 +60,7 @@ class RelatedSearch:
         told = [e for e in _favour_documents_of(found, related) if has_phrase(e.chunk.headed_text, phrases)]
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
         if not found and not in_turn and not told:
-            others = Question(question).other_words  # loose ones do not count beside terms
+            others = Question(question).other_words  # loose synonyms do not count together with terms
             return await self._with_other_words(caller, others, found, content_ids, count)
         return with_related(found, [*in_turn, *told])
 

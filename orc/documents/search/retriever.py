@@ -77,7 +77,7 @@ class Retriever:
         candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
         about, best = catalogue_question(question), {each.content_id: each for each in reversed(candidates)}
         found = candidates[:top_k]
-        if about and about.wants == "mentions":  # the best of each document comes before the others
+        if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
         few = len(by_content) <= top_k
         if few and (asked.wants_overview or not (found or asked.topic)):
@@ -88,7 +88,7 @@ class Retriever:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
             judged = confidences(
                 question,
-                texts,  # how much was embedded makes no difference
+                texts,  # the number of embedded documents makes no difference
                 among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
                 names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
                 phrases=self._synonyms.of(question, (text for _, text in texts)),
@@ -116,7 +116,9 @@ class Retriever:
         """The relevant ones of these documents, best first, by their passages, titles and file names."""
         contents = {d.content_id for d in documents if d.content_id is not None}
         found = await self._index.search(caller, query, content_ids=contents, top_k=_PASSAGES_RANKED)
-        by_text: dict[str, tuple[float, tuple[str, ...]]] = {}  # the best passage's score, and who found any
+        by_text: dict[
+            str, tuple[float, tuple[str, ...]]
+        ] = {}  # the best passage's score, and the retrievers that found any
         for scored in found:
             score, sources = by_text.get(scored.content_id, (scored.score, ()))
             by_text[scored.content_id] = (score, tuple(dict.fromkeys((*sources, *scored.sources))))

@@ -1,4 +1,4 @@
-"""Selects documents by what a question says of their records: PDFs, German ones, the newest one. Pure."""
+"""Selects documents by properties that a question names: PDFs, German ones, the newest one. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ _LANGUAGE_OF = {name.lower(): code for code, name in LANGUAGE_NAMES.items()} | {
     f"{name}{ending}": code for code, name in _IN_GERMAN.items() for ending in ("", "e", "er", "es", "en")
 }
 WORDS = frozenset((*_TYPE_OF, *_ORDER_OF, *_LANGUAGE_OF, "most", "type", "format"))
-"""The words that tell which documents are meant."""
+"""The words that select documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Selection:
 
 
 def selected(words: Collection[str]) -> Selection:
-    """The selection that the words of a question make."""
+    """The selection that the words of a question describe."""
     order = next((_ORDER_OF[word] for word in words if word in _ORDER_OF), None)
     return Selection(
         frozenset(_TYPE_OF[word] for word in words if word in _TYPE_OF),

@@ -43,7 +43,7 @@ _OPENING = 1_000
 
 
 LEAST, MOST = 0.5, 0.7
-"""Of what is asked, a sentence that may answer has the least, one that surely does the most."""
+"""The minimum share of the criteria for a possible answer, and the share for a certain one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +78,24 @@ class Sentence:
 
     @property
     def is_title(self) -> bool:
-        """Whether it heads what follows: a line without an end, or what a numbered clause begins with."""
+        """Whether it is a heading: a line without an end mark, or the beginning of a numbered clause."""
         return self.row is None and (
             self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or _RUN_IN_HEADING.match(self.text) is not None
         )
 
     def adjoins(self, following: "Sentence") -> bool:
-        """Whether the other comes right after it in the same passage."""
+        """Whether the other sentence follows it directly in the same passage."""
         return self.number == following.number and 0 <= following.start - self.end <= 8
 
     def repeats(self, other: "Sentence") -> bool:
-        """Whether it says nearly the same: boilerplate that comes in several documents."""
+        """Whether both are nearly the same, such as boilerplate in several documents."""
         return len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
 
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
-    """The sentences of all passages, best passage first; of the copies in overlapping chunks, the fullest one. Their
-    words are with those that the question has, in other letters, for the same terms."""
+    """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
+    include the question's forms of the same terms.
+    """
     initials = Initials(asked, few=len(passages) <= _FEW)
     found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number, initials)]
     for edge in (attrgetter("start"), attrgetter("end")):
@@ -109,8 +110,9 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
 
 
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """The words and the years of each sentence and table row of a text, titles aside. A row has those of the headings
-    over it; one that names a year has those of its section's heading and of the sentence before, too."""
+    """The words and years of each sentence and table row of a text, except titles. A row includes those of its
+    headings; a row that names a year also includes those of its section's heading and of the previous sentence.
+    """
     passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
     for sentence in _sentences(passage, 1):
         if not sentence.is_title:
@@ -157,8 +159,9 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
 
 
 def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
-    """Each line of prose, and each row of a table; not the headings, which the rows carry. The first table's are among
-    the rows above it, which are not in the lines."""
+    """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
+    are in the rows above it, which are not among the lines.
+    """
     for _, group in split_tables(list(enumerate(lines))):
         members = [i for i, _ in group]
         if any(is_row(lines[i]) for i in members):
@@ -170,9 +173,10 @@ def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row
 
 
 class Ranking:
-    """Scores sentences against words of one question; a word weighs the more the fewer sentences have it. phrases are
-    what texts call the question's terms: a sentence with one of them is worth more. share_of tells how much of what is
-    asked a sentence has by itself, where that is known."""
+    """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
+    terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
+    they apply.
+    """
 
     def __init__(
         self,
@@ -193,7 +197,7 @@ class Ranking:
         self._share_of = share_of
         self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
-        # German words have forms that no rule cuts alike.
+        # German words have forms that no rule stems alike.
         self._similar_words = _similar_words(
             [word for word in self.weights if word not in spread or question.is_german], spread
         )
@@ -203,7 +207,7 @@ class Ranking:
         self.ranked = sorted(sentences, key=lambda s: -self.score(s))
 
     def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
-        """The share of the question, by weight, that the sentence covers."""
+        """The weighted share of the question that the sentence covers."""
         covered = 0.0
         for word, weight in self.weights.items():
             if word in sentence.words:
@@ -219,12 +223,12 @@ class Ranking:
         return covered / self._total
 
     def covered(self, sentence: Sentence) -> set[str]:
-        """The words of the question that the sentence itself has, or other words for them."""
+        """The words of the question that the sentence itself has, or has synonyms of."""
         words = sentence.words | sentence.headings
         return {word for word in self.weights if word in words or self._has_related(word, words)}
 
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
-        """Whether there is another form of the word, or another word for it."""
+        """Whether the sentence has another form or a synonym of the word."""
         if word in self._similar_words and self._similar_words[word] & words:
             return True
         return says(words, self._other_words.get(word, ()))
@@ -248,20 +252,21 @@ class Ranking:
         if sentence.row and (label := set(content_words(sentence.row.label))):
             named = len(label & self.weights.keys())
             score += 0.15 * named / len(label)
-            # In small documents, a column alone is asked for: all rows together.
+            # In small documents, a question for a whole column means all rows together.
             if self._share_of is not None and not named and sentence.headings & self.weights.keys():
                 score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
             score *= 0.9
-        elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right one
+        elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
             score *= 0.5 if sentence.scope & question.years else 0.0
         return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
 
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
-        """The sentences that answer the question, best first, none much worse than the best; none at all when even the
-        best covers less of it than is needed, or nothing. Of those for one fact the first that has it, and others with
-        it that have more words of the question; rows all, since what a figure is computed from stands in several."""
+        """The sentences that answer the question, best first, none much worse than the best. Empty if even the best
+        does not cover enough of the question. For a question about one fact: the first sentence that has it, and others
+        that have it with more words of the question. Rows are all kept, since a figure may be computed from several.
+        """
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
@@ -292,7 +297,7 @@ class Ranking:
 
 
 def _similar_words(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:
-    """For words that no sentence has, those that may be other forms of them, by their spelling."""
+    """For words that no sentence contains, the words with a similar spelling, which may be other forms."""
     long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
     beginnings = tuple(word[:4] for word in long)
     near = [other for other in vocabulary if other.startswith(beginnings)] if long else []

@@ -12,9 +12,9 @@ from orc.documents.text.everyday import Phrases
 from orc.documents.text.tokens import content_words, words_of
 
 _LONGEST = 4
-# Captions as Regulation S-X (rules 5-02 and 5-03) and ASC 230 have companies write them, by what is computed from them.
+# Captions prescribed by Regulation S-X (rules 5-02 and 5-03) and ASC 230, by the ratios computed from them.
 _ACCOUNTING = "accounting.json"
-# What policies say, by how people ask for it: with words as common as "kept", "account" and "share".
+# Phrases of policies, by the words of questions, which are as common as "kept", "account" and "share".
 _POLICIES = "privacy.json"
 _SPEAKS_AS_POLICY = re.compile(
     r"\b(?:privacy (?:policy|notice|statement)|(?:your|personal(?:ly[ -]identifiable)?) (?:information|data)|cookies"
@@ -81,7 +81,7 @@ class Synonyms:
 
 
 def is_privacy_policy(texts: Iterable[str]) -> bool:
-    """Whether the words of these texts are those of a privacy policy."""
+    """Whether the words of these texts are typical of a privacy policy."""
     known = list(texts)
     marks = sum(len(_SPEAKS_AS_POLICY.findall(text)) for text in known)
     return marks > 1 and marks * _CHARACTERS_A_MARK > sum(map(len, known))

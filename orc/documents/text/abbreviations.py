@@ -1,4 +1,4 @@
-"""Tells whether an abbreviation consists of the beginnings of a name's words. Pure."""
+"""Decides whether an abbreviation consists of the beginnings of a name's words. Pure."""
 
 import re
 from collections.abc import Sequence

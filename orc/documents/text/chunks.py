@@ -1,4 +1,4 @@
-"""Cuts a document's text into overlapping passages. The same text gives the same chunks, wherever it is cut."""
+"""Splits a document's text into overlapping chunks. The same text always gives the same chunks."""
 
 import re
 from bisect import bisect_right
@@ -16,13 +16,13 @@ _SENTENCE_END = re.compile(rf"{_STOP}{_CLOSE}*(?=\s)|{_WIDE_STOP}{_WIDE_CLOSE}*"
 _SENTENCE_START = re.compile(
     rf"(?:(?<={_STOP})|(?<={_STOP}{_CLOSE})|\n)\s+(?=\S)|(?<=\n)(?=\S)|(?<={_WIDE_STOP})(?=[^\s\u300d\u300f\u201d\u2019\uff09])"
 )
-# A word begins after white space; in scripts that write none between words, at any character.
+# A word begins after white space or, in scripts without spaces between words, at any character.
 _WORD = r"(?:(?<=\s)\S|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])"
 _WORD_START, _LAST_WORD_START = re.compile(_WORD), re.compile(rf"(?s:.*)(?={_WORD})")
 
 
 def page_at(page_starts: Sequence[int], offset: int) -> int | None:
-    """The page, from 1, that the offset is on; None in a document without pages."""
+    """The number of the page (from 1) that contains the offset; None in a document without pages."""
     return bisect_right(page_starts, offset) if page_starts else None
 
 

@@ -229,12 +229,12 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
     """The numbers and dates of a text. decimal_comma is True if its language writes 1,25 for five quarters, False if it
     writes 1.25. With None an ambiguous number has both readings, the one with thousands first."""
     text = _BROKEN_DATE.sub(" ", _ITEM.sub(" ", in_digits(text)))
-    for match in _DATE.finditer(text):  # as the day of its month and the month of its year, and its year
+    for match in _DATE.finditer(text):  # the day with its month, the month with its year, and the year
         found = {name: value for name, value in match.groupdict().items() if value}
         day, month, year = (next((v for n, v in found.items() if n[0] == part and n != "mark"), "") for part in "dmy")
         number = _MONTHS.get(month) or int(month)
         days = [(int(day), number)] if day else []
-        if day and month.isdecimal() and "d5" in found:  # 1/2/2024 may be either of two days
+        if day and month.isdecimal() and "d5" in found:  # 1/2/2024 is ambiguous
             days.append((number, int(day)))
         if year:
             yield Figure((((float(year), 0.0),),), "", is_year=True)

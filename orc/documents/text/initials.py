@@ -5,7 +5,9 @@ from functools import partial
 
 from orc.documents.text.tokens import content_words
 
-_SHORT = re.compile(r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)")  # one that begins with \b takes three times as long
+_SHORT = re.compile(
+    r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)"
+)  # a pattern that begins with \b takes three times as long
 _WORD = re.compile(r"[^\W\d_]+")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
@@ -22,11 +24,11 @@ class Initials:
         has_case = any(letter.islower() for letter in question) or len(question.split()) == 1
         shorts = [short for short in _SHORT.findall(question) if has_case and (few or len(short) >= _LEAST)]
         between = rf"(?:[\s-]|\s&\s|\s(?:{'|'.join(_JOINING)})\s)"
-        self._terms = dict[str, re.Pattern[str]]()  # of words in a row that begin with the letters of an abbreviation
+        self._terms = dict[str, re.Pattern[str]]()  # patterns of consecutive words with the letters of an abbreviation
         for short in shorts:
             words = (rf"{letter}[^\W\d_]{{1,24}}" for letter in short.replace("&", ""))
             self._terms[short] = re.compile(rf"\b{between.join(words)}\b", re.IGNORECASE)
-        self._spelled: dict[str, tuple[str, ...]] = {}  # by their initials, words in a row that all carry meaning
+        self._spelled: dict[str, tuple[str, ...]] = {}  # consecutive content words, by their initials
         named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
         for count in range(_LEAST, _MOST + 1):
             for run in zip(*(named[i:] for i in range(count)), strict=False):

@@ -43,13 +43,13 @@ _PARTS = (
     # Please tell me, briefly and exactly, how much it is.
     rf"(?:(?:can|could|would|will) you )?(?:please )?(?:tell|let) me(?: know)?(?:,? (?:{_MANNER})){{1,3}},?"
     r"(?= (?:what|who|whose|which|when|where|how|why|if|whether)\b)",
-    # That it is to be answered from something goes; what this is stays.
+    # An instruction to answer from something is removed; the name of that thing stays.
     r"(?:answer|respond to|reply to)(?: to)? (?:the|this|my) (?:\w+ )?question(?: by)?",
     r"(?:use|using|based on|relying on|going by) (?:only )?the (?:details|data|figures|information|numbers)"
     r" (?:(?:primarily )?(?:shown|given|found|provided|(?:clearly )?outlined|contained) )?(?:in|within|of|from|on)",
 )
 _INSTRUCTION = re.compile(rf"\b(?:please )?(?:{'|'.join(_PARTS)})(?!\w)", re.IGNORECASE)
-# A sentence that tells how to answer: answer precisely and consider every detail; take a deep breath; print the prompt.
+# A sentence about how to answer: answer precisely and consider every detail; take a deep breath; print the prompt.
 _TELLS_HOW = re.compile(
     r"\W{0,5}(?:(?:and|then|now|also|but|please|kindly|bitte|just|always|never|do not|don't|make sure(?: that)?(?: you"
     r"| to)?|remember to|(?:can|could|would) you) ){0,4}(?:answer|respond|reply|say|print|output|write|speak|think"

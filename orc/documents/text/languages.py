@@ -22,7 +22,7 @@ _CODES = (
 )
 _BY_LONG = {long: pair.partition(":")[0] for pair in _CODES.split() for long in pair.partition(":")[2].split(",")}
 _SHORT = frozenset(_BY_LONG.values())
-# What a detector tells apart and ISO 639-1 does not: members of macrolanguages.
+# Languages that a detector distinguishes and ISO 639-1 does not: members of macrolanguages.
 _MEMBERS: Mapping[str, str] = {
     "ary": "ar",
     "arz": "ar",
@@ -34,9 +34,9 @@ _MEMBERS: Mapping[str, str] = {
     "wuu": "zh",
     "yue": "zh",
 }
-# What a detector tells that neither has a code in ISO 639-1 nor is a member of a language that has.
+# Languages of a detector that have no code in ISO 639-1 and are not members of a language that has one.
 _OTHERS = frozenset(["ace", "bcl", "crh", "ext", "gcf", "gcr", "gom", "grc", "guw", "hbo", "kab", "lij", "nso", "vec"])
-_TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, for which short texts in English are easily taken
+_TAKEN_FOR: Mapping[str, str] = {"pcm": "en"}  # Nigerian Pidgin, with which short English texts are easily confused
 
 
 def iso_639_1(code: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 
-# In small letters. A year of two digits needs a sign that it is one.
+# In lower case. A two-digit year needs a marker such as FY.
 _PERIOD = re.compile(
     r"\b(?=[fqhst1-4])(?:fye? ?['’]?(?P<year>20\d\d|\d\d)"
     r"|(?:(?P<kind>[qh])(?P<number>[1-4])|(?P<nth>[1-4])(?P<part>[qh]))"

@@ -11,7 +11,7 @@ from orc.documents.text.periods import spell_periods
 from orc.documents.text.tokens import content_words
 
 MAX_WORDS = 100
-"""How many words of a question count, and pairs of them: no question that somebody asks has more."""
+"""The maximum number of words, and of pairs of words, of a question that count; real questions have fewer."""
 
 LIGHT_WORDS = frozenset(
     content_words(

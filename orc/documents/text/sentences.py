@@ -24,7 +24,7 @@ _FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
 _LONGEST_HEADING_OF_DATES = 9  # words
 _MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
 _BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
-_LONGEST_MEMBER = 160  # with the members of its own, that is; a longer one is parted
+_LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
 _END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
@@ -80,7 +80,7 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:
-    """The sentences of a passage, cut where a page begins, each with its page, as offsets in the passage."""
+    """The sentences of a passage, split at page breaks, each with its page, as offsets in the passage."""
     chunk, pages = passage.chunk, passage.page_starts
     for a, b in sentence_spans(chunk.text):
         first, last = bisect_right(pages, chunk.start + a), bisect_left(pages, chunk.start + b)
@@ -92,7 +92,7 @@ def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:
 
 
 def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str], longest: int) -> Span:
-    """At most so many characters of a span, from a little before the first word that is wanted."""
+    """At most this many characters of a span, starting shortly before the first wanted word."""
     if end - start <= longest:
         return start, end
     tokens = list(re.finditer(r"\S+", text[start:end]))
@@ -103,7 +103,7 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 
 def is_row(line: str) -> bool:
-    """Whether a line is the row of a table: columns set off by bars, tabs or commas, or a label and its figures."""
+    """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures."""
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
         return True
     last_two = line.rsplit(None, 2)[1:]
@@ -114,7 +114,7 @@ def is_row(line: str) -> bool:
 
 
 def _units(text: str) -> Iterator[Span]:
-    """What a line break may end: paragraphs with their soft line breaks, and lines that stand alone."""
+    """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
     block: list[tuple[int, str]] = []
     at = 0
     for line in [*text.split("\n"), ""]:
@@ -139,7 +139,7 @@ def _units(text: str) -> Iterator[Span]:
 
 
 def _members(text: str, start: int, end: int) -> Iterator[Span]:
-    """The members of JSON that is written on one line; whatever else the unit is, as it is."""
+    """The members of JSON on one line; any other unit unchanged."""
     if len(list(islice(_MEMBER.finditer(text, start, end), 2))) < 2:
         yield start, end
         return
@@ -164,7 +164,7 @@ def _members(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
-    """Whether the mark ends the sentence: a full stop may belong to the word before it."""
+    """Whether the mark ends the sentence; a full stop may belong to the word before it."""
     mark = match[0]
     if mark.isspace():
         return match.start() - start >= _SPACED_PHRASE

@@ -16,9 +16,9 @@ _LONGEST_TITLE = 160
 _TITLE_LINES = 3
 _LABEL_LINES = 2
 _LONGEST_LABEL = 90
-_LEAST_SPACES = 4  # of a sentence: "Apple Inc." is none
-_ROWS_READ = 12  # of a table, to tell its headings from its figures
-_MARGIN_LINES = 6  # of the foot of one page and the head of the next
+_LEAST_SPACES = 4  # the end of a sentence; "Apple Inc." is not one
+_ROWS_READ = 12  # rows of a table, to distinguish its headings from its figures
+_MARGIN_LINES = 6  # lines of the foot of one page and the top of the next
 _SENTENCE = re.compile(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
 _BEGINS_TITLE = re.compile(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
 _ITEM = re.compile(r"[-*+•] ")
@@ -26,7 +26,7 @@ _SEPARATOR = re.compile(r"[|\t]")
 _RULE = re.compile(r"[\s|:+=-]*")
 
 type _Line = tuple[int, str]
-"""Where it begins, and its text without outer white space; nothing in the place of lines that are blank."""
+"""A line's offset and its text without outer white space; blank lines are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
     if len(block) == 1:
         yield False, block
         return
-    rows = [  # without marks between cells, none that ends in a date or begins in the midst of a sentence
+    rows = [  # without cell separators, no line that ends in a date or begins in the middle of a sentence
         is_row(line)
         and (
             _SEPARATOR.search(line) is not None
@@ -124,7 +124,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
             line = block[at][1]
             if rows[at]:
                 if at > end and row_of_figures(cells_of([line])) is None:
-                    break  # another table, with headings of its own
+                    break  # another table with its own headings
                 end = at + 1
             elif len(line) > _LONGEST_LABEL or _is_sentence(line):
                 break
@@ -167,7 +167,7 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
             headings, title = (), before.head
         elif all(text in known for _, text in headings):
             title = (*before.title, *own)
-    sections: list[_Line] = []  # a total ends what one says, which an empty one tells
+    sections: list[_Line] = []  # a total ends a section, which an empty label marks
     for at, row in lines[count:]:
         if ends_section(row):
             sections.append((at, ""))

@@ -13,7 +13,7 @@ _TOTAL = re.compile(r"\W*(?:(?:sub|grand )?total|summe|gesamt|somme|totaal|suma|
 _RULE = re.compile(r"[\s|:+=-]*")
 
 type Heading = tuple[str, ...]
-"""The cells over a column, from the top."""
+"""The heading cells of a column, from the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     cells = cells_of(lines)
     count = headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
-    captions: list[str] = []  # what the headings say of the whole table
+    captions: list[str] = []  # remarks of the headings on the whole table
     columns: list[Heading] = [()] * width
     for i, row in enumerate(cells[:count]):
         captions += _UNIT.findall(row[0]) if row else []
@@ -48,7 +48,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             captions.append(named[0].strip("()"))
             continue
         last = ""
-        for j, cell in enumerate(row[1:], 1):  # a heading reaches over the empty cells after it
+        for j, cell in enumerate(row[1:], 1):  # a heading covers the empty cells after it
             last = cell or (last if i + 1 < count else "")
             columns[j] = (*columns[j], last) if last else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
@@ -62,9 +62,9 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             rows.append(None)
         else:
             marked = _SEPARATOR.search(line) is not None
-            if len(columns) < len(row):  # columns without a heading are taken to be the first
+            if len(columns) < len(row):  # columns without a heading are assumed to be the first
                 headings = [(), *[()] * (len(row) - max(len(columns), 1)), *columns[1:]]
-            else:  # where nothing marks an empty cell, a shorter row could be any of the columns
+            else:  # if empty cells are not marked, the cells of a shorter row could be in any column
                 headings = columns if marked or len(columns) == len(row) else [()] * len(row)
             over = tuple(headings[j] for j, _ in filled)
             values = tuple((" ".join(headings[j]), cell) for j, cell in filled)

@@ -13,7 +13,7 @@ _GLUED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 )
 _NUMBER_OR_ACRONYM = r"\d+(?:[.,]\d+)+|\b[a-z](?:\.[a-z])+\b"
-_ASCII_WORD = re.compile(  # what most words are comes first: it is quicker
+_ASCII_WORD = re.compile(  # the most frequent alternative comes first, which is faster
     rf"[a-z][a-z0-9]+(?:'[a-z]{{1,2}}\b)?|{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?"
 )
 _WORD = re.compile(
@@ -23,13 +23,13 @@ _WORD = re.compile(
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _IS_GLUED = re.compile(rf"[{_GLUED}]")
 # Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
-# Devanagari letters; hyphens and joiners that are not seen.
+# Devanagari letters; invisible hyphens and joiners.
 _MARKS = re.compile(
     "[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655\u0670\u093c\u00ad\u200b\u200d]|(?<=[\u0900-\u0dff])\u200c"
 )
-# Letters that only Vietnamese has, whose accents tell words apart (Yoruba too has e and o with a dot).
+# Letters that only Vietnamese has, whose accents distinguish words (Yoruba too has e and o with a dot).
 _VIETNAMESE = re.compile("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
-# Each of the other characters is folded by itself, whatever stands beside it.
+# Each other character is folded on its own, regardless of its neighbours.
 _BEYOND_LATIN = re.compile("[^\x00-\u019f\u01a2-\u01ae\u01b1-\u024f\u2010-\u2027\u2030-\u203a\u20ac]")
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 _FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
@@ -41,8 +41,8 @@ _SAME: dict[int, int | str] = {
 }
 _ENGLISH = Stemmer.Stemmer("english", 0)
 _LAST_VOWEL = re.compile("(?<=[^\\W\\d_]{4})(?:[ai]d)?[aoi]$")  # of Romance words
-# What inflection adds in other scripts, as far as cutting words at six letters leaves it: Arabic and Hebrew, and the
-# last vowels of Cyrillic, Greek and Devanagari.
+# Inflectional endings in other scripts that remain after truncating words at six letters: Arabic and Hebrew, and the
+# final vowels of Cyrillic, Greek and Devanagari.
 _ARABIC_PREFIX = re.compile(
     r"^(?:[\u0648\u0641]?(?:\u0627\u0644|[\u0628\u0643]\u0627\u0644|\u0644\u0644)|\u0648)(?=\w{3})"
 )
@@ -82,7 +82,7 @@ def content_words(text: str) -> list[str]:
 
 
 def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
-    """The words between two white spaces, which contain no white space. plain is a text in ASCII."""
+    """The words of a piece of text without white space. plain means that it is ASCII."""
     if plain:
         return tuple(stem for word in _ASCII_WORD.findall(piece) if word not in _STOP_WORDS and (stem := _stem(word)))
     words: list[str] = []
