@@ -83,7 +83,8 @@ class RunRef(ConversationKey):
     def instance_id(self) -> str:
         """The name of the orchestration: one for each epoch, however often it is scheduled. It includes the
         conversation because runs of two conversations have the same id when their callers chose the same
-        client_message_id. It begins as all names of the caller's orchestrations do, by which an erasure finds them."""
+        client_message_id. It begins with the prefix of all the caller's orchestrations, by which an erasure finds them.
+        """
         return f"{instance_prefix(self.caller)}{self.conversation_id}-{self.run_id}-{self.epoch}"
 
 
@@ -114,7 +115,7 @@ class Heading:
 class ExtractedText:
     """A document as plain text. page_starts[i] is the offset in characters at which page i + 1 begins: a page, a
     slide or a sheet; a format without pages has none. page_labels[i], where there are any, is the name of page i + 1:
-    "Slide 3", or a sheet's name. notes are codes of what the user should know about the reading."""
+    "Slide 3", or a sheet's name. notes are codes of remarks to the user about the reading."""
 
     text: str
     title: str
@@ -143,7 +144,7 @@ class PageLayout:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """From stored fields; ValueError where a number is not one that a page can have."""
+        """Creates the layout from stored fields. Raises ValueError for an impossible number."""
         boxes: list[Box | None] = []
         for box in stored["boxes"]:
             left, top, right, bottom = box or (0, 0, 0, 0)
@@ -224,9 +225,9 @@ class Citation:
     """A checked pointer from an answer into a document: snippet is the document's text[start:end], all of it on page.
 
     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
-    called, such as a sheet's name; heading is the nearest one above the snippet, table_head what stands over the table
-    that the snippet begins in. spans are the statements that cite it, in their order; page, start, end, snippet and
-    verified are those of the first.
+    called, such as a sheet's name; heading is the nearest one above the snippet, table_head the headings of the table
+    in which the snippet begins. spans are the statements that cite it, in order; page, start, end, snippet and verified
+    are those of the first.
     """
 
     id: str
@@ -246,8 +247,9 @@ class Citation:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """From stored fields: page is absent where there is none, and spans in what an older version stored. Unknown
-        fields are ignored."""
+        """Creates the citation from stored fields. page may be absent, and so may spans in data of older versions.
+        Unknown fields are ignored.
+        """
         spans = tuple(CitationSpan(**{"page": None} | _known_fields(CitationSpan, s)) for s in stored.get("spans", ()))
         known = {"page": None} | _known_fields(cls, stored)
         return cls(**known | {"sources": tuple(known["sources"]), "spans": spans})

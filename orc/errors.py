@@ -1,4 +1,4 @@
-"""Everything that can go wrong, as one tree.
+"""All errors of the product, as one tree.
 
 OrcError
 ├── RequestError                 the caller can mend it

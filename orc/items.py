@@ -20,7 +20,7 @@ def now() -> datetime:
 
 
 def timestamp(moment: datetime) -> str:
-    """ISO 8601 UTC with microseconds: sorts as text as it does in time."""
+    """ISO 8601 UTC with microseconds; sorts in chronological order as text."""
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 

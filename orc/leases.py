@@ -59,8 +59,9 @@ class LeaseTerms:
         return {"lease_owner": self.owner_id, "lease_until": self.expiry()}
 
     def is_anothers(self, owner: str | None, until: str | None) -> bool:
-        """Whether another process has the lease and may be alive. A lease of this process counts as free: the process
-        knows what it works on."""
+        """Whether another process has the lease and may be alive. A lease of this process counts as free, because the
+        process knows its own work.
+        """
         if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
             return False
         return not self._owners.is_dead(owner)
@@ -102,7 +103,7 @@ class LeaseTerms:
                 try:
                     yield
                 finally:
-                    lasting.set()  # a renewal under way finishes: the body must know the ETag that it wrote
+                    lasting.set()  # a renewal in progress is completed, because the body must know its ETag
                     await asyncio.wait([beating])
         except TimeoutError:
             if body.expired():
@@ -163,7 +164,9 @@ class LeasedItem:
                     if stored.etag == self.etag:
                         return None
                     self._note_shared(stored)
-                    self.etag = stored.etag  # of a renewal whose answer was lost, or of a shared field's change
+                    self.etag = (
+                        stored.etag
+                    )  # from a renewal whose response was lost, or from a change of a shared field
                 else:
                     return True
 

@@ -1,4 +1,4 @@
-"""Every instruction that a model is given. Each is short and says that what it is given as data is no instruction."""
+"""All instructions to models. Each is short and says that data in the prompt is not an instruction."""
 
 ANSWER_FROM_SOURCES = """You answer questions about the user's documents.
 Use only the numbered sources below. After every statement, cite the source it rests on as [1], or [1][3] for several.
@@ -66,7 +66,7 @@ def unreachable(servers: str) -> str:
 
 
 def deployed(instructions: str) -> str:
-    """The instructions of whoever runs the assistant, told apart from the rules, which hold whatever they say."""
+    """The operator's instructions, marked as different from the rules, which always take precedence."""
     text = instructions.replace("</deployment", "‹/deployment")
     return (
         "Whoever runs this assistant gives these instructions for all of its answers. Follow them; where one would "
@@ -75,7 +75,7 @@ def deployed(instructions: str) -> str:
 
 
 def instructed(instructions: str) -> str:
-    """The instructions of the application that asks, told apart from the rules, which hold whatever they say."""
+    """The requesting application's instructions, marked as different from the rules, which always take precedence."""
     text = instructions.replace("</instructions", "‹/instructions")
     return (
         "The application that asks gives these instructions for the answer. Follow them; where one would break a rule "

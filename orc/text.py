@@ -16,16 +16,16 @@ needs. Normalising a run of marks takes time quadratic in its length."""
 MAX_JSON_DEPTH = 100
 
 _PIECE = 128
-_REPEATED = 10_000  # characters of a text that is likely to come again, as a question does
-_MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, and so many characters
-_LEAST_MARK = "\u0300"  # no combining mark is below, nor anything that joins
-_SCALARS = (str, int, float)  # of JSON, told apart before lists and objects are looked for, which takes longer
+_REPEATED = 10_000  # maximum length of a text that is likely to recur, such as a question
+_MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, plus this many characters
+_LEAST_MARK = "\u0300"  # no combining or joining character is below this
+_SCALARS = (str, int, float)  # JSON scalars, checked before lists and objects, which takes longer
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PERHAPS_MARKS = re.compile(f"[{_LEAST_MARK}-\U0001efff]{{{MAX_MARKS + 1}}}")  # so that most texts need no table
 _LAST_HIGH_SURROGATE = re.compile("[\ud800-\udbff]\\Z")
 
-# Of Unicode 15.1, the version that Python 3.13 knows: finding them among all characters would take a tenth of a second
-# of each start. A test compares them with what unicodedata says.
+# From Unicode 15.1, the version of Python 3.13. Finding them among all characters would take a tenth of a second at
+# each start. A test compares them with unicodedata.
 _COMBINING = """
 300-34e 350-36f 483-487 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7 610-61a 64b-65f 670 6d6-6dc 6df-6e4 6e7-6e8 6ea-6ed 711
 730-74a 7eb-7f3 7fd 816-819 81b-823 825-827 829-82d 859-85b 898-89f 8ca-8e1 8e3-8ff 93c 94d 951-954 9bc 9cd 9fe a3c
@@ -161,7 +161,7 @@ def _normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     text, start = stream_safe(text), 0
     while start < len(text):
         end = start + _PIECE
-        # No piece begins with what may join the one before.
+        # No piece begins with a character that may join the previous one.
         while end < len(text) and text[end] >= _LEAST_MARK and text[end] in joining():
             end += 1
         piece, start = text[start:end], end

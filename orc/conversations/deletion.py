@@ -49,8 +49,9 @@ class Deletion:
         self._abandoned_after = timedelta(seconds=abandoned_after_seconds)
 
     async def delete(self, key: ConversationKey) -> None:
-        """Raises NotFound if there is none, Conflict if its turns could not be ended; then nothing is deleted. Once it
-        is marked as deleting, nobody finds the conversation and no turn begins in it."""
+        """Raises NotFound if there is none, Conflict if its turns could not be ended; then nothing is deleted. Once the
+        conversation is marked as deleting, it is hidden and no turn starts in it.
+        """
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             found = await self._conversations.find(key.partition)
@@ -63,7 +64,7 @@ class Deletion:
                     raise Conflict(
                         "A turn of this conversation is still running; please try again.", code="run_in_progress"
                     )
-                for run_id in (*reversed(found.record.queue), None):  # what waits first: it is not to begin
+                for run_id in (*reversed(found.record.queue), None):  # waiting runs first, so that they do not start
                     await self._cancel(key, run_id)
                 await asyncio.sleep(_POLL_SECONDS)
             else:
@@ -84,7 +85,7 @@ class Deletion:
         kept = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
         over = [Delete(str(c.body["id"]), c.etag) for c in kept if c.body["run_id"] != active]
         for batch in batched(over, MAX_WRITES_PER_BATCH, strict=False):
-            with suppress(ItemChanged):  # a conversation that is being deleted loses them all
+            with suppress(ItemChanged):  # the deletion of a conversation removes all of them
                 await self._items.write(partition, batch)
 
     async def resume(self) -> None:
@@ -101,10 +102,10 @@ class Deletion:
                 logger.info("The deletion of conversation %s was finished", stored.body["conversation_id"])
 
     async def _delete(self, key: ConversationKey) -> None:
-        for _ in range(_PASSES):  # a file that was being read may have become a document since
+        for _ in range(_PASSES):  # a file that was being read may have become a document in the meantime
             documents = await self._registry.of_conversation(key)
             for document in documents:
-                with suppress(NotFound):  # its owner deletes it at the same time
+                with suppress(NotFound):  # its owner is deleting it at the same time
                     await self._registry.delete(key.caller, document.file_id)
             blobs = [blob async for blob in self._blobs.list(conversation_folder(key))]
             for blob in blobs:

@@ -14,7 +14,7 @@ from orc.ports import Item, StoredItem
 CONVERSATION_ITEM_ID = "conversation"
 FILE_CONVERSATION = "file_conversation"
 _TITLE_CHARACTERS = 80
-_AFTER_ALL_EVENTS = 10**12  # runs that wait come after all that have begun, in the order of their coming
+_AFTER_ALL_EVENTS = 10**12  # waiting runs sort after all started ones, in the order of their requests
 
 
 def new_conversation_id() -> str:
@@ -40,13 +40,10 @@ class Conversation:
     title is the caller's, or the first question; until there is one, first_document, the name of the first upload,
     stands in for it.
 
-    queue lists the runs that wait. The first ones, as many as superseded says, are never executed: a later turn that
-    interrupts has taken their place. Their questions become messages before it begins.
-
-    metadata is the client's own, told back and used for nothing.
-
-    Nobody but the deletion finds a conversation that is being deleted. One with a purpose holds a single file of the
-    Files API, which was uploaded for it; no list of conversations has it.
+    queue lists the runs that wait. superseded is the number of runs at its front that are never executed, because a
+    later interrupting turn has replaced them. Their questions become messages before that turn starts. metadata is the
+    client's, returned unchanged and not used. Only the deletion finds a conversation that is being deleted. A
+    conversation with a purpose contains a single file of the Files API; no list of conversations includes it.
     """
 
     conversation_id: str
@@ -108,13 +105,12 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or
-    failed answer is as much of it as had been streamed; error is why it failed: {code, message, retryable}.
-
-    filters are what was asked of the documents' metadata where the question named none of them.
-    uploaded_file_refs, last_mcp_tool_used, code_thread_id and tool_context are what the next turn starts from.
-    tool_context is what the tools of each MCP server are to be given again: a code_thread_id, a context, or both.
-    confidence, from 0 to 1, is how likely the documents answer the question; None where none was asked.
+    """seq is the number of the event that announced it: messages of a conversation sort by it. A cancelled or failed
+    answer is the part that was streamed; error is the reason of a failure: {code, message, retryable}. filters are the
+    conditions on documents' metadata if the question named no documents. The next turn starts from uploaded_file_refs,
+    last_mcp_tool_used, code_thread_id and tool_context. tool_context maps each MCP server to the context that its tools
+    get back: a code_thread_id, a context, or both. confidence, from 0 to 1, is the likelihood that the documents answer
+    the question; None if no document was searched.
     """
 
     message_id: str
@@ -214,8 +210,9 @@ def feedback_id(message_id: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunMeta:
-    """What a run cost: times in milliseconds, tokens as the model counted them. finish_reason is why its answer ended
-    early: length, tool_limit or content_filter."""
+    """The usage of a run: times in milliseconds, tokens as the model counted them. finish_reason is the reason if its
+    answer ended early: length, tool_limit or content_filter.
+    """
 
     steps: int
     tokens: TokenUsage
@@ -236,20 +233,14 @@ _NEXT: dict[RunStatus, tuple[RunStatus, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One turn from question to committed answer. regenerates is the answer that this one is to be a sibling of.
-
-    blob_names has the names of documents too, which are the texts that came with it, until it is over. filters are the
-    metadata that its documents must have.
-
-    texts_sha256 is of the texts that came with it, which are dropped once it is over: empty where there were none, None
-    in a run of before it was kept.
-
-    instructions are the application's for this answer, and answer_tokens its limit on the answer. client_data is what
-    the protocol of its request tells again with the run, such as the request's own metadata.
-
-    first_seq is the number of its first event, 0 while it waits; what waits has the parent that was asked for, which
-    is the newest answer when there is none. epoch is how often the run has changed owner, recoveries how often
-    because the owner was dead.
+    """One turn from question to committed answer. regenerates is the answer of which this one becomes a sibling.
+    documents are the texts that came with it, until it has ended; blob_names includes their names. filters are the
+    metadata that its documents must have. texts_sha256 is the digest of the texts, which are dropped when the run ends:
+    empty if there were none, None in runs of older releases. instructions are the application's for this answer, and
+    answer_tokens its limit on the answer. client_data is protocol data of its request, returned with the run, such as
+    the request's own metadata. first_seq is the number of its first event, 0 while it waits. A waiting run has the
+    requested parent, or the newest answer if none was requested. epoch is how often the run has changed owner,
+    recoveries how often because the owner was dead.
     """
 
     run_id: str
@@ -288,7 +279,7 @@ class Run:
         return self.status in ("completed", "failed", "cancelled")
 
     def become(self, status: RunStatus, **changes: Any) -> Self:
-        """The run in its next status. Raises IllegalTransition if its status does not allow that."""
+        """The run with its next status. Raises IllegalTransition if its status does not allow that."""
         if status not in _NEXT[self.status]:
             raise IllegalTransition(f"A run that is {self.status} cannot become {status}.")
         changed = replace(self, status=status, updated_at=timestamp(now()), **changes)
@@ -312,12 +303,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRequest:
-    """A checked request for a turn: a question, documents, or both. blob_names has the names of documents too, which
-    are texts that come with it; filters are metadata that the documents must have.
-
-    Without a parent the question goes on where the active branch ends; with starts_branch and no parent it is the
-    conversation's first message once more. regenerates is the answer to give anew: then nothing else is asked.
-    instructions, answer_tokens and client_data are kept with its run.
+    """A checked request for a turn: a question, documents, or both. documents are texts that come with it; blob_names
+    includes their names. filters are metadata that the documents must have. Without a parent the question continues the
+    active branch; with starts_branch and no parent it becomes another first message of the conversation. regenerates is
+    the answer to generate again, without a new question. instructions, answer_tokens and client_data are stored with
+    its run.
     """
 
     question: str = ""

@@ -1,5 +1,6 @@
-"""Conversations from their owners' point of view: create, list, read, change. A missing one and somebody else's are
-both not found."""
+"""Conversations for their owners: create, list, read, change. A missing conversation and another user's are both not
+found.
+"""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -115,7 +116,7 @@ class Conversations:
         return found
 
     async def find(self, partition: PartitionKey) -> Stored[Conversation] | None:
-        """The conversation of a partition, also while it is being deleted."""
+        """The conversation of a partition, even while it is being deleted."""
         stored = await self._items.read(partition, CONVERSATION_ITEM_ID)
         return Stored(Conversation.from_item(stored), stored.etag) if stored else None
 

@@ -1,4 +1,4 @@
-"""The citations of an answer about one document: the chunks, and the statements that rest on each."""
+"""The citations of an answer about one document: its chunks, each with the statements that it supports."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -205,7 +205,7 @@ class DocumentQuestions:
             "\n\n".join((completed, *(UNFOUND_QUOTATION.to(question).format(quote.words) for quote in doubtful)))
         )
         shown.end()
-        recommended: list[Document] = []  # the caller's own other documents
+        recommended: list[Document] = []  # other documents of the caller
         for file_id in reply.recommended[:_MOST_RECOMMENDED]:
             with suppress(NotFound):
                 named = await self._registry.get(caller, file_id)
@@ -233,7 +233,7 @@ class DocumentQuestions:
     async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
         """The model's last text, after its tool calls."""
         by_name = {name: as_spec(tool) for name, tool in self._tools.items()}
-        if load := by_name.get(load_document_chunk.NAME):  # without a file_id of the document that is asked about
+        if load := by_name.get(load_document_chunk.NAME):  # without a file_id: the document is fixed
             by_name[load.name] = replace(load, parameters={**load.parameters, "required": []})
         specs = tuple(by_name.values())
 

@@ -41,7 +41,8 @@ OMITTED_WHEN_NONE = {
 
 
 def event_data(event: Event | UnknownEvent) -> Mapping[str, Json]:
-    """The JSON data of an event as the HTTP contract has it, its fields in the order in which they are sent."""
+    """The JSON data of an event as defined by the HTTP contract, with its fields in the order in which they are sent.
+    """
     match event:
         case Token():
             return {"text": event.text}
@@ -77,7 +78,7 @@ def _present(data: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def read_event(event_type: str, data: Mapping[str, Any]) -> Event | UnknownEvent:
-    """The event of stored data. Fields that the type does not have are ignored; absent ones have their default."""
+    """The event from stored data. Unknown fields are ignored; absent ones get their default."""
     if event_type not in EVENTS:
         return UnknownEvent(event_type, data)
     known = {name: data[name] for name in _FIELDS[event_type] if name in data}

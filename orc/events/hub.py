@@ -55,8 +55,9 @@ class RunChannel:
         return self._stored_followers > 0
 
     def publish(self, events: Sequence[LoggedEvent], *, stored: bool = True) -> None:
-        """Sends events in the order of their numbers, each once, in whatever order several writers bring them. Events
-        that are not in the log are sent at once. Where they are stored, all before them are."""
+        """Sends events in the order of their numbers, each once, even if several writers publish them out of order.
+        Events that are not in the log are sent at once. If events are stored, all earlier ones are stored too.
+        """
         for event in events:
             if event.seq == 0:
                 self.events.append(event)
@@ -71,7 +72,7 @@ class RunChannel:
             self._wake(only_tokens=all(isinstance(event.event, Token) for event in events))
 
     def confirm(self, seq: int) -> None:
-        """Notes that the events up to this number are stored."""
+        """Records that the events up to this number are stored."""
         self._stored_seq = max(self._stored_seq, seq)
         while self._stored < len(self.events) and self.events[self._stored].seq <= self._stored_seq:
             self._stored += 1
@@ -89,7 +90,7 @@ class RunChannel:
             elif wait.tokens_from != float("inf"):
                 wait.timer.cancel()
                 wait.timer = loop.call_at(wait.tokens_from, _settle, wait.change, True)
-                wait.tokens_from = float("inf")  # the timer brings them
+                wait.tokens_from = float("inf")  # the timer delivers them
 
     async def follow(
         self,
@@ -102,8 +103,9 @@ class RunChannel:
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """Yields the events after since in batches until the channel is closed, and an empty batch when none comes for
         tick_seconds. The first tick is shorter by silent_seconds, for which the subscriber has received nothing.
-        stored_only keeps each event back until it is stored. Tokens that come within frame_seconds after others are
-        yielded together; any other event brings them at once."""
+        With stored_only each event is held back until it is stored. Tokens that arrive within frame_seconds after
+        others are yielded together; any other event releases them at once.
+        """
         position = max(0, since + 1 - self.first_seq)
         left, tokens_from, loop = tick_seconds - silent_seconds, 0.0, asyncio.get_running_loop()
         self._stored_followers += stored_only

@@ -23,13 +23,12 @@ MOST_UNSTORED = 32
 
 
 class RunEvents:
-    """Writes the events of one run. An event is stored before it is sent. Tokens are sent at once and stored together,
-    soon after or with the next event: the first of them at once, where somebody hears them only once they are stored.
-
-    Parallel activities write at the same time: a writer whose number is taken uses the next one. It cannot while it has
-    sent tokens that are not stored, because clients have seen their numbers: then ItemExists. From lease_expires_at
-    (time.monotonic) on another worker may own the run, and events raise RunTaken. first_token_at is when this writer
-    sent its first token.
+    """Writes the events of one run. An event is stored before it is sent. Tokens are sent at once and stored in groups,
+    soon after or with the next event; the first token is stored at once if a subscriber gets only stored events.
+    Parallel activities write at the same time: a writer whose number is taken uses the next one. It cannot do so while
+    it has sent tokens that are not stored, because clients have seen their numbers; then it raises ItemExists. From
+    lease_expires_at (time.monotonic) on another worker may own the run, and events raise RunTaken. first_token_at is
+    the time of this writer's first token.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class RunEvents:
         if not writes:
             self._check_lease()
         inert_events = list[Event]()
-        for event in events:  # texts of models and tools are made inert; an answer's tokens are so already
+        for event in events:  # texts of models and tools are made inert; an answer's tokens already are
             match event:
                 case StepThinking():
                     inert_events.append(replace(event, text=inert(event.text)))
@@ -87,7 +86,7 @@ class RunEvents:
                     try:
                         return await self._store(numbered, writes)
                     except StoreError as error:
-                        self._next_seq -= len(numbered)  # no client has seen them: the next events use the numbers
+                        self._next_seq -= len(numbered)  # no client has seen them, so the next events use their numbers
                         if not isinstance(error, ItemExists) or not await self._catch_up() or writes:
                             raise
 
@@ -143,14 +142,16 @@ class RunEvents:
             await _complete(store())
 
     async def aclose(self) -> None:
-        """Cancels the delayed flush: events that are not stored yet stay so."""
+        """Cancels the delayed flush. Pending events are not stored."""
         if self._flushing is not None and not self._flushing.done():
             self._flushing.cancel()
             await asyncio.wait([self._flushing])
         self._flushing = None
 
     async def _flush_until_stored(self) -> None:
-        """Stores tokens at intervals until none has come for one: also those that came while the store wrote."""
+        """Stores tokens at intervals until none has arrived for one interval, including those that arrive during a
+        write.
+        """
         if self._channel.is_followed_once_stored:
             await self.flush()
         await asyncio.sleep(_FLUSH_AFTER_SECONDS)
@@ -159,7 +160,7 @@ class RunEvents:
             await asyncio.sleep(_FLUSH_AFTER_SECONDS)
 
     async def _store(self, numbered: Sequence[LoggedEvent], writes: Sequence[Write]) -> list[str]:
-        tokens, held = len(self._unstored), len(self._held)  # more may come while the store writes
+        tokens, held = len(self._unstored), len(self._held)  # more may arrive while the store writes
         pending = [*self._unstored, *numbered]
         batch = [*writes, *self._held]
         if pending:
@@ -182,7 +183,7 @@ async def _complete[T](work: Coroutine[Any, Any, T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # the cancellation comes first
+            task.exception()  # the cancellation takes precedence
         raise
 
 

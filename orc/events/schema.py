@@ -1,4 +1,4 @@
-"""The events of a turn as JSON Schema, made from their types: the data of each as it is sent (D-267)."""
+"""The events of a turn as JSON Schemas, generated from their types: the data of each as it is sent (D-267)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ EVENT_STREAM: Mapping[str, Any] = {"text/event-stream": {"schema": {"$ref": _REF
 
 
 def event_schemas() -> dict[str, Any]:
-    """The schemas of all events and of what they hold, by name, and their union, told apart by `type`."""
+    """The schemas of all events and their parts, by name, and their union, discriminated by `type`."""
     from pydantic import TypeAdapter
 
     types = [(name, "serialization", TypeAdapter(event)) for name, event in EVENTS.items()]

@@ -29,13 +29,13 @@ def encode_sse(logged: LoggedEvent) -> bytes:
 
 
 def stream_url(conversation_id: str, since: int, run_id: str | None) -> str:
-    """Where the events after since are, of one run or of all."""
+    """The URL of the events after since, of one run or of all."""
     of_run = f"&run_id={run_id}" if run_id else ""
     return f"/api/conversations/{conversation_id}/stream?since={since}{of_run}"
 
 
 def event_stream(batches: AsyncGenerator[Sequence[LoggedEvent]], stream_url: str) -> StreamingResponse:
-    """Sends events as they come, and a comment for an empty batch.
+    """Sends events as they arrive, and a comment for an empty batch.
 
     When the events cannot be read to their end, the stream ends with an error that has no id, and without a `done`: the
     run continues, and its other events are at stream_url.

@@ -22,7 +22,7 @@ _OUTAGE_SECONDS = 10.0
 
 @dataclass(slots=True)
 class _OutageLimit:
-    """How long the store has failed a subscription, which survives a short outage."""
+    """Measures a store outage during a subscription, which survives a short one."""
 
     failing: float | None = None
 
@@ -36,7 +36,7 @@ class _OutageLimit:
 
 @dataclass(slots=True)
 class _Position:
-    """How far a subscription has come. at_item_end: seq is the last event of a stored item. busy_checked_at and sent_at
+    """The position of a subscription. at_item_end: seq is the last event of a stored item. busy_checked_at and sent_at
     are monotonic times."""
 
     seq: int
@@ -77,7 +77,7 @@ class Subscriptions:
                 yield ()
                 at.sent_at = time.monotonic()
             channel = self._hub.channel(key.partition)
-            if channel is None or at.seq + 1 < channel.first_seq:  # else the channel has all the rest
+            if channel is None or at.seq + 1 < channel.first_seq:  # otherwise the channel has all further events
                 before = channel.first_seq if channel else None
                 stored = self._stored(key, at, before)
                 try:
@@ -142,7 +142,7 @@ class Subscriptions:
             yield [LoggedEvent(0, Done(run.run_id, run.status))]
             return
         first = run.first_seq - 1
-        if run.is_over:  # from its first event on: since may lie after its done, among the events of other runs
+        if run.is_over:  # from its first event on, because since may be after its done, among events of other runs
             log = replay(self._items, key.partition, first)
         else:
             log = self.conversation(key, max(first, since), tick_seconds=tick_seconds, stored_only=stored_only)
@@ -172,8 +172,9 @@ class Subscriptions:
         yield run
 
     async def offset(self, caller: Caller, run: Run) -> int:
-        """The number after which the run's events come. For a queued run, the number of the newest stored event: events
-        of the runs before it may come first."""
+        """The number after which the run's events follow. For a queued run, the number of the newest stored event;
+        events of earlier runs may come first.
+        """
         if run.first_seq:
             return run.first_seq - 1
         return await last_seq(self._items, caller.conversation(run.conversation_id).partition)

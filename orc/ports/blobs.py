@@ -19,7 +19,7 @@ class BlobProperties:
 
 
 class BlobStore(Protocol):
-    """Bytes by path; a path is `container/part/.../name`, each part as the caller of this port made it."""
+    """Stores bytes by path. A path is `container/part/.../name`; the caller chooses the parts."""
 
     async def put(
         self, path: str, data: bytes | AsyncIterator[bytes], *, content_type: str, if_match: str | None = None

@@ -50,7 +50,7 @@ class DocumentIndex(Protocol):
 
 
 type PagesRead = Callable[[int, int], None]
-"""Told how many pages of a long document are read, of how many."""
+"""Called with the number of pages read of a long document, and their total."""
 
 
 class TextExtractor(Protocol):

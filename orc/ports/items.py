@@ -98,11 +98,10 @@ type Write = Create | Replace | Upsert | Increment | Delete
 class ItemStore(Protocol):
     """The items of one container, each in a partition, each write guarded.
 
-    A stored item holds its partition's parts too, under the names of the container's partition fields; the caller of
-    write need not put them there.
-    A partition is a tuple of strings; its first parts alone name all partitions under them (query only). An item's
-    `ttl` (seconds since its last write) is its lifetime: an expired item is not there. Failures of the store itself
-    are StoreUnavailable, never an empty answer.
+    A stored item also contains its partition's parts, under the names of the container's partition fields; write adds
+    them. A partition is a tuple of strings; a prefix of it means all partitions under it (query only). An item expires
+    `ttl` seconds after its last write and is then missing. Failures of the store itself raise StoreUnavailable and
+    never look like an empty result.
     """
 
     async def read(self, partition: PartitionKey, item_id: str) -> StoredItem | None: ...

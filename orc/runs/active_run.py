@@ -16,12 +16,11 @@ from orc.runs.leases import Lease
 
 @dataclass(slots=True, eq=False)
 class ActiveRun:
-    """A run that this process executes: its record with the ETag, its lease, and where its events go.
-
-    conversation is as the run's end has left it, if that is known; successor_waits, whether a queued run is next then.
-    stopping is why the work was ended early. activity and delivery are those of the orchestration's activity that has
-    acquired the run, if one has; restarted, whether an earlier delivery of it died. is_part: other activities execute
-    other parts of the run at the same time, so this one does not tell its end.
+    """A run that this process executes: its record with the ETag, its lease, and the writer of its events. conversation
+    is its state after the run's end, if known; successor_waits says whether a queued run follows. stopping is the
+    reason if the work was ended early. activity and delivery are those of the orchestration's activity that has
+    acquired the run, if any; restarted says whether an earlier delivery of it died. is_part: other activities execute
+    other parts of the run at the same time, so this one does not report its end.
     """
 
     key: ConversationKey

@@ -45,8 +45,9 @@ class Activities:
         self._parallel_steps = parallel_steps
 
     async def plan(self, ref: RunRef) -> "FanOut | None":
-        """Executes the planner. Returns which steps can be activities of their own, or None when the run has ended or
-        has another owner."""
+        """Executes the planner. Returns the steps that can be separate activities, or None when the run has ended or
+        has another owner.
+        """
         from orc.graphs.planning.plan import fan_out
         from orc.graphs.turn import load_turn
 
@@ -62,9 +63,10 @@ class Activities:
         return planned[0] if ours else None
 
     async def run_step(self, ref: RunRef, number: int) -> bool:
-        """Executes one step of the plan beside others. Returns False when the run has ended or has another owner.
+        """Executes one step of the plan in parallel with others. Returns False when the run has ended or has another
+        owner.
 
-        A cancellation is left to the node that would use the results.
+        The node that would use the results handles a cancellation.
         """
 
         active = await self._acquire(ref, f"step-{number}")
@@ -114,8 +116,9 @@ class Activities:
         return replace(ref, run_id=lease.record.run_id, epoch=lease.record.epoch)
 
     async def abandon(self, ref: RunRef, reason: OrcError) -> None:
-        """Fails a run whose orchestration could not start or continue. Raises StoreUnavailable when that cannot be
-        stored: the activity is then tried again, or recovery takes over."""
+        """Fails a run whose orchestration could not start or continue. Raises StoreUnavailable if that cannot be
+        stored; then the activity is retried, or recovery takes over.
+        """
 
         async def nothing(_: ActiveRun) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Leases of runs as this process has them: acquired, renewed, taken over from dead workers, and released (D-016)."""
+"""Manages this process's leases of runs: acquired, renewed, taken over from dead workers, and released (D-016)."""
 
 import asyncio
 import time
@@ -52,7 +52,7 @@ class LeaseManager:
         self.pending_changes: set[asyncio.Task[None]] = set()
 
     def activate(self, key: ConversationKey, run: Run, etag: str, lease: Lease, channel: RunChannel) -> ActiveRun:
-        """The run as this process executes it from now on, under a lease that starts now."""
+        """Creates the active run for this process, under a lease that starts now."""
         events = RunEvents(self._items, key.partition, run.run_id, channel, next_seq=channel.next_seq)
         events.lease_expires_at = time.monotonic() + self._limits.lease_seconds
         plain = ConversationKey(*key.partition)  # a RunRef, which equals no key, identifies a conversation too
@@ -79,7 +79,7 @@ class LeaseManager:
         try:
             lease = await self._lease_store.change(ref.partition, ref.run_id, claimed, epoch=ref.epoch)
             channel = await shared_channel(self._items, ref.partition, self._hub) if lease else None
-        except StoreUnavailable:  # the claim may have been stored all the same
+        except StoreUnavailable:  # the claim may have been stored anyway
 
             def unclaimed(lease: Lease) -> Lease | None:
                 return lease.activity_failed(activity, delivery, anew=restarted)
@@ -169,7 +169,7 @@ class LeaseManager:
             case "handed_over":
                 await self._change(active, lambda lease: replace(lease.renewed(0, active.activity), handed_over=True))
             case "end_not_stored":
-                # Clients may have seen sequence numbers that are not stored: that is no orderly hand-over.
+                # Clients may have seen sequence numbers that are not stored, so this is not an orderly hand-over.
                 orderly = not active.events.sent_unstored
                 await self._retry_in_background(
                     lambda: self._change(

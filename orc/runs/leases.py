@@ -1,6 +1,5 @@
-"""The stored lease of a conversation's run: its owner's epoch, its expiry, and what the owner is asked to do.
-
-A conversation has one lease item, so one query finds the expired leases of all conversations.
+"""The stored lease of a conversation's run: its owner's epoch, its expiry, and requests to the owner. A conversation
+has one lease item, so one query finds the expired leases of all conversations.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +25,8 @@ class Lease:
     """The lease of the run run_id in its epoch; without a run_id, the lease is reserved for the first of the queue.
 
     durable: the owner is an orchestration. instance_id is its name, if it was started for an earlier run of the queue.
-    activities maps the activities at work, of which several may run at once, to when their claims expire; deliveries
-    maps them to the delivery that has claimed them. handed_over: the owner released the run in order.
+    activities maps running activities, of which there may be several, to the expiry of their claims; deliveries maps
+    them to the delivery that has claimed them. handed_over: the owner released the run in an orderly way.
     """
 
     run_id: str
@@ -49,14 +48,14 @@ class Lease:
         return self.expired_for(0)
 
     def expired_for(self, seconds: float) -> bool:
-        """Whether the lease expired at least so many seconds ago."""
+        """Whether the lease expired at least this many seconds ago."""
         return self.until <= timestamp(now() - timedelta(seconds=seconds))
 
     def is_claimed(self, activity: str) -> bool:
         return self.activities.get(activity, _LONG_AGO) > timestamp(now())
 
     def renewed(self, seconds: float, activity: str | None = None) -> Self:
-        """The lease with a new expiry, for the activity's claim too."""
+        """The lease with a new expiry, also of the activity's claim."""
         until = _in(seconds)
         return replace(
             self, until=until, activities={**self.activities, activity: until} if activity else self.activities

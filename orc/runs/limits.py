@@ -1,12 +1,13 @@
-"""How long a silent worker keeps its lease, how many turns may wait, and how many documents a turn may be about."""
+"""Limits of runs: the duration of leases, the length of a queue, and the number of documents of a turn."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """A worker that is silent for lease_seconds is thought dead; so many turns may wait for their conversation, and so
-    many documents may a turn be about."""
+    """A worker without a heartbeat for lease_seconds counts as dead. The other fields limit the turns that wait in a
+    conversation and the documents of a turn.
+    """
 
     lease_seconds: float = 20.0
     queued_turns: int = 20
@@ -14,5 +15,5 @@ class RunLimits:
 
     @property
     def durable_seconds(self) -> float:
-        """How long an orchestration may take from one activity to the next before anybody looks after it."""
+        """The time between two activities after which recovery checks an orchestration."""
         return 2 * self.lease_seconds

@@ -45,7 +45,7 @@ class Orchestrator:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn or background work is under way in this process."""
+        """Whether a turn or background work is in progress in this process."""
         return self._worker.is_busy
 
     @property
@@ -64,7 +64,7 @@ class Orchestrator:
         return created.run
 
     async def start_elsewhere(self, caller: Caller, request: TurnRequest) -> tuple[Run, RunRef | None]:
-        """Stores a turn for an orchestration. Returns no reference for a turn that is queued or known already."""
+        """Stores a turn for an orchestration. Returns no reference for a turn that is queued or already known."""
         created = await self._create(caller, replace(request, mode="background"))
         if isinstance(created, Run):
             return created, None
@@ -85,8 +85,9 @@ class Orchestrator:
         return created
 
     async def cancel(self, key: ConversationKey, run_id: str | None = None) -> Run:
-        """Cancels a run in whichever process: the named one, else the active or next one. A run that has
-        ended stays as it is; a conversation without runs is a Conflict."""
+        """Cancels a run, whichever process executes it: the named one, else the active or next one. A run that has
+        ended is not changed. Raises Conflict if the conversation has no runs.
+        """
         if run_id is None:
             conversation = (await self._conversations.get(key)).record
             run_id = conversation.active_run_id or next(iter(conversation.waiting), None)
@@ -108,18 +109,20 @@ class Orchestrator:
         parent_message_id: str | None = None,
         is_branch: bool = False,
     ) -> list[Message]:
-        """Adds messages that were written elsewhere to the end of the active branch; with is_branch after that parent,
-        or as first messages, and they are the active branch. Conflict while a turn is under way."""
+        """Adds imported messages to the end of the active branch. With is_branch they follow the parent, or become
+        first messages, and are the new active branch. Raises Conflict while a turn is in progress.
+        """
         return await self._runs.add_imported(key, imported, parent_message_id, is_branch=is_branch)
 
     def ensure_progress(self, key: ConversationKey) -> None:
-        """Recovers a conversation's run in the background if its owner is gone: for requests that meet an
-        unfinished run."""
+        """Recovers a conversation's run in the background if its owner is gone; for requests that find an unfinished
+        run.
+        """
         if not self._closing:
             self._worker.run_in_background(self._ensure_progress(key))
 
     async def _ensure_progress(self, key: ConversationKey) -> None:
-        """Recovers, and only logs a failure: the question is stored whatever happens here."""
+        """Recovers, and only logs a failure, because the question is stored in any case."""
         try:
             await self._recovery.recover_conversation(key)
         except OrcError as error:
@@ -135,13 +138,14 @@ class Orchestrator:
     def follow_run(
         self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float, stored_only: bool = False
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-        """The events of one run after since, up to its `done`. With stored_only tokens come once they are stored, a
-        moment later, and no crash can take back what came."""
+        """The events of one run after since, up to its `done`. With stored_only tokens are sent once they are stored, a
+        moment later, so that no crash can invalidate them.
+        """
         return self._subscriptions.run(caller, run, since, tick_seconds=tick_seconds, stored_only=stored_only)
 
     async def event_offset(self, caller: Caller, run: Run) -> int:
-        """The number after which the run's own events come; those of the runs that a waiting run waits for may come
-        first."""
+        """The number after which the run's own events follow; for a waiting run, events of earlier runs may come first.
+        """
         return await self._subscriptions.offset(caller, run)
 
     async def newest_seq(self, key: ConversationKey) -> int:
@@ -153,6 +157,6 @@ class Orchestrator:
         self._closing = self._recovery.closed = True
 
     async def drain(self, seconds: float | None = None) -> None:
-        """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
+        """Waits at most this many seconds for the turns of this process to end, and hands over the others."""
         await self._worker.drain(seconds)
         self._subscriptions.closed = self._closing

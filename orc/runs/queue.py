@@ -52,7 +52,7 @@ class Queue:
 
     @retry_conflicts
     async def withdraw(self, key: ConversationKey, run_id: str) -> Run:
-        """Cancels a queued run, and returns it; any other run is returned as it is."""
+        """Cancels a queued run and returns it; returns any other run unchanged."""
         conversation = await self._conversations.get(key)
         stored = await self._conversations.run(key, run_id)
         if stored.record.status != "pending":

@@ -30,8 +30,9 @@ _SOME_SECONDS = 30.0
 class Recovery:
     """Takes over runs whose lease has expired.
 
-    A request recovers the run that it meets; a starting turn recovers a few of all callers; the timer's sweep hands all
-    of them to orchestrations. Once closed, nothing is recovered any more: the process is shutting down.
+    A request recovers the run that it finds; a starting turn recovers a few runs of all callers; the timer's sweep
+    hands all of them to orchestrations. Once closed is set, nothing is recovered any more, because the process is
+    shutting down.
     """
 
     def __init__(

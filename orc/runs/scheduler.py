@@ -7,8 +7,9 @@ from orc.domain import RunRef
 
 
 class Scheduler(Protocol):
-    """Starts orchestrations. Scheduling the same turn again has no effect. SchedulerUnavailable when the platform does
-    not answer: an orchestration may have started all the same."""
+    """Starts orchestrations. Scheduling the same turn again has no effect. Raises SchedulerUnavailable if the platform
+    does not answer; the orchestration may have started anyway.
+    """
 
     async def schedule(self, turn: RunRef) -> None: ...
 
@@ -18,14 +19,14 @@ class Scheduler(Protocol):
 
 
 class OrchestrationHistories(Protocol):
-    """What the platform keeps of orchestrations. SchedulerUnavailable when it does not answer."""
+    """The platform's histories of orchestrations. Raises SchedulerUnavailable if the platform does not answer."""
 
     async def instances(self, prefix: str) -> Sequence[str]:
-        """The names, which begin so, of all orchestrations of which anything is kept."""
+        """The names with this prefix of all orchestrations that have a history."""
         ...
 
     async def purge(self, instances: Sequence[str]) -> None:
-        """Ends those that run, and deletes all that is kept of them, large values too."""
+        """Terminates running ones, and deletes their histories with large values."""
         ...
 
     async def aclose(self) -> None: ...

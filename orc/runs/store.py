@@ -123,7 +123,7 @@ class RunStore:
                     unknown = "Your question may have been saved. Check the conversation before you ask again."
                     raise StoreUnavailable(f"{outage.message} {unknown}") from outage
                 await self._leases.release_unconfirmed(key, run.run_id)
-                return kept  # it was stored without confirmation; the next worker starts it
+                return kept  # it was stored without confirmation, so the next worker starts it
 
     async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
@@ -136,7 +136,7 @@ class RunStore:
                 return None
             waiting = await self._conversations.run(key, stored.record.queue[0])
             if waiting.record.status != "pending":
-                continue  # it was started or withdrawn since the conversation was read
+                continue  # it was started or withdrawn after the conversation was read
             parent_id = waiting.record.parent_message_id
             parent = await self._conversations.message(key, parent_id) if parent_id else None
             first_seq = await last_seq(self._items, key.partition) + 1
@@ -145,7 +145,7 @@ class RunStore:
                     return await self._start(
                         key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                     )
-                # Started and cancelled in one batch, so that its question is a message of the conversation.
+                # Started and cancelled in one batch, so that its question becomes a message of the conversation.
                 begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
                 run = begun.become("cancelled")
                 reason = StatusChange("superseded", "A later question replaced this one.", run.run_id)
@@ -165,8 +165,9 @@ class RunStore:
 
     async def _check(self, key: ConversationKey, request: TurnRequest) -> tuple[Message | None, TurnRequest]:
         """Checks the request against what is stored. Returns the parent message if the request names one, and the
-        request with the names of the documents that its filters admit: of those that it names, else of all in the
-        conversation. It names none when a turn cannot be about so many: a search chooses among them."""
+        request with the names of the documents that its filters admit, among those that it names or else all in the
+        conversation. If these are too many for a turn, it names none, and a search chooses among them.
+        """
         parent = None
         if request.parent_message_id is not None:
             parent = await self._conversations.message(key, request.parent_message_id)
@@ -237,8 +238,9 @@ class RunStore:
         *,
         is_branch: bool,
     ) -> list[Message]:
-        """Adds messages that were written elsewhere to the end of the active branch, or of one that begins after the
-        parent, with their events. Conflict while a turn is under way."""
+        """Adds imported messages with their events to the end of the active branch, or to a branch that begins after
+        the parent. Raises Conflict while a turn is in progress.
+        """
         while True:
             stored = await self._conversations.get(key)
             if stored.record.is_busy:
@@ -273,7 +275,7 @@ class RunStore:
         """Stores a run's end, its answer and its last events in one transaction, then sends the events.
 
         The first event announces the message. Returns False, and changes nothing, when the run has ended already or has
-        another owner. What the run has used is counted before, and once, whoever else comes to end it.
+        another owner. The run's usage is counted before that, and only once even if several processes end the run.
         """
         used = run.run_meta.tokens if run.run_meta else TokenUsage()
         amounts = {"input_tokens": used.prompt or 0, "output_tokens": used.completion or 0}

@@ -50,7 +50,7 @@ def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
 
 
 def queue_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
-    """A queued run: it has its question, and no place in the conversation yet."""
+    """A queued run, with its question and without a position in the conversation yet."""
     created = timestamp(now())
     return Run(
         run_id=run_id,
@@ -87,7 +87,7 @@ def _texts_sha256(request: TurnRequest) -> str:
 
 
 def check_repeated(known: Run, request: TurnRequest) -> None:
-    """Conflict when a request with the client_message_id of a known run asks something else."""
+    """Raises Conflict if a request with the client_message_id of a known run has other content."""
     parent = request.parent_message_id
     # Filters have narrowed the names of the known run, and without a parent in the request it has chosen its own.
     differs = {
@@ -162,15 +162,16 @@ def first_events(run: Run, question: Message | None) -> list[Event]:
 
 
 def said_event(message: Message) -> Event:
-    """The event of a message that was written elsewhere."""
+    """The event of an imported message."""
     if message.role == "user":
         return UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
     return MessageEvent(message.message_id, message.text, (), (), None)
 
 
 def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
-    """The conversation after a run has ended. A branch that the user has chosen meanwhile stays active. A regeneration
-    without an answer leaves the earlier answer active."""
+    """The conversation after a run has ended. A branch that the user has chosen in the meantime stays active. A
+    regeneration without an answer leaves the earlier answer active.
+    """
     active = conversation.active_message_id
     if active == run.user_message_id:
         active = message.message_id if message else run.regenerates or active

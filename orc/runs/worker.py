@@ -44,7 +44,7 @@ type Work[T] = Callable[[ActiveRun], Coroutine[Any, Any, T]]
 
 
 class Worker:
-    """Executes each run of this process in a task of its own. has_run: one of them has ended."""
+    """Executes each run of this process in a separate task. has_run: one of them has ended."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class Worker:
         self.has_run = False
 
     def load_graph(self) -> None:
-        """Has LangGraph run the turns that begin from now on. Blocks for as long as importing it takes."""
+        """Makes LangGraph run all later turns. Blocks while LangGraph is imported."""
         self._graph = importlib.import_module("orc.graphs.graph")
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn or background work is under way in this process."""
+        """Whether a turn or background work is in progress in this process."""
         return bool(self._working() or self._background())
 
     def launch(self, active: ActiveRun, work: "Work[ConversationState] | None" = None) -> None:
@@ -107,9 +107,8 @@ class Worker:
     async def supervise[T](
         self, active: ActiveRun, work: Work[T], end: Callable[[ActiveRun, T], Coroutine[Any, Any, None]]
     ) -> bool:
-        """Executes work under the lease, then end. Returns False when the run was ended otherwise or has another owner.
-
-        Raises what makes an orchestration deliver the activity again.
+        """Executes work under the lease, then end. Returns False if the run ended in another way or has another owner.
+        Raises errors that make an orchestration deliver the activity again.
         """
         with working_for(Subject.of(active.key, active.run.run_id)):
             task = active.work = asyncio.create_task(work(active))
@@ -129,7 +128,7 @@ class Worker:
                 return True
         except RunTaken:
             logger.warning("Run %s has another owner", active.run.run_id)
-        except ErasureInProgress as erasure:  # there is no run any more whose end could be stored
+        except ErasureInProgress as erasure:  # the run no longer exists, so its end cannot be stored
             logger.info("Run %s ends with all that its user had", active.run.run_id)
             active.channel.publish([LoggedEvent(0, ErrorRaised(erasure.code, erasure.message, retryable=False))])
         except OrcError as error:
@@ -171,8 +170,9 @@ class Worker:
         return await self.state_of(active)
 
     async def checkpoint_node(self, active: ActiveRun, node: str) -> "StateUpdate":
-        """Returns a node's update of the state: its checkpoint, or else what executing it gives, which is
-        checkpointed."""
+        """Returns a node's update of the state: its checkpoint or, if there is none, the checkpointed result of
+        executing it.
+        """
         from orc.graphs.turn import load_turn, run_node
 
         updates = await self._checkpoints(active)
@@ -183,7 +183,8 @@ class Worker:
             await active.events.flush()
             return update
         if node == "answer" and (active.run.epoch or active.restarted):
-            # Clients drop what they show when a run is recovered: the answer is sent again unless all of it was since.
+            # Clients drop their text when a run is recovered, so the answer is sent again unless all of it was sent
+            # since.
             sent = unfinished(state, await self._log(active))
             if (sent.answer, sent.citations) != (state.answer, state.citations):
                 if sent.answer:
@@ -209,8 +210,9 @@ class Worker:
         return [event async for events in log for event in events]
 
     async def _announce_restart(self, active: ActiveRun, *, may_have_sent: bool = False) -> None:
-        """Logs `recovered` where an earlier delivery died. may_have_sent: clients may have seen numbers of tokens that
-        were lost with it, and would not ask for other events with them."""
+        """Logs `recovered` if an earlier delivery died. may_have_sent: clients may have seen numbers of tokens that
+        were lost with it, and would not ask for other events with these numbers.
+        """
         if active.restarted:
             lost = [Token("")] * MOST_UNSTORED if may_have_sent else []
             again = StatusChange("recovered", "This step starts again.", active.run.run_id)
@@ -254,8 +256,7 @@ class Worker:
                 self.run_in_background(work)
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Executes work that neither a request nor a turn waits for. Draining waits for it, and cancels it at
-        the deadline."""
+        """Executes work for which no request or turn waits. Draining waits for it, and cancels it at the deadline."""
         task = asyncio.create_task(work)
         self._background_tasks.add(task)
         task.add_done_callback(self._background_tasks.discard)
@@ -299,7 +300,7 @@ class Worker:
             active.channel.publish([LoggedEvent(0, notice)])
 
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
-        """Ends a run as failed. The shown part of its answer is kept, unless the store is what failed."""
+        """Ends a run as failed. The partial answer is kept, unless the store failed."""
         if isinstance(error, StoreError):
             return await self._runs.fail(active, error)
         await active.events.flush()
@@ -309,8 +310,9 @@ class Worker:
         return await self._runs.fail(active, error, shown if shown and shown.answer.strip() else None)
 
     def _with_usage(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
-        """The state of an interrupted answer with its model and what is known of its usage: not its tokens. A
-        checkpointed answer has them already."""
+        """The state of an interrupted answer with its model and its known usage, which excludes tokens. A checkpointed
+        answer already has them.
+        """
         if shown.model:
             return shown
         first, created = active.events.first_token_at, datetime.fromisoformat(active.run.created_at)
@@ -350,7 +352,7 @@ class Worker:
             await asyncio.sleep(min(_POLL_SECONDS, every))
 
     async def drain(self, seconds: float | None = None) -> None:
-        """Waits until the turns of this process have ended, at most so many seconds; the others are handed over."""
+        """Waits at most this many seconds for the turns of this process to end, and hands over the others."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while working := self._working() | self._background():
             remaining = None if deadline is None else max(0, deadline - time.monotonic())
@@ -374,7 +376,7 @@ class Worker:
 
 
 async def _stop(*tasks: asyncio.Task[Any]) -> None:
-    """Cancels tasks and waits for them: a renewal under way is then either stored or not."""
+    """Cancels tasks and waits for them, so that a renewal in progress is definitely stored or not."""
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

@@ -25,7 +25,9 @@ def one_line(message: str) -> str:
 def read_answer(
     tool: str, structured: Json, text: str, *, is_error: bool = False, clean: Callable[[str], str] = one_line
 ) -> ToolResult:
-    """The result. Raises ToolRetry or ToolFailure if the answer is an error, with its message after clean."""
+    """Returns the result. Raises ToolRetry or ToolFailure, with the message processed by clean, if the answer is an
+    error.
+    """
     read = ToolResult.read(structured, text)
     fields = read.structured or {}
     reported = fields.get("error")

@@ -32,8 +32,9 @@ type Opener = Callable[[], AbstractAsyncContextManager[Client]]
 
 
 class Connection(Protocol):
-    """Makes MCP requests of one server. TimeoutError when there is no answer in time. A request that is no longer
-    waited for is cancelled, over the network too."""
+    """Sends MCP requests to one server. Raises TimeoutError if there is no response in time. A request is cancelled,
+    also over the network, when nobody waits for it any more.
+    """
 
     async def run[T](self, request: Request[T], *, seconds: float, exchange: Exchange) -> T: ...
 
@@ -42,7 +43,7 @@ class Connection(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Live:
-    """One client, once it is connected; closing it waits until nobody uses it."""
+    """A connected client; closing it waits until nobody uses it."""
 
     ready: asyncio.Future[Client]
     closing: asyncio.Event
@@ -52,7 +53,7 @@ class _Live:
 
 
 class _Clients:
-    """The connected client of each event loop, in which alone it works."""
+    """The connected clients, one for each event loop, because a client works only in its own loop."""
 
     def __init__(self, server: str, opener: Opener, connect_seconds: float) -> None:
         self._server = server
@@ -61,7 +62,7 @@ class _Clients:
         self._live: WeakKeyDictionary[asyncio.AbstractEventLoop, _Live] = WeakKeyDictionary()
 
     async def live(self) -> tuple[_Live, Client]:
-        """The client, connected by the first who asks. ToolServerDown when it cannot be."""
+        """Returns the client; the first caller connects it. Raises ToolServerDown if that fails."""
 
         def report_failure(keeper: asyncio.Task[None]) -> None:
             if not keeper.cancelled() and (error := keeper.exception()) is not None:
@@ -77,7 +78,7 @@ class _Clients:
         return live, await asyncio.shield(live.ready)
 
     async def _keep(self, live: _Live) -> None:
-        """Opens and closes the client in one task, as its task groups demand."""
+        """Opens and closes the client in one task, as its task groups require."""
         exchange = Exchange(1 << 20)
         EXCHANGE.set(exchange)
         try:
@@ -100,7 +101,7 @@ class _Clients:
                 live.ready.set_exception(ToolServerDown(f"The MCP server {self._server} could not be reached."))
 
     def retire(self, live: _Live) -> None:
-        """The next to ask gets a new client; this one is closed when its last user is done."""
+        """Makes the next caller connect a new client. This one is closed when its last user is done."""
         loop = asyncio.get_running_loop()
         live.retired = True
         if self._live.get(loop) is live:
@@ -158,7 +159,7 @@ class HttpConnection:
         self._ending: set[asyncio.Task[Any]] = set()
 
     def secrets(self) -> tuple[str, ...]:
-        """What no message may show: the values of headers, and the parts of such as `Bearer ...`."""
+        """Values that no message may contain: those of headers, and parts of values such as `Bearer ...`."""
         values = (*self._settings.headers.values(), *self._authorization.values())
         parts = {part for value in values for part in (value, *value.split())}
         query = httpx2.URL(self._settings.url).params.values()
@@ -198,7 +199,7 @@ class HttpConnection:
             async with asyncio.timeout(seconds):
                 await asyncio.wait([task])
         finally:
-            if not task.done():  # nobody waits for it, nor for how the server takes its end
+            if not task.done():  # nobody waits for it or for the server's response to its end
                 exchange.close()
                 task.cancel()
                 self._ending.add(task)

@@ -81,7 +81,7 @@ class _Listed(ABC):
 
     @abstractmethod
     def connect(self) -> "ServerTools":
-        """May block: it imports the MCP package."""
+        """Creates the connection. May block, because it imports the MCP package."""
 
     def allows(self, own_name: str) -> bool:
         return self._allow is None or own_name in self._allow
