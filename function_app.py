@@ -1,4 +1,4 @@
-"""The triggers of the Functions app. Each hands over to the product; none knows more than where to find it."""
+"""The triggers of the Functions app. Each only calls the product."""
 
 from collections.abc import Generator
 from typing import Any
@@ -20,9 +20,8 @@ app.configure_large_payloads(payload_store=payload_store())
 
 @app.route(route="{*path}", methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 async def web(req: Request) -> Response:
-    """Every route of the HTTP contract, streamed, but for those of the functions below.
-
-    The host tries routes in the order of the functions' names: this one's has to be the last.
+    """Every route of the HTTP contract, streamed, except those of the functions below. The host tries routes in the
+    order of the functions' names, so this name must be the last.
     """
     from shared.bootstrap import web_app
 
@@ -44,7 +43,9 @@ async def start_message(req: Request, client: df.DurableFunctionsClient) -> Resp
 @app.route(route="v1/responses", methods=["POST"])
 @app.durable_client_input(client_name="client")
 async def start_response(req: Request, client: df.DurableFunctionsClient) -> Response:
-    """May be streamed: a turn is scheduled, if at all, before its answer begins."""
+    """Creates a response. The function returns when the response starts, and the rest is streamed. A background turn is
+    scheduled before that.
+    """
     from orc.api.dependencies import SCHEDULER
     from shared.bootstrap import web_app
     from shared.durable import DurableScheduler
@@ -65,7 +66,7 @@ async def erase_user(req: Request, client: df.DurableFunctionsClient) -> Respons
 
 
 async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Response:
-    """The same app answers, with a client that can start orchestrations; that client lives no longer than this call."""
+    """Runs the app with a client that can start orchestrations. The client is only valid during this call."""
     from orc.api.dependencies import HISTORIES, SCHEDULER
     from shared.bootstrap import web_app
     from shared.durable import DurableHistories, DurableScheduler
@@ -138,8 +139,9 @@ async def next_turn(turn: dict) -> dict | None:
 @app.timer_trigger(arg_name="timer", schedule="%RECOVERY_SCHEDULE%")
 @app.durable_client_input(client_name="client")
 async def sweep(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
-    """Recovers runs and documents whose owner is gone, finishes interrupted deletions and erasures, and deletes what is
-    older than it may become."""
+    """Recovers runs and documents whose owner is gone, finishes interrupted deletions and erasures, and deletes data
+    that is past its retention.
+    """
     from shared.triggers import sweep
 
     await sweep(client)

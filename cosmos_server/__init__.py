@@ -3,7 +3,7 @@
     async with cosmos_server() as server:
         async with CosmosClient(server.endpoint, server.key) as client: ...
 
-README.md says what it answers and where it is not the service.
+README.md describes its features and its differences from the service.
 """
 
 from cosmos_server.faults import Request

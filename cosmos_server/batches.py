@@ -1,4 +1,4 @@
-"""Transactional batches: one answer an operation, and all of them take effect or none does."""
+"""Transactional batches: one result for each operation, and all of them take effect or none does."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

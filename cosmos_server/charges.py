@@ -1,4 +1,4 @@
-"""Request units, about as the service charges them: by kilobytes read or written."""
+"""Request units, roughly as the service charges them: by kilobytes read or written."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Databases, containers and their items: every write guarded, expired items gone."""
+"""Databases, containers and their items, with conditional writes and expiry."""
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ type Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Stored:
-    """An item with its system properties. Nothing changes it: a write puts another in its place."""
+    """An immutable item with its system properties. A write replaces it."""
 
     body: Body
     hash: str
@@ -50,7 +50,7 @@ class Database:
 
 
 class Container:
-    """The items of one container by partition key and id; lsn counts the writes that it took."""
+    """The items of one container by partition key and id; lsn counts its writes."""
 
     def __init__(self, database: Database, rid: str, definition: Mapping[str, Any], clock: Callable[[], float]) -> None:
         self.path = f"dbs/{database.id}/colls/{definition['id']}"
@@ -63,7 +63,7 @@ class Container:
         self.define(definition)
 
     def define(self, definition: Mapping[str, Any]) -> None:
-        """Takes the definition; its partition key and id cannot change later."""
+        """Sets the definition. Partition key and id cannot change later."""
         if PartitionScheme(definition.get("partitionKey") or {}).paths != self.scheme.paths:
             raise bad_request("The partition key of a container cannot be changed.")
         if "defaultTtl" in definition and definition["defaultTtl"] is not None:
@@ -79,7 +79,7 @@ class Container:
         return self._definition | own
 
     def live(self) -> list[Stored]:
-        """The items that have not expired, in the order in which they were first written."""
+        """The unexpired items, in the order in which they were first written."""
         now = self._clock()
         for place in [place for place, item in self._items.items() if item.is_over(now)]:
             del self._items[place]
@@ -115,7 +115,7 @@ class Container:
         return self._put(key, body, None)
 
     def upsert(self, key: Key, body: Body, if_match: str | None) -> tuple[Stored, bool]:
-        """The item, and whether it is new. As in the service, if_match guards an item that is there, no other."""
+        """Returns the item, and whether it is new. As in the service, if_match applies only if the item exists."""
         self.scheme.check(key, body)
         old = self.find(key, _id_of(body))
         if old is not None:
@@ -159,7 +159,7 @@ class Container:
 
 
 def rid_of(number: int, *, length: int, parent: str = "") -> str:
-    """A resource id: the parent's bytes and so many more, as the service's base64."""
+    """A resource id: the parent's bytes and this many more, in the service's base64."""
     head = base64.b64decode(parent.replace("-", "/")) if parent else b""
     return base64.b64encode(head + number.to_bytes(length, "big")).decode().replace("/", "-")
 

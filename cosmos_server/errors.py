@@ -1,4 +1,4 @@
-"""What the service refuses, as its gateway says it."""
+"""The service's errors, in the form of its gateway."""
 
 from http import HTTPStatus
 
@@ -27,7 +27,7 @@ _CODES = {
 
 
 class ServiceError(Exception):
-    """An answer of status 400 or above, with the service's code, message, substatus and headers of its own."""
+    """A response with a status of 400 or above, with the service's code, message, substatus and extra headers."""
 
     def __init__(
         self, status: int, message: str = "", *, substatus: int = 0, headers: dict[str, str] | None = None

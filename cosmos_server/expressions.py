@@ -1,4 +1,4 @@
-"""Expressions of a query and their values: anything compared with what it cannot be compared with is undefined."""
+"""Expressions of a query and their values. A comparison of incomparable values is undefined."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from cosmos_server.values import UNDEFINED, at, rank
 
 @dataclass(frozen=True)
 class Row:
-    """What an expression is evaluated over: one item, or the count of all of them."""
+    """The input of an expression: one item, or the count of all items."""
 
     item: Any
     count: int = 0
@@ -18,7 +18,7 @@ class Row:
 class Expression(Protocol):
     @property
     def aggregate(self) -> bool:
-        """Whether the value is of all items, not of one."""
+        """Whether the expression aggregates all items."""
         ...
 
     def value(self, row: Row) -> Any: ...

@@ -1,4 +1,4 @@
-"""What a test makes the server do wrong: refuse, throttle, cut connections."""
+"""Faults that a test injects: errors, throttling, dropped connections."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ ITEM_KINDS: frozenset[Kind] = frozenset(
 
 @dataclass(frozen=True)
 class Request:
-    """A request as it came in; path is unquoted and begins without a slash."""
+    """A received request; path is unquoted, without a leading slash."""
 
     method: str
     path: str
@@ -47,7 +47,7 @@ class _Cut:
 
 
 class Faults:
-    """The faults to come. Those that name no match are for requests about items only."""
+    """The pending faults. Those without a match apply only to requests about items."""
 
     def __init__(self) -> None:
         self._failures: list[_Failure] = []
@@ -63,7 +63,7 @@ class Faults:
         retry_after_ms: int | None = None,
         times: int = 1,
     ) -> None:
-        """Answers the next requests that match (an operation kind or a predicate) with an error; nothing is done."""
+        """Answers the next matching requests (by operation kind or predicate) with an error, without executing them."""
         headers = {} if retry_after_ms is None else {"x-ms-retry-after-ms": str(retry_after_ms)}
         error = ServiceError(status, substatus=substatus, headers=headers)
         kinds = ITEM_KINDS if match is None else (match,)
@@ -71,15 +71,17 @@ class Faults:
         self._failures.append(_Failure(matches, error, times))
 
     def throttle(self, seconds: float) -> None:
-        """Answers 429 for so long, each time with the wait that is left."""
+        """Answers 429 for this time, with the remaining time as the delay."""
         self._throttled_until = time.monotonic() + seconds
 
     def drop_connection(self, *, after: int = 0, times: int = 1, when: Cut = "before") -> None:
-        """Lets so many requests about items pass, then cuts the connections of the next: before or after the work."""
+        """Lets this many requests about items pass, then drops the connections of the next ones, before or after
+        executing them.
+        """
         self._cuts.append(_Cut(after, times, when))
 
     def error(self, request: Request) -> ServiceError | None:
-        """The error that the request gets in place of its work, if any."""
+        """The error for the request instead of its execution, if any."""
         wait = self._throttled_until - time.monotonic()
         if wait > 0 and request.kind in ITEM_KINDS:
             return rate_limited(max(1, round(wait * 1000)))
@@ -90,7 +92,7 @@ class Faults:
         return None
 
     def cut(self, request: Request) -> Cut | None:
-        """Whether the request's connection is to be cut, and when."""
+        """Whether and when to drop the request's connection."""
         if request.kind not in ITEM_KINDS:
             return None
         for cut in self._cuts:

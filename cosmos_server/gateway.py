@@ -1,4 +1,4 @@
-"""The operations of one account, each from a request to its answer."""
+"""The operations of one account: each turns a request into a response."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ _RANGE = {"id": RANGE_ID, "minInclusive": "", "maxExclusive": "FF", "ridPrefix":
 
 @dataclass(frozen=True)
 class Call:
-    """A request as an operation reads it: the ids in its path, its headers by lower-case name, its body's bytes."""
+    """A parsed request: the ids in its path, its headers by lower-case name, the bytes of its body."""
 
     ids: Sequence[str]
     headers: Mapping[str, str]
@@ -60,7 +60,7 @@ class Answer:
 
 
 class Gateway:
-    """Databases by id. endpoint is where clients are told that the account's one region is."""
+    """The databases by id. endpoint is the address of the account's only region."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.endpoint = ""
@@ -144,7 +144,7 @@ class Gateway:
         return Answer(204)
 
     def _pkranges(self, call: Call) -> Answer:
-        """The one range; 304 to a client that has it, which ends its reading of the ranges' change feed."""
+        """The only range. A client that has it gets a 304, which ends its reading of the change feed."""
         etag = f'"{self._container(call).rid}"'
         if call.headers.get("if-none-match") == etag:
             return Answer(304, headers={"etag": etag})
@@ -236,7 +236,9 @@ class Gateway:
         return self.databases[call.ids[0]]
 
     def _container(self, call: Call, *, owned: bool = True) -> Container:
-        """The call's container; the substatus of its 404 tells whether it was asked for itself or for what it owns."""
+        """The call's container. The substatus of its 404 shows whether the container itself or something in it was
+        requested.
+        """
         container = self._database(call).containers.get(call.ids[1])
         if container is None:
             raise not_found(OWNER_NOT_FOUND if owned else 0)

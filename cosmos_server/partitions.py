@@ -1,4 +1,4 @@
-"""Partition keys: what an item's is, what a request names, and where its hash lies."""
+"""Partition keys: of items, in requests, and their hashes."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,12 +31,12 @@ class PartitionScheme:
         )
 
     def of(self, body: Mapping[str, Any]) -> Key:
-        """The key that an item's body carries; a missing part of it is {} on the wire and None here."""
+        """The key in an item's body; a missing part is {} on the wire and None here."""
         parts = [at(body, path) for path in self.paths]
         return tuple(None if part is UNDEFINED else part for part in parts)
 
     def named(self, header: str) -> Key:
-        """The whole key that a request's header names; 400 when parts are missing."""
+        """The complete key in a request's header. Missing parts are a 400."""
         parts = json.loads(header)
         if len(parts) != len(self.paths):
             raise bad_request(_MISMATCH, substatus=PARTITION_KEY_MISMATCH)

@@ -47,7 +47,7 @@ def patch(container: Container, key: Key, item_id: str, request: Mapping[str, An
 
 
 class _Target:
-    """Where a JSON pointer leads: a property of an object, or a place in an array."""
+    """The target of a JSON pointer: a property of an object, or a position in an array."""
 
     def __init__(self, body: Body, path: str) -> None:
         *parents, self._name = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]] or [""]

@@ -26,7 +26,7 @@ def plan_of(query: Query) -> dict[str, Any]:
         orders = ", ".join(f"{order.text} {'DESC' if order.descending else 'ASC'}" for order in query.order_by)
         head = f"SELECT {top}{query.alias}._rid, [{items}] AS orderByItems, {payload} AS payload"
         rewritten = f"{head}{rest} AND ({_FILTER})\nORDER BY {orders}{cut}"
-    else:  # empty where the query itself will do
+    else:  # empty if the query need not be rewritten
         rewritten = f"SELECT {selected}{rest}{cut}" if cut else ""
     return {
         "partitionedQueryExecutionInfoVersion": 2,

@@ -1,4 +1,4 @@
-"""Queries over the items of one scope: filtered, ordered, projected, and cut into pages that can be resumed."""
+"""Queries over the items of one scope: filtered, ordered, projected, and split into resumable pages."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ class Page:
 
 
 def run_query(query: Query, items: Sequence[Stored], *, page_size: int, continuation: str | None) -> Page:
-    """Up to page_size results from where the continuation left off, whatever was written or deleted meanwhile."""
+    """Up to page_size results after the continuation, regardless of concurrent writes and deletions."""
     bodies = [item.body for item in items if query.where.value(Row(item.body)) is True]
     if query.aggregate and query.value:
         return Page([query.value.expression.value(Row(None, count=len(bodies)))], None)

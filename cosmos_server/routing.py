@@ -1,4 +1,4 @@
-"""What a request is: the kind of its operation, and whether its signature is the account's."""
+"""Classifies requests by operation, and verifies their signatures."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""The HTTP side of the server, and what a test holds of it."""
+"""The HTTP side of the server, and its interface for tests."""
 
 import base64
 import copy
@@ -23,7 +23,7 @@ _MAX_REQUEST_BYTES = 16 * 1024 * 1024
 
 
 class CosmosServer(Faults):
-    """requests are those that came in so far, in order. max_page caps the items of a query's page."""
+    """requests are the received requests, in order. max_page caps the items of a query's page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class CosmosServer(Faults):
         self._gateway.max_page = items
 
     def count(self, kind: Kind) -> int:
-        """How many requests of a kind came in."""
+        """The number of received requests of a kind."""
         return sum(request.kind == kind for request in self.requests)
 
     def advance(self, seconds: float) -> None:

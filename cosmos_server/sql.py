@@ -1,4 +1,4 @@
-"""The part of the query language that the server understands, parsed; whatever else there is, is a bad request.
+"""Parses the supported part of the query language; anything else is a bad request.
 
     SELECT [TOP n] * | VALUE expression | expression [[AS] name], ...
     FROM name [[AS] alias] [WHERE expression] [ORDER BY path [ASC|DESC], ...] [OFFSET n LIMIT n]
@@ -65,7 +65,7 @@ class Query:
 
     @property
     def servable_by_gateway(self) -> bool:
-        """Whether the gateway answers it over all partitions by itself, without the client's merging."""
+        """Whether the gateway can answer it over all partitions, without merging by the client."""
         return not self.order_by and not self.aggregate and self.top is None and self.offset is None
 
 

@@ -1,4 +1,4 @@
-"""The words of a query, read one after another."""
+"""The tokens of a query, read one after another."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ class Token:
 
 
 class Reader:
-    """A place in a query: the next token is looked at, taken when it fits, or wrong."""
+    """A position in a query. The next token is examined, and consumed if it is the expected one."""
 
     def __init__(self, text: str, parameters: Mapping[str, Any]) -> None:
         self._text = text
@@ -38,7 +38,7 @@ class Reader:
         return self._tokens[self._place]
 
     def text_since(self, start: int) -> str:
-        """The query's text from there to the end of the last token taken."""
+        """The query's text from this offset to the end of the last consumed token."""
         last = self._tokens[self._place - 1]
         return self._text[start : last.start + len(last.text)]
 
@@ -80,7 +80,7 @@ class Reader:
         return self._parameters[name]
 
     def count(self) -> int:
-        """A whole number from 0, or the parameter that holds one."""
+        """An integer from 0, or a parameter with one."""
         wrong = self.error()
         value = self.parameter() if self.next.kind == "parameter" else self.number()
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:

@@ -1,4 +1,4 @@
-"""JSON values as the query language and patches see them: paths into them, their order, their size."""
+"""JSON values for queries and patches: paths into them, their order, their size."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 
 class Undefined:
-    """The value of a property that is not there."""
+    """The value of a missing property."""
 
 
 UNDEFINED: Final = Undefined()

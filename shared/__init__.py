@@ -1,1 +1,1 @@
-"""Adapters: what connects the product to the world. Each module implements one port or one concern."""
+"""Adapters of the product's ports, and the hosts that run it. Each module implements one port or one concern."""

@@ -46,7 +46,7 @@ class Stores:
 
 
 def stores(settings: Settings) -> Stores:
-    """Cosmos DB and Azure Blob Storage where they are configured, else SQLite and a directory."""
+    """Cosmos DB and Azure Blob Storage if they are configured, else SQLite and a directory."""
     blobs = cloud_blobs(settings)
     if blobs is None:
         from shared.blobs.local import LocalBlobStore
@@ -122,7 +122,7 @@ def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
 
 
 def chat_model(settings: Settings, tracer: Tracer, watcher: "Watcher") -> ChatModel:
-    """The chat model; what a hosted one is asked is traced and counted."""
+    """The chat model. Requests to a hosted model are traced and counted."""
     if not settings.uses_openai:
         from shared.models.extractive import ExtractiveChatModel
 
@@ -176,7 +176,7 @@ def _openai_server(settings: Settings) -> "ConnectionOptions":
 
 @dataclass(frozen=True, slots=True)
 class McpServers:
-    """The MCP servers beside the built-in one. aclose closes the source of their tokens."""
+    """The MCP servers other than the built-in one. aclose closes the source of their tokens."""
 
     servers: Mapping[str, "ServerSettings"]
     aclose: Callable[[], Awaitable[None]]
@@ -218,7 +218,7 @@ def _authorization(credential: Any, scope: str) -> Callable[[], Awaitable[Mappin
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """What reads files, and pages of PDFs. aclose ends their processes and connections."""
+    """The readers of files and of PDF pages. aclose ends their processes and connections."""
 
     text: TextExtractor
     pages: PageReader

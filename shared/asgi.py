@@ -11,8 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class AnsweredBy(Response):
-    """A response that the application streams, once the function has returned: the worker calls a function's response
-    as an ASGI application, which allows a real one in its place."""
+    """A response that the application streams after the function has returned. The worker calls a function's response
+    as an ASGI application, so a real application can take its place.
+    """
 
     def __init__(self, application: ASGIApp) -> None:
         super().__init__()
@@ -40,7 +41,7 @@ async def buffered(application: ASGIApp, request: Request, extra: Mapping[str, A
 
 
 class _Begun(Response):
-    """A response whose application runs already, at most one message ahead of the client."""
+    """A response whose application is already running, at most one message ahead of the client."""
 
     def __init__(self, application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> None:
         super().__init__()
@@ -57,7 +58,7 @@ class _Begun(Response):
         self._answering.cancel()
 
     async def _next(self) -> Message | None:
-        """The next message; None once the application has ended and all were taken."""
+        """The next message; None when the application has ended and all messages were taken."""
         coming = asyncio.ensure_future(self._messages.get())
         try:
             await asyncio.wait([coming, self._answering], return_when=asyncio.FIRST_COMPLETED)
@@ -81,7 +82,7 @@ class _Begun(Response):
 
 async def begun(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
     """The application's response once it has begun: the rest is streamed after the function has returned (D-260).
-    extra is added to the request's scope; the application needs it no longer by then."""
+    extra is added to the request's scope; it must be valid until then."""
     answer = _Begun(application, request, extra)
     try:
         await answer.begin()

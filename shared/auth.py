@@ -44,19 +44,21 @@ _PIECE_BYTES: Final = 65_536
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
-    """None without the header, and when it is repeated, as components may disagree on which one counts."""
+    """The header's value. None if it is missing or repeated, because components may disagree on which one counts."""
     values = [value for key, value in headers.items() if key.lower() == name]
     return values[0] if len(values) == 1 else None
 
 
 def _refused() -> Unauthenticated:
-    """The same for every reason: the sender does not learn what is wrong with a token."""
+    """The same error for every reason, so that the sender does not learn what is wrong with a token."""
     return Unauthenticated("Valid credentials are required.")
 
 
 @dataclass(frozen=True, slots=True)
 class AdminRole:
-    """Who is an administrator: callers among whose roles, in this claim, is this one. Without a name nobody is."""
+    """The role that makes a caller an administrator, and the claim with a caller's roles. Without a name nobody is an
+    administrator.
+    """
 
     name: str | None = None
     claim: str = "roles"
@@ -77,7 +79,8 @@ def _caller(organization_id: object, user_id: object, *, is_admin: bool) -> Call
 
 
 class LocalIdentity:
-    """Every request is the one configured user's, for a host that only its user can reach: its administrator."""
+    """Every request is from the one configured user, who is an administrator; for a host that only its user can reach.
+    """
 
     def __init__(self, organization_id: str, user_id: str) -> None:
         self._caller = Caller(organization_id, user_id, is_admin=True)
@@ -214,7 +217,7 @@ class _KeySet:
         from jwt import PyJWK, PyJWTError
 
         async with self._fetching:
-            if not self._needs_fetch(key_id):  # another request has fetched them meanwhile
+            if not self._needs_fetch(key_id):  # another request has fetched them in the meantime
                 return self._keys.get(key_id)
             keys, now = {}, self._clock()
             try:

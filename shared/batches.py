@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 
 def in_batches[T](values: Iterable[T], size: Callable[[T], int], *, most: int, most_together: int) -> Iterator[list[T]]:
-    """The values in order, in batches of at most so many values, whose sizes together do not exceed most_together
-    unless one value alone does."""
+    """The values in order, in batches of limited length. The sizes of a batch together do not exceed most_together
+    unless a single value does.
+    """
     batch: list[T] = []
     together = 0
     for value in values:

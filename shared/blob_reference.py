@@ -1,7 +1,7 @@
 """A blob trigger's input type: the blob's path instead of its content.
 
-For other types the host reads the whole blob and copies it through gRPC to the worker. For an SDK type it sends the
-blob's container and name alone (GeneralScriptBindingProvider of azure-functions-host: SupportsDeferredBinding;
+For other types the host reads the whole blob and copies it through gRPC to the worker. For an SDK type it sends only
+the blob's container and name (GeneralScriptBindingProvider of azure-functions-host: SupportsDeferredBinding;
 BlobsExtensionConfigProvider of azure-sdk-for-net: CreateParameterBindingData) (D-178).
 """
 

@@ -99,7 +99,7 @@ def web_app() -> "WebApp":
         settings, local_only = Settings.from_environ({}), False
     token_issuer = None
     if settings.identity != "local" and settings.jwt_issuer:
-        # Clients ask for OpenID's own scopes by themselves.
+        # Clients request OpenID's own scopes themselves.
         scopes = [scope for scope in settings.page_scope.split() if scope not in _OPENID_SCOPES]
         token_issuer = TokenIssuer(settings.jwt_issuer, scopes)
     return create_app(
@@ -128,14 +128,15 @@ def web_app() -> "WebApp":
 
 
 def import_ahead() -> None:
-    """Imports what a first turn needs, in the order in which it does: one that comes meanwhile waits for no more than
-    it has come to. Builds nothing."""
-    gc.disable()  # what is imported stays: collecting meanwhile takes a twentieth of the time, and finds little
+    """Imports the modules of a first turn, in the order of their use, so that a turn that arrives meanwhile waits only
+    for modules that it needs. Builds nothing.
+    """
+    gc.disable()  # imported objects are permanent: garbage collection would take a twentieth of the time
     try:
         import_module("orc.api.app")
         try:
             settings = Settings.from_environ()
-        except ConfigurationError:  # each request says so
+        except ConfigurationError:  # each request reports it
             return
         if settings.uses_openai:
             import_module("shared.models.connection").import_client()
@@ -147,14 +148,16 @@ def import_ahead() -> None:
 
 
 async def _warm_up(services: Services) -> None:
-    """Imports in the background what later turns need, once the first is over: beside it, it would delay it (D-290)."""
+    """Imports the modules of later turns in the background after the first turn, because it would delay that turn
+    (D-290).
+    """
     orchestrator = services.orchestrator
     for waits in range(_MOST_WAITS):
         await asyncio.sleep(_QUIET_SECONDS)
         if not orchestrator.is_busy and (orchestrator.has_run_a_turn or waits >= _WAITS_FOR_A_TURN):
             break
-    # LangGraph imports httpx, and the openai client breaks where it finds httpx half imported. All its requests are
-    # made on this loop, so that none is made meanwhile.
+    # LangGraph imports httpx, and the openai client fails if it finds httpx half imported. All its requests are made on
+    # this loop, so no request is made during the import.
     import_module("httpx")
     if web_app.cache_info().currsize:
         await web_app().complete()

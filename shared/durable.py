@@ -61,7 +61,8 @@ class DurableScheduler:
 
 
 class DurableHistories:
-    """What the platform keeps of orchestrations, by a client of its own, which outlives the call that it comes from."""
+    """The platform's histories of orchestrations, read with a separate client that outlives the call that created it.
+    """
 
     def __init__(self, client: "DurableFunctionsClient") -> None:
         from azure.durable_functions import DurableFunctionsClient
@@ -85,7 +86,9 @@ class DurableHistories:
             with _answering():
                 while known := await self._client.get_orchestration_state(instance_id, fetch_payloads=False):
                     if known.runtime_status in over:
-                        await payload_store().forget(instance_id)  # before the history, by which the next try finds it
+                        await payload_store().forget(
+                            instance_id
+                        )  # before the history, so that the next attempt finds it
                         await self._client.purge_orchestration(instance_id)
                         break
                     if time.monotonic() > deadline:

@@ -21,7 +21,7 @@ from orc.errors import StoreUnavailable
 from shared.settings import Settings
 
 _CONTAINER = "orc-payloads"
-_BLOB_TOKEN = f"blob:v1:{_CONTAINER}:"  # the format is that of every Durable Task SDK
+_BLOB_TOKEN = f"blob:v1:{_CONTAINER}:"  # the format of all Durable Task SDKs
 _FILE_TOKEN = "orc-payload:"  # noqa: S105 - a reference, no secret
 
 
@@ -84,7 +84,7 @@ class LargePayloads(PayloadStore):
             return bytes(await store.download_async(token))
 
     async def forget(self, instance_id: str) -> None:
-        """Deletes the values of an orchestration that is not replayed any more."""
+        """Deletes the values of an orchestration that is no longer replayed."""
         backend = self._asynchronous
         with backend.answering():
             await backend.forget(instance_id)

@@ -1,4 +1,4 @@
-"""The Functions app that begins to import once its functions are known."""
+"""A Functions app that starts importing when its functions have been indexed."""
 
 from threading import Thread
 
@@ -7,8 +7,9 @@ from azure.functions import Function
 
 
 class ImportingApp(df.DFApp):  # type: ignore[misc] # the package has no types
-    """Has a thread import what the first request needs as soon as the host has indexed the functions: it then waits
-    for the host, not the other way round (D-292)."""
+    """Starts a thread that imports the modules of the first request as soon as the host has indexed the functions, so
+    that they are ready before that request (D-292).
+    """
 
     def get_functions(self) -> list[Function]:
         functions: list[Function] = super().get_functions()

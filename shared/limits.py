@@ -1,4 +1,4 @@
-"""The limits that the settings give to turns and requests, and how callers sign in."""
+"""The limits on turns and requests from the settings, and how callers sign in."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def turn_limits(settings: Settings) -> TurnLimits:
-    """What a turn may take."""
+    """The limits of a turn."""
     return TurnLimits(
         history_messages=settings.history_messages,
         history_characters=settings.max_history_characters,
@@ -27,7 +27,7 @@ def turn_limits(settings: Settings) -> TurnLimits:
 
 
 def toolbox_limits(settings: Settings) -> "ToolboxLimits":
-    """What the tools of servers may take."""
+    """The limits of tool servers."""
     from orc.tools.toolbox import ToolboxLimits
 
     return ToolboxLimits(
@@ -50,7 +50,7 @@ def sign_in(settings: Settings) -> SignIn:
 
 
 def request_limits(settings: Settings) -> Limits:
-    """What requests may ask for."""
+    """The limits of requests."""
     return Limits(
         documents_per_turn=settings.max_documents_per_turn,
         question_characters=settings.max_question_characters,

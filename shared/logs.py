@@ -1,4 +1,4 @@
-"""Log lines as JSON, with whom they are about: the trace that they belong to, the run, the conversation, the caller."""
+"""Log lines as JSON, with their context: trace, run, conversation and caller."""
 
 import hashlib
 import json
@@ -13,12 +13,12 @@ _CALLER_CHARACTERS = 16
 
 
 def caller_hash(caller: Caller) -> str:
-    """The same for the same caller, and nothing that names them."""
+    """A stable hash of the caller, which does not identify them."""
     return hashlib.sha256("\0".join(caller.partition).encode()).hexdigest()[:_CALLER_CHARACTERS]
 
 
 class JsonLines(logging.Formatter):
-    """One object a line. operation_id is the id of the run's trace, by which Azure Monitor has its spans."""
+    """One JSON object per line. operation_id is the id of the run's trace, as in Azure Monitor."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -39,6 +39,6 @@ class JsonLines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Has whatever takes this process's log, such as the Functions host, get JSON lines."""
+    """Makes all log handlers of this process, such as the Functions host's, write JSON lines."""
     for handler in logging.getLogger().handlers:
         handler.setFormatter(JsonLines())

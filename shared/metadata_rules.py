@@ -1,4 +1,4 @@
-"""DOCUMENT_METADATA_REQUIRED and DOCUMENT_METADATA_DEFAULTS: what a deployment wants to be known of each document."""
+"""Parses DOCUMENT_METADATA_REQUIRED and DOCUMENT_METADATA_DEFAULTS, a deployment's rules for document metadata."""
 
 import json
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from orc.items import new_id
 
-_KEPT_SECONDS = 3600  # of the file of a process that was found dead: longer than any lease
+_KEPT_SECONDS = 3600  # lifetime of the file of a dead process, which is longer than any lease
 
 
 class LocalOwners:
@@ -37,7 +37,7 @@ class LocalOwners:
             unnamed = self._directory / f".{owner_id}"
             file = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            unnamed.rename(self._directory / owner_id)  # once it is locked, so that nobody finds it before
+            unnamed.rename(self._directory / owner_id)  # after it is locked, so that no process finds it unlocked
             self._own = owner_id, file
         return self._own[0]
 

@@ -15,7 +15,7 @@ _NAME: Final = re.compile(r"[\w-]+(\.[\w-]+)+", re.ASCII)
 
 
 class BuiltPage:
-    """The files of a folder. Each is compressed once, when it is first asked for; one that has changed is read anew."""
+    """The files of a folder. Each is compressed once, at its first request, and read again after a change."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Puts the fence of erasures before the stores, and together what erases and what expires."""
+"""Wraps the stores in the fence of erasures, and builds erasure and retention."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """What erases the data of users, and the log of who had access to it."""
+    """The service that erases users' data, and the audit log."""
 
     fence: "Fence"
     erasures: "Erasures"
@@ -25,7 +25,7 @@ class Privacy:
 
 
 def fenced(settings: Settings, stores: Stores, owners: Owners) -> tuple[Stores, Privacy]:
-    """The stores as all but an erasure write to them, and what erases."""
+    """The fenced stores, which everything except an erasure uses, and the erasure service."""
     from orc.documents.paths import owner_of_path
     from orc.privacy.audit import AuditLog
     from orc.privacy.erasure import Erasures, Holdings
@@ -46,7 +46,7 @@ def fenced(settings: Settings, stores: Stores, owners: Owners) -> tuple[Stores, 
 
 
 def retention(settings: Settings, stores: Stores, deletion: "AuditedDeletion") -> "Retention":
-    """What deletes conversations and documents that are older than the settings keep them."""
+    """The service that deletes conversations and documents past their retention."""
     from orc.privacy.retention import Retention
 
     return Retention(

@@ -1,4 +1,4 @@
-"""Every setting of the product, read from the environment in this module alone."""
+"""All settings of the product. Only this module reads the environment."""
 
 import json
 import os
@@ -25,7 +25,7 @@ _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
 
 
 def _origins(value: object) -> object:
-    """Origins as browsers send them, from a text with commas between."""
+    """Origins as browsers send them, from a comma-separated text."""
     origins = [each.strip().rstrip("/") for each in value.split(",")] if isinstance(value, str) else value
     return tuple(map(_origin, filter(None, origins))) if isinstance(origins, list) else origins
 
@@ -63,7 +63,7 @@ type Address = Annotated[str, AfterValidator(_address)] | None
 
 
 class Settings(BaseModel):
-    """One field a variable; the variable's name is the field's in capitals. A blank variable counts as unset."""
+    """One field for each variable, whose name is the field's in capitals. A blank variable counts as unset."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
 
@@ -190,28 +190,28 @@ class Settings(BaseModel):
 
     @property
     def max_upload_request_bytes(self) -> int:
-        """All files at their limit, and what a multipart body needs around them."""
+        """The size of an upload with all files at their limit, including the multipart overhead."""
         return self.max_upload_bytes * self.max_upload_files + _BODY_OVERHEAD
 
     @property
     def received_bytes(self) -> int:
-        """Of all request bodies that one process takes in at once."""
+        """The limit on the bytes of all request bodies that one process receives at once."""
         return self.max_received_bytes or max(_RECEIVED, 2 * self.max_upload_request_bytes)
 
     @property
     def max_json_request_bytes(self) -> int:
-        """A question at its limit, however its characters are escaped, and what else a body holds."""
+        """The size of a body with a question at its limit, with every character escaped, and the other fields."""
         return self.max_question_characters * 6 + _BODY_OVERHEAD
 
     @property
     def max_turn_request_bytes(self) -> int:
-        """The same with the texts that may come with a question."""
+        """The same size with the texts that may come with a question."""
         texts = self.max_documents_per_turn * self.max_text_characters * 6 + _TEXTS_OVERHEAD
         return self.max_question_characters * 6 + max(_BODY_OVERHEAD, texts)
 
     @property
     def requests_per_minute(self) -> int:
-        """Of one caller; 0 is no limit, as for the one user of a local host."""
+        """The limit of one caller; 0 is no limit, as for the one user of a local host."""
         return self._caller_limit(self.rate_limit_per_minute, 120)
 
     @property
@@ -229,7 +229,7 @@ class Settings(BaseModel):
 
     @property
     def assistant(self) -> Assistant:
-        """What the deployment makes of it."""
+        """The deployment's assistant."""
         return Assistant(
             name=self.assistant_name,
             instructions=self.assistant_instructions,
@@ -239,7 +239,7 @@ class Settings(BaseModel):
 
     @property
     def budgets(self) -> Budgets:
-        """What one user and one organization may use in a month."""
+        """The monthly budgets of one user and of one organization."""
         return Budgets(
             user={measure: getattr(self, f"monthly_{measure}_per_user") for measure in MEASURES},
             organization={measure: getattr(self, f"monthly_{measure}_per_organization") for measure in MEASURES},
@@ -263,7 +263,7 @@ class Settings(BaseModel):
         return bool(self.openai_api_key or self.openai_base_url or self.azure_openai_endpoint)
 
     def conflicts(self, *, on_azure: bool) -> list[str]:
-        """What is wrong with settings that are valid one by one."""
+        """The conflicts between settings that are valid individually."""
         wrong = [f"MCP_SERVERS: {each}" for each in misplaced(self.mcp_servers, on_azure=on_azure)]
         if on_azure and self.identity == "local":
             wrong.append("IDENTITY: local identity does not run on Azure; set it to easyauth or jwt")
@@ -292,7 +292,7 @@ class Settings(BaseModel):
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Settings":
-        """Reads and checks all settings; ConfigurationError lists every mistake at once."""
+        """Reads and checks all settings. Raises ConfigurationError with all mistakes at once."""
         environ = os.environ if environ is None else environ
         values = {name: environ[name.upper()] for name in cls.model_fields if environ.get(name.upper(), "").strip()}
         mistakes: list[str] = []
@@ -310,31 +310,31 @@ class Settings(BaseModel):
 
 
 def uses_event_grid() -> bool:
-    """Whether BLOB_TRIGGER_SOURCE is eventgrid: asked when the app is indexed, which is before there are settings."""
+    """Whether BLOB_TRIGGER_SOURCE is eventgrid. Needed when the app is indexed, before the settings are read."""
     return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() == "eventgrid"
 
 
 def secret_named(name: str) -> str:
-    """What an environment variable holds that an option names, so that no secret stands on a command line."""
+    """The value of an environment variable that an option names, so that no secret is on a command line."""
     if value := os.environ.get(name, "").strip():
         return value
     raise ConfigurationError(f"The environment variable {name} is not set.")
 
 
 def own_environment(data_dir: Path) -> dict[str, str]:
-    """The environment of a host that serves one command: its data is in this directory alone, and nobody signs in."""
+    """The environment of a host for one command: its data is only in this directory, without sign-in."""
     elsewhere = (name.upper() for name in Settings.model_fields if name.startswith(("cosmos_", "azure_storage_")))
     own = {"ORC_DATA_DIR": str(data_dir), "IDENTITY": "local", "BLOB_TRIGGER_SOURCE": "scan"}
     return {**os.environ, **dict.fromkeys(elsewhere, ""), **own}
 
 
 def app_settings() -> dict[str, str]:
-    """What `%NAME%` in a trigger stands for on the local host: the environment, and a default where the app has one."""
+    """The values of `%NAME%` in triggers on the local host: the environment, with the app's defaults."""
     return {**os.environ, "RECOVERY_SCHEDULE": Settings.from_environ().recovery_schedule}
 
 
 def load_local_settings(path: Path) -> None:
-    """Puts the `Values` of a local.settings.json into the environment where they are not set, as `func start` does."""
+    """Adds the `Values` of a local.settings.json to the environment unless they are set, as `func start` does."""
     try:
         values = json.loads(path.read_text(encoding="utf-8")).get("Values", {})
     except FileNotFoundError:

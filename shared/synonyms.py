@@ -1,4 +1,4 @@
-"""SEARCH_SYNONYMS: a deployer's own words for what documents call otherwise."""
+"""Parses SEARCH_SYNONYMS, a deployer's own synonyms for search."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The work of the triggers besides HTTP."""
+"""The work of the triggers other than HTTP."""
 
 import asyncio
 import logging
@@ -48,18 +48,18 @@ async def register(path: str) -> None:
 
 
 async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
-    """Executes the planner, and returns the steps of the plan that can be activities of their own."""
+    """Executes the planner, and returns the steps of the plan that can be separate activities."""
     plan = await (await activities()).plan(ref_of(turn))
     return None if plan is None else dict(plan)
 
 
 async def activities() -> Activities:
-    """The activities of this process, built when the first is needed."""
+    """The activities of this process, built on first use."""
     return (await get_services()).activities
 
 
 def ref_of(carried: dict[str, Any]) -> RunRef:
-    """The run that an activity is for, without what is carried beside it."""
+    """The run of an activity, without the other data in its input."""
     return RunRef(**{field.name: carried[field.name] for field in fields(RunRef) if field.name in carried})
 
 
@@ -71,14 +71,15 @@ async def abandon(turn: dict[str, Any]) -> bool:
 
 
 async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
-    """Starts the turn that is queued next, to be executed by the same orchestration."""
+    """Starts the next queued turn, which the same orchestration executes."""
     following = await (await activities()).next_turn(ref_of(turn), turn["instance_id"])
     return asdict(following) if following else None
 
 
 async def sweep(client: "DurableFunctionsClient") -> None:
     """Continues expired runs as orchestrations, processes abandoned documents, finishes interrupted deletions and
-    erasures, and deletes what is older than it may become."""
+    erasures, and deletes data that is past its retention.
+    """
     services = await get_services()
     await services.recovery.sweep(DurableScheduler(client))
     await services.registry.take_over_abandoned(limit=_MOST_TAKEN_OVER)

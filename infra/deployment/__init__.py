@@ -1,1 +1,1 @@
-"""What `infra/hooks.py` runs around a deployment. Standard library only: it runs on the machine that deploys."""
+"""The deployment steps of `infra/hooks.py`. Standard library only, because it runs on the deploying machine."""

@@ -11,7 +11,7 @@ from deployment.commands import CommandFailed, HookFailed, Patience, patiently, 
 logger = logging.getLogger("hooks")
 
 _DIAGNOSTIC = re.compile(r"\(\d+,\d+\) : (Warning|Error) ")
-_PROVIDER = "Microsoft.App"  # Flex Consumption joins a virtual network by a delegation to it
+_PROVIDER = "Microsoft.App"  # Flex Consumption joins a virtual network by a delegation to this provider
 _NO_COMPILER = (
     "No Bicep compiler is at hand: install one by `az bicep install`, or as https://aka.ms/bicep-install says, and run "
     "this again. Nothing is deployed that was not compiled and linted."
@@ -19,9 +19,8 @@ _NO_COMPILER = (
 
 
 def lint(main: Path) -> None:
-    """Compiles the Bicep files and lints them by infra/bicepconfig.json. A warning fails as an error does.
-
-    By azd's own compiler, which deploys; else one on PATH, else that of `az`, which fetches it when it must.
+    """Compiles the Bicep files and lints them by infra/bicepconfig.json. A warning fails like an error. Uses azd's own
+    compiler, which also deploys, else one on PATH, else that of `az`, which downloads it if necessary.
     """
     if own := shutil.which("bicep", path=str(Path.home() / ".azd" / "bin")) or shutil.which("bicep"):
         compiler = [own, "build"]

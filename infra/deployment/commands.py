@@ -1,4 +1,4 @@
-"""Runs `az`, `azd` and `gh`, and retries errors that pass with time."""
+"""Runs `az`, `azd` and `gh`, and retries transient errors."""
 
 import json
 import logging
@@ -14,30 +14,30 @@ from typing import Any
 
 logger = logging.getLogger("hooks")
 
-# What `az` prints when a service is busy or not there for the moment: `az rest` gives the reason phrase of the status,
-# other commands the code of the error. All of it goes by with time.
+# Output of `az` when a service is busy or temporarily unavailable: `az rest` prints the reason phrase of the status,
+# other commands print the error code. All of these are transient.
 _PASSING = re.compile(
     r"too ?many ?requests|throttl|service ?unavailable|bad ?gateway|gateway ?time-?out|internal ?server ?error"
     r"|\b(429|50[0234])\b|another ?operation|operation ?in ?progress|server ?timeout"
     r"|connection (aborted|reset|refused)|connectionerror|max retries exceeded|timed out",
     re.IGNORECASE,
 )
-# Time does not help: nobody is signed in, or whoever is may not.
+# Retrying does not help: nobody is signed in, or the user lacks the permission.
 _FINAL = re.compile(
     r"\baz login\b|\bazd auth login\b|\bgh auth login\b|AADSTS\d|interactive authentication|forbidden"
     r"|authorization_requestdenied|authorizationfailed|insufficient privileges|does not have authorization",
     re.IGNORECASE,
 )
-# The directory answers from copies: what was made a moment ago may be unknown to the one that is asked.
+# The directory answers from replicas: a replica may not yet know an object that was just created.
 JUST_MADE = re.compile(
     r"request_resourcenotfound|does not exist or one of its queried|valid application object|nobackingapplication",
     re.IGNORECASE,
 )
-# The Functions host behind the management API is still starting, whatever status that is given.
+# The Functions host behind the management API is still starting; the status varies.
 HOST_STARTING = re.compile(
     r"from host runtime|invalid status '(bad request|not found|conflict|bad gateway)'", re.IGNORECASE
 )
-# Event Grid asked the webhook whether it wants events, and the app did not answer yet.
+# Event Grid asked the webhook to confirm the subscription, and the app did not answer yet.
 UNCONFIRMED = re.compile(r"validation (request|handshake)|url validation|webhook", re.IGNORECASE)
 _FORBIDDEN = re.compile(r"forbidden|authorization|insufficient privileges", re.IGNORECASE)
 
@@ -111,7 +111,9 @@ def rest(
     patience: Patience,
     also_passing: re.Pattern[str] | None = None,
 ) -> dict[str, Any]:
-    """Calls Azure. The body goes by a file that only this user can read: arguments are seen by other processes."""
+    """Calls Azure. The body is passed in a file that only this user can read, because other processes can see
+    arguments.
+    """
     with tempfile.TemporaryDirectory() as directory:
         arguments = ["rest", "--method", method, "--url", url]
         for name, value in (parameters or {}).items():
@@ -139,5 +141,5 @@ def required_subscription(subscription: str) -> str:
 
 
 def is_true(text: str) -> bool:
-    """As azd reads a boolean parameter."""
+    """Reads a boolean parameter as azd does."""
     return text in {"1", "t", "T", "true", "TRUE", "True"}

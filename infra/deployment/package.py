@@ -1,4 +1,4 @@
-"""What is packaged, in a folder of its own: the product, its page, bytecode, and the host.json of the chosen backend.
+"""Creates the package in a separate folder: the product, its page, bytecode, and the host.json of the chosen backend.
 
 host.json in the repository keeps orchestrations in storage, and is the one source: for the scheduler, provider and
 connection are added to its copy. The platform's scale controller reads them there, and not from app settings.
@@ -20,7 +20,7 @@ from deployment.commands import HookFailed
 logger = logging.getLogger("hooks")
 
 FOLDER = ".package"  # `dist` in azure.yaml
-CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting that says where the scheduler is
+CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting with the scheduler's address
 _FILES = ("function_app.py", "host.json", "requirements.txt")
 _PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
 _FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
@@ -31,7 +31,7 @@ _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connection
 def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool = True) -> None:
     """Lays out the product in the folder that azd packages. The files of the repository stay as they are.
 
-    The folder is made anew each time, beside the old one, and replaces it when it is whole.
+    A new folder is created next to the old one each time, and replaces it when it is complete.
     """
     host = host_json((root / "host.json").read_text(encoding="utf-8"), backend)
     names = [*_FILES]

@@ -31,7 +31,7 @@ _ROLE = re.compile(r"^var \w+ = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 
 @dataclass(frozen=True)
 class _Identity:
-    """Who deploys: its id in the directory, and where its federated credentials are."""
+    """The deploying identity: its id in the directory, and the location of its federated credentials."""
 
     principal: str
     credentials: str

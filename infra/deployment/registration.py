@@ -92,12 +92,14 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
     """Removes the registration that `register` created and clears its id in azd. Any other registration stays."""
     ours = _all_with(_tag(environment, subscription), patience)
     for application in ours:
-        if application["appId"] == client_id:  # forgotten first: the tag finds the registration again, the id would not
+        if (
+            application["appId"] == client_id
+        ):  # cleared first: the registration can be found again by its tag, but not by its id
             remember(_ID, "")
         try:
             rest("DELETE", f"{_GRAPH}/applications/{application['id']}", patience=patience)
         except CommandFailed as failure:
-            if not JUST_MADE.search(failure.stderr):  # else an earlier run removed it, and the query lags behind
+            if not JUST_MADE.search(failure.stderr):  # otherwise an earlier run removed it, and the query lags behind
                 raise
         logger.info("Removed the app registration %s.", application["appId"])
     remember(_UNFINISHED, "")
@@ -106,7 +108,9 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
 
 
 def _tag(environment: str, subscription: str) -> str:
-    """Environments of one name in one subscription are one deployment: it has one resource group."""
+    """The tag of an environment. Environments with one name in one subscription are one deployment, with one resource
+    group.
+    """
     return f"orc-environment:{required_subscription(subscription)}/{environment}"
 
 
@@ -130,7 +134,7 @@ def _find(tag: str, patience: Patience, looks: int) -> dict[str, Any] | None:
 
 
 def _create(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
-    """A new registration. An error may hide that it was made, so that each further try looks first."""
+    """Creates a registration. After an error it may exist anyway, so each retry looks for it first."""
     scope = {
         "id": str(uuid.uuid4()),
         "value": "user_impersonation",
@@ -151,7 +155,7 @@ def _create(environment: str, tag: str, patience: Patience) -> dict[str, Any]:
             return rest("POST", f"{_GRAPH}/applications", body, patience=once)
         except CommandFailed:
             raise
-        except HookFailed as failure:  # what goes by with time: see `patiently`
+        except HookFailed as failure:  # transient errors: see `patiently`
             last = failure
         found = _find(tag, patience, 1)
         if found:

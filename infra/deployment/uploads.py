@@ -58,7 +58,7 @@ def _state(answer: dict[str, Any]) -> str:
 
 
 def _key_of_blobs(subscription: str, group: str, app: str, patience: Patience) -> str:
-    """The host makes this key when it first starts with a blob trigger."""
+    """Returns the key that the host creates when it first starts with a blob trigger."""
     for _ in range(patience.tries):
         key = patiently(
             lambda: run("az", "functionapp", "keys", "list", "--subscription", subscription, "-g", group, "-n", app,

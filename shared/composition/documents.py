@@ -1,4 +1,4 @@
-"""Puts together what reads, finds and shows documents."""
+"""Builds the services that read, find and show documents."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What finds, reads and shows documents; reading are the tools for one document, search is that for all of them."""
+    """The services for documents. reading are the tools for one document, search is the tool for all of them."""
 
     registry: "DocumentRegistry"
     pages: "Pages"

@@ -1,4 +1,4 @@
-"""Puts together what starts, executes and recovers runs."""
+"""Builds the services that start, execute and recover runs."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """What starts, executes and recovers runs in one process."""
+    """The services that start, execute and recover runs in one process."""
 
     conversations: "Conversations"
     lease_store: "LeaseStore"

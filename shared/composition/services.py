@@ -1,4 +1,4 @@
-"""Puts the services of the product together: settings in, services out."""
+"""Builds the services of the product from its settings."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def build_services(settings: Settings) -> Services:
-    """Puts the product together."""
+    """Builds all services."""
     from orc.tools.document_chat import DocumentChat
     from orc.tools.toolbox import Toolbox, own_server
     from orc.watch.hours import Hours
@@ -159,7 +159,7 @@ def _deletion(
 
 
 def _mcp_server(settings: Settings, documents: Documents, model: ChatModel) -> "Server[Any]":
-    """The server for MCP clients from outside, with tools of its own."""
+    """The server for external MCP clients, with its own tools."""
     from orc.tools.document_chat import DocumentChat
     from orc.tools.locate_passage import LocatePassage
     from orc.tools.server import build_server

@@ -9,7 +9,7 @@ logger = logging.getLogger(__name__)
 
 
 class Grace:
-    """The seconds that all running work together has to finish, from begin() on."""
+    """The time in which all running work must finish, counted from begin()."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -44,7 +44,7 @@ class Background:
         return task
 
     async def finish(self, seconds: float) -> None:
-        """Waits up to that many seconds for the tasks, then cancels the rest."""
+        """Waits up to this many seconds for the tasks, then cancels the rest."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
         await cancel(*self._tasks)

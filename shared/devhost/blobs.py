@@ -45,7 +45,7 @@ class BlobTrigger:
 
 
 def blob_id(path: str) -> str:
-    """What stands for a blob in files that outlive it: paths have the names of files and users."""
+    """Identifies a blob in files that outlive it, without the names of files and users in its path."""
     return hashlib.sha256(path.encode()).hexdigest()
 
 
@@ -62,7 +62,7 @@ class Receipts:
         if not self._path.exists():
             return
         for line in self._path.read_text(encoding="utf-8").splitlines():
-            with suppress(ValueError):  # the last line of a host that was killed
+            with suppress(ValueError):  # the incomplete last line of a killed host
                 function, blob, version = json.loads(line)
                 self._seen[function, blob] = version
         self._seen = {key: version for key, version in self._seen.items() if key[1] in known}
@@ -135,7 +135,7 @@ class BlobEvents:
                     self._deliveries.start(self._deliver(trigger.function, blob))
 
     async def _deliver(self, function: Function, found: BlobProperties) -> None:
-        """Delivers the blob, and again whenever it was changed meanwhile."""
+        """Delivers the blob, and again if it was changed in the meantime."""
         blob: BlobProperties | None = found
         try:
             while blob and not self._receipts.has(function.name, blob.path, blob.etag):

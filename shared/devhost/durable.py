@@ -29,7 +29,7 @@ _NO_SIZE_LIMIT = [("grpc.max_receive_message_length", -1), ("grpc.max_send_messa
 
 
 class DurableEngine:
-    """Runs the app's orchestrations while open, each work item in a task of its own.
+    """Runs the app's orchestrations while open, each work item in a separate task.
 
     Its clients connect to a socket in directory, which the host has made private to its user: a port would accept calls
     from every process of the machine.

@@ -36,7 +36,9 @@ def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
 
 @contextmanager
 def own_server(*, app: Path) -> Iterator[str]:
-    """The address of a new server on a free port, which ends with all its data. Raises StartupFailed."""
+    """The address of a new server on a free port. At the end the server stops and its data is deleted. Raises
+    StartupFailed.
+    """
     found: list[str] = []
 
     def listens(log: str) -> bool:
@@ -59,7 +61,7 @@ def _started(
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> Iterator[None]:
-    """A process that serves; is_up is asked with what it has written so far."""
+    """A server process. is_up is called with its output so far."""
     with tempfile.NamedTemporaryFile("w+") as log:
         process = subprocess.Popen(  # noqa: S603 - this interpreter and this package
             [sys.executable, "-m", "shared.devhost", "serve", *arguments],

@@ -20,8 +20,8 @@ from shared.extraction.job import PROGRESS, Job
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from shared.extraction import fork_server"
 _COMMAND = ("-I", "-S", "-X", "utf8", "-c", f"{_BOOT}; fork_server.main()")
 _READ_SIZE = 1 << 18
-# A child ends before its memory is missed. Returning memory and fetching it again for each page, which is the C
-# library's default in a young process, takes half as long as the reading itself.
+# A child ends before its memory is needed elsewhere. Returning and fetching memory for each page, the C library's
+# default in a young process, takes half as long as the reading itself.
 _KEEP_MEMORY = {
     "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
     "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
@@ -37,11 +37,10 @@ class TooMuchOutput(Exception):
 
 
 class ForkServer:
-    """Runs each job in a forked child of its own. The process that forks starts with the first job; from then on one
-    spare child is forked in advance, which waits for its job and has seen nothing yet.
-
-    A child that a signal ends takes the forking process with it, so that no two attacks meet the same memory layout.
-    close() ends the process, as does garbage collection of this object.
+    """Runs each job in a separate forked child. The forking process starts with the first job; from then on one spare
+    child, which has seen no file, is forked in advance and waits for its job. If a signal ends a child, the forking
+    process is replaced too, so that no two attacks find the same memory layout. close() ends the process, as does
+    garbage collection of this object.
     """
 
     def __init__(self) -> None:
@@ -53,8 +52,8 @@ class ForkServer:
     async def run(
         self, job: Job, data: bytes, *, max_output: int, pages_read: PagesRead | None = None
     ) -> tuple[int, bytes]:
-        """Returns the child's exit status (negative: the signal that ended it) and its output, without the lines before
-        it that say how many pages are read, which are told to pages_read.
+        """Returns the child's exit status (negative: the signal that ended it) and its output, without the progress
+        lines before it, for which pages_read is called.
 
         The child has ended when this returns or raises. Raises TooMuchOutput beyond max_output bytes, and OrcError
         when no child can be started.
@@ -127,8 +126,9 @@ class _Process(NamedTuple):
 
 
 class _Child(NamedTuple):
-    """A child of a forking process: its job goes to talk, whence its output comes; its exit status comes from life,
-    and closing that ends it."""
+    """A child of a forking process. talk is the socket for its job and its output; life is the socket for its exit
+    status, and closing it ends the child.
+    """
 
     process: _Process
     talk: socket
@@ -136,7 +136,7 @@ class _Child(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether it has not ended, as far as the forking process has told."""
+        """Whether it is still running, according to the forking process."""
         try:
             self.life.recv(1, MSG_PEEK)
         except BlockingIOError:
@@ -172,13 +172,15 @@ async def _exchange(talk: socket, job: Job, data: bytes, max_output: int, pages_
     loop = asyncio.get_running_loop()
 
     async def send() -> None:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the child needs no more of the file, or has ended
+        with suppress(BrokenPipeError, ConnectionResetError):  # the child needs no more input, or has ended
             await loop.sock_sendall(talk, json.dumps(job).encode() + b"\n")
             await loop.sock_sendall(talk, data)
 
-    sending = loop.create_task(send())  # beside receiving: a child may answer before it has read everything
+    sending = loop.create_task(
+        send()
+    )  # concurrently with receiving, because a child may answer before it has read everything
     parts: list[bytes] = []
-    begins, head = True, b""  # what may be a part of a line about pages
+    begins, head = True, b""  # possibly a part of a progress line
     try:
         while part := await _receive(loop, talk):
             max_output -= len(part)

@@ -82,7 +82,7 @@ class DocumentIntelligenceExtractor:
         if begun.is_error:
             return None
         operation = begun.headers.get("operation-location", "")
-        if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials go to no other server
+        if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials are sent to no other server
             raise _protocol_error()
         answer, status = begun, "running"
         flow = Flow()

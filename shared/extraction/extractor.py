@@ -24,16 +24,16 @@ _MAX_HEADER_BYTES = 16 << 20
 _MAX_BYTES_PER_CHARACTER = 4
 _MANY_PAGES_BYTES = 64 << 10
 _PARTS = 2
-_OF_A_PART = {"document_without_text", "document_damaged"}  # failures that some pages alone may cause
+_OF_A_PART = {"document_without_text", "document_damaged"}  # failures that single pages may cause
 _BASE_SECONDS = 10.0
 _SECONDS_PER_MIB = 10.0
-_SECONDS_PER_CPU_SECOND = 2  # processors are shared
+_SECONDS_PER_CPU_SECOND = 2  # processors are shared with other work
 _PAGE_BREAK = "\n\n"
 
 
 class SubprocessExtractor:
-    """Extracts each file in a child process of its own, and a long PDF in two; reads pages of PDFs likewise. Calls run
-    concurrently.
+    """Extracts each file in a separate child process, and a long PDF in two; reads pages of PDFs in the same way. Calls
+    run concurrently.
 
     A child has memory_bytes of address space and returns at most max_characters. It has 10 s of processor time, and 10
     more for each MiB of its file, and twice that in wall-clock time; neither exceeds timeout_seconds.
@@ -142,7 +142,7 @@ class SubprocessExtractor:
         text: bytes = b"",
         pages_read: PagesRead | None = None,
     ) -> Answer:
-        """What parse makes of the child's header and of what follows it."""
+        """The result of parse for the child's header and the bytes after it."""
         # Bounded by the size of the file: a small file occupies a processor only briefly.
         cpu_seconds = min(self._timeout_seconds, _BASE_SECONDS + _SECONDS_PER_MIB * len(data) / (1 << 20))
         job = Job(
@@ -180,7 +180,12 @@ class SubprocessExtractor:
                     logger.warning("a %s file could not be read: %s", extension, cause)
                 raise document_failure(code, str(header.get("detail", "")))
             return parse(header, body)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:  # the file has taken the worker over
+        except (
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+        ) as error:  # the file has taken control of the worker
             raise document_failure("document_damaged") from error
 
     async def aclose(self) -> None:

@@ -44,7 +44,7 @@ def main() -> None:
 
 def serve(work: Callable[[socket], NoReturn]) -> None:
     """Runs work in a child for each request; the control socket is standard input."""
-    gc.disable()  # a child ends before a collection pays off
+    gc.disable()  # a child ends before a garbage collection pays off
     gc.freeze()
     _ForkServer(work, socket(fileno=os.dup(0))).run()
 
@@ -111,7 +111,7 @@ class _ForkServer:
         self._selector.register(host, EVENT_READ, kill)
 
     def _reap_children(self) -> None:
-        """Reports exit statuses to the hosts, and ends whatever processes a child leaves behind."""
+        """Reports exit statuses to the hosts, and ends any processes that a child leaves behind."""
         with suppress(BlockingIOError):
             os.read(self._woken, 4096)
         with suppress(ChildProcessError):

@@ -1,4 +1,4 @@
-"""What the host sends to the child."""
+"""The job that the host sends to the child."""
 
 from typing import TypedDict
 
@@ -7,8 +7,9 @@ PROGRESS = b"+"
 
 
 class PageJob(TypedDict):
-    """What is asked of a page, counted from 0: an image of width pixels, or without a width the layout of its text, of
-    so many bytes, which follows the file."""
+    """A job for one page, counted from 0: an image of this width in pixels or, without a width, the layout of its text,
+    which follows the file with this many bytes.
+    """
 
     number: int
     width: int
@@ -16,8 +17,9 @@ class PageJob(TypedDict):
 
 
 class Job(TypedDict):
-    """One file, its length in bytes, what to do with it and the limits to do it in: a part of it is read (counted from
-    0; only PDFs have more than one), or something is asked of one of its pages."""
+    """A file's length in bytes, the work and its limits: either one part of the file is read (counted from 0; only PDFs
+    have more than one), or page describes a job for one of its pages.
+    """
 
     page: PageJob | None
     extension: str

@@ -1,4 +1,4 @@
-"""What a process gives up before it reads the first byte of a file: files, sockets, other processes.
+"""Restricts a process before it reads the first byte of a file: no files, no sockets, no other processes.
 
 It keeps its memory and the socket to the host. Three mechanisms of the system work independently of each other:
 resource limits (any Unix), Landlock (Linux 5.13) and seccomp (Linux, on the processors of _PLATFORMS) (D-067, D-068).
@@ -110,7 +110,7 @@ def missing() -> list[str]:
         try:
             _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER)
         except OSError as error:
-            has_seccomp = error.errno == errno.EFAULT  # it is there: it tried to read the missing filter
+            has_seccomp = error.errno == errno.EFAULT  # it is available: it tried to read the missing filter
     available = {LANDLOCK: _landlock_version() > 0, SECCOMP: has_seccomp}
     return [name for name, is_available in available.items() if not is_available]
 
@@ -123,7 +123,7 @@ def hide() -> None:
 
 
 def end_with_parent() -> None:
-    """Has the system kill this process when its parent ends in any way."""
+    """Makes the system kill this process when its parent ends in any way."""
     if sys.platform == "linux":
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -152,7 +152,7 @@ def enter(job: Job) -> None:
     _take_limits(job)
     os.nice(_NICENESS)  # the host has priority
     if SECCOMP not in lacking:
-        # What stays are calls on memory, time and open files, and signals to itself, by which the C library aborts.
+        # Allowed are calls on memory, time and open files, and signals to itself, with which the C library aborts.
         platform = _PLATFORMS[os.uname().machine]
         to_the_end = range(len(platform.allowed) + 3, 3, -1)
         numbers = zip(to_the_end, platform.allowed, strict=True)

@@ -1,4 +1,4 @@
-"""The child process: gives up all but its memory and its socket, reads one file from the socket, answers and ends.
+"""The child process: restricts itself to its memory and its socket, reads one file from the socket, answers and exits.
 
 It receives a line of JSON, the Job, and then the file. It sends a line of JSON, {"title", "page_starts",
 "page_labels", "headings", "notes"} or {"failure", "detail"?, "cause"?}, and then the text in UTF-8. Asked for the
@@ -21,7 +21,7 @@ from shared.extraction.job import PROGRESS, Job
 
 
 def work(host: socket) -> NoReturn:
-    """Serves the host's one job and ends the process, also when the file breaks a library."""
+    """Executes the host's one job and ends the process, even if the file crashes a library."""
     with host.makefile("rb") as incoming:
         job: Job = json.loads(incoming.readline())
         part, max_characters = job["part"], job["max_characters"]

@@ -1,1 +1,1 @@
-"""Where items and the document index live: Cosmos DB in the cloud, one SQLite file otherwise."""
+"""Stores of items and the document index: Cosmos DB in the cloud, one SQLite file otherwise."""

@@ -8,7 +8,7 @@ import chardet
 from chardet import EncodingEra
 
 _SAMPLE = 1 << 16
-_MARKS = (  # UTF-32's first, as they begin with those of UTF-16
+_MARKS = (  # UTF-32 first, because its marks begin with those of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -17,18 +17,18 @@ _MARKS = (  # UTF-32's first, as they begin with those of UTF-16
 _DECLARED = re.compile(
     rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.IGNORECASE
 )
-# As the WHATWG reads these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means its superset of Windows.
+# As the WHATWG defines these names: a page cannot declare UTF-16 in ASCII, and Latin-1 means Windows-1252.
 _READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
 # The superset of a detected encoding that programs write under its name.
 _SUPERSETS = {"gb2312": "gb18030", "euc_kr": "cp949", "euc-kr": "cp949", "iso8859-1": "cp1252"}
 _ERAS = EncodingEra.MODERN_WEB | EncodingEra.LEGACY_ISO | EncodingEra.DOS
 _HIGH = re.compile(rb"[\x80-\xff]")
-_SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # ISO 2022 of East Asia, whose bytes are all ASCII
+_SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # East Asian ISO 2022 encodings, whose bytes are all ASCII
 _FEW = 4  # bytes beyond ASCII, too few to detect a language
 _SHORT = 40
 _MOST = 0.7
 _MOST_NULS = 0.25
-_CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # but for escape, by which logs are coloured
+_CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # except escape, which colours logs
 _NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
@@ -48,7 +48,9 @@ def declared_in(data: bytes) -> str | None:
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
-    """The text, by its byte order mark, else the declared encoding, else UTF-8, else the detected one. Never fails."""
+    """Decodes the text by its byte order mark, else the declared encoding, else UTF-8, else the detected one. Never
+    fails.
+    """
     for mark, encoding in _MARKS:
         if data.startswith(mark) and not (encoding == "utf-32" and len(data) % 4):
             return data.decode(encoding, errors="replace")

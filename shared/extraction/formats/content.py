@@ -16,7 +16,7 @@ _CONTROLS = r"\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff"
 _CONTROL = re.compile(f"[{_CONTROLS}]")
 _NO_TEXT = re.compile(rf"[{_CONTROLS}\u00ad\ufeff\ud800-\udfff]")  # and soft hyphens, byte order marks, lone surrogates
 _MARKUP = " \t#*>|-=_"
-# What programs store as the title of a document that has none: a default or a file name.
+# Titles that programs store by default: a placeholder or a file name.
 _NO_TITLE = re.compile(
     r"\(anonymous\)|\(?untitled\)?|word document|powerpoint presentation|(document|presentation|book|slide) ?\d*"
     r"|.*\.(docx?|pptx?|xlsx?|rtf|odt|tex|dvi|indd|qxd|pdf|html?)",
@@ -124,7 +124,7 @@ def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...
 def clean(text: str) -> str:
     """Valid, stream-safe Unicode with newline line breaks and no control characters but tab and newline."""
     text = text.replace("\r\n", "\n")
-    if not text.replace("\n", "").isprintable():  # most text is, and this check is far faster than a search
+    if not text.replace("\n", "").isprintable():  # most text is clean, and this check is far faster than a search
         text = _NO_TEXT.sub("", _plain(text))
     return stream_safe(text)
 

@@ -51,7 +51,7 @@ def read_html(data: bytes) -> Content:
             writer.close(element)
         if tail := element.tail:
             writer.text(tail)
-    visible = clean(writer.result())  # again: entities can spell characters that clean removed before
+    visible = clean(writer.result())  # again, because entities can contain characters that clean has removed
     headings = (
         (_HEADINGS[str(head.tag)], " ".join(clean("".join(map(str, head.itertext()))).split()))
         for head in root.iter(*_HEADINGS)

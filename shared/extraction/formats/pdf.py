@@ -16,9 +16,9 @@ from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box
 from shared.extraction.formats.pdf_tables import with_cells
 
 MAX_PAGES = 50_000
-_PAGES_TOLD = 50  # at a time
-_QUARTERS = frozenset((90, 270))  # degrees
-_ROOM = 1024  # characters that PDFium may add to those of a page
+_PAGES_TOLD = 50  # pages read at a time
+_QUARTERS = frozenset((90, 270))  # in degrees
+_ROOM = 1024  # the number of characters that PDFium may add to a page's own
 _LONGEST_RUN = 1024  # bytes; a cell is shorter
 
 # PDFium replaces a hyphen at the end of a line by one of these, and joins the lines.
@@ -34,8 +34,9 @@ def read_pdf(
     parts: int = 1,
     pages_read: Callable[[int, int], None] = lambda _, __: None,
 ) -> Content:
-    """The pages of one part of the document, of so many parts with about as many pages each. Of a document with fewer
-    pages than parts, the first parts have one page each."""
+    """The pages of one part of the document, which is divided into parts of about equal length. If it has fewer pages
+    than parts, the first parts have one page each.
+    """
     document = open_pdf(data, is_known=part > 0)
     count = len(document)
     if count > MAX_PAGES:
@@ -58,13 +59,13 @@ def read_pdf(
     title = document.get_metadata_value("Title")
     if not title:
         titles = {match[1] for match in _XMP_TITLE.finditer(data)}
-        if len(titles) == 1:  # else embedded pictures have metadata packets of their own
+        if len(titles) == 1:  # otherwise metadata packets of embedded pictures would match
             title = unescape(titles.pop().decode(errors="replace"))
     return Content(BREAK.join(pages), title, tuple(starts))
 
 
 def open_pdf(data: bytes, *, is_known: bool = False) -> pypdfium2.PdfDocument:
-    """The document, or Unreadable; the page tree of one that is known is sound."""
+    """Opens the document, or raises Unreadable. The page tree of a known document is not checked again."""
     if not is_known and is_circular(data):
         raise Unreadable("document_damaged", "page_tree")
     try:
@@ -83,18 +84,18 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
     except pypdfium2.PdfiumError:
         return None
     left, bottom, right, top = page.get_bbox()
-    most = text_page.count_chars() + _ROOM  # the wrapper has PDFium go over the page twice: once for the length
+    most = text_page.count_chars() + _ROOM  # the wrapper makes PDFium traverse the page twice, once for the length
     buffer = create_string_buffer(2 * most)
     length = raw.FPDFText_GetBoundedText(text_page, left, top, right, bottom, cast(buffer, POINTER(c_ushort)), most)
     if length >= most:
         text = str(text_page.get_text_bounded(left, bottom, right, top))
-    else:  # without the zero at its end
+    else:  # without the terminating zero
         text = buffer.raw[: 2 * max(0, length - 1)].decode("utf-16-le", errors="ignore")
     text = text.replace("\r\n", "\n")
     boxes = _boxes(text_page, MOST_BOXES + 1)
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
-        if any(len(line) > 1 for line in lines):  # or else the page has neither columns nor tables
+        if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
             read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
             text, lines = by_columns(text, lines, read)
             text = with_cells(text, lines, read)
@@ -106,8 +107,9 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
 
 
 def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage:
-    """The page as it would be without a rotation by a quarter: text that is displayed upright runs along its width, as
-    PDFium's lines and the boxes around them need it. The open document is changed, not its bytes."""
+    """The page without a quarter-turn rotation, so that upright text runs along its width, as PDFium's lines and boxes
+    require. Changes the open document, not its bytes.
+    """
     page = document[number]
     turn = page.get_rotation()
     if turn not in _QUARTERS:
@@ -128,7 +130,9 @@ def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage
 
 
 def _boxes(page: pypdfium2.PdfTextPage, most: int) -> list[Box]:
-    """The first boxes around the page's characters, with one set of variables for all: the wrapper makes four a box."""
+    """The first boxes around the page's characters. Reuses one set of variables; the wrapper would allocate four for
+    each box.
+    """
     left, bottom, right, top = (c_double() for _ in range(4))
     edges = byref(left), byref(top), byref(right), byref(bottom)
     found: list[Box] = []
@@ -149,6 +153,6 @@ def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> st
 
 
 def _rejoin(hyphen: re.Match[str]) -> str:
-    """Joins a word that is broken over two lines; any other hyphen stays."""
+    """Joins a word that is hyphenated over two lines; any other hyphen stays."""
     text, at = hyphen.string, hyphen.start()
     return "" if text[at - 1 : at].islower() and text[at + 1 : at + 2].islower() else "-"

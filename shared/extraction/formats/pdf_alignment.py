@@ -1,5 +1,6 @@
-"""Where the characters of a page's stored text stand on the page: aligns the text with the characters that PDFium sees
-there. The text lacks some of these, has separators between cells, and has columns one after the other (D-230)."""
+"""Locates the characters of a page's stored text: aligns the text with the characters that PDFium reports. The text
+lacks some of these, has separators between cells, and has columns one after another (D-230).
+"""
 
 import re
 from bisect import bisect_left
@@ -13,11 +14,11 @@ from shared.extraction.formats.pdf_lines import Box
 HYPHEN = "-"
 _SEPARATOR = "|"
 _CELL = re.compile(r"[^|]+|\|")
-_GAP = 0.6  # of a character's height: less than between two columns, more than between two words
+_GAP = 0.6  # as a share of a character's height: less than between two columns, more than between two words
 _SEED = 4
 _LOOK_AHEAD = 64
-_NEAR = 256  # characters in a row that the text may lack
-_CANDIDATES = 12  # before the expected place, and as many behind it
+_NEAR = 256  # the number of consecutive characters that the text may lack
+_CANDIDATES = 12  # runs examined before the expected position, and as many after it
 
 
 class Seen(NamedTuple):
@@ -28,8 +29,9 @@ class Seen(NamedTuple):
 
 
 def align(text: str, seen: Sequence[Seen]) -> list[int | None]:
-    """For each character of the text the index of the one that was seen, if any. None is taken twice. Takes time
-    linear in the lengths of both."""
+    """For each character of the text, the index of its character on the page, if any. No character is used twice. Takes
+    time linear in the lengths of both.
+    """
     found: list[int | None] = [None] * len(text)
     alignment = _Alignment(seen)
     for line in re.finditer(r"[^\n]+", text):
@@ -54,7 +56,7 @@ class _Alignment:
         for n, (before, box) in enumerate(pairwise(self._boxes), 1):
             heights = before[3] - before[1], box[3] - box[1]
             shared = min(before[3], box[3]) - max(before[1], box[1])
-            gap = max(box[0] - before[2], before[0] - box[2])  # whichever way the line is read
+            gap = max(box[0] - before[2], before[0] - box[2])  # in either direction of the line
             if not (shared >= 0.4 * min(heights) and gap <= _GAP * max(heights)):
                 starts.append(n)
         self._ends = {*starts, len(seen)}
@@ -63,10 +65,10 @@ class _Alignment:
             self._starts[self._text[start : min(start + _SEED, end)]].append(start)
         self._taken = bytearray(len(seen))
         self._next = 0
-        self._line = 0  # the first character of the line that was found last
+        self._line = 0  # the first character of the last located line
 
     def cell(self, written: str, *, starts_line: bool) -> list[int | None]:
-        """The places of the characters of a cell, or of a line without cells."""
+        """The positions of the characters of a cell, or of a line without cells."""
         found: list[int | None] = []
         while len(found) < len(written):
             rest = written[len(found) : len(found) + _LOOK_AHEAD]
@@ -74,7 +76,7 @@ class _Alignment:
             if not is_separator and (not found or self._next in self._ends):
                 self._next = self._run_of(rest, is_below=starts_line)
             if not self._is_free(self._next, rest[0]):
-                if rest[0] != HYPHEN and self._is_free(self._next, HYPHEN):  # a word that was joined
+                if rest[0] != HYPHEN and self._is_free(self._next, HYPHEN):  # a joined word
                     self._next += 1
                     continue
                 near = self._text.find(rest[:_SEED], self._next, self._next + _NEAR)
@@ -93,13 +95,14 @@ class _Alignment:
         return self._text.startswith(character, place) and not self._taken[place]
 
     def _run_of(self, rest: str, *, is_below: bool) -> int:
-        """Where the text goes on: as expected, unless another run has more of it or, where the line that is expected is
-        not below the one above, has as much and is nearer to that."""
+        """The run with which the text continues: the expected one, unless another run matches more of the text, or
+        matches as much and is nearer to the line above, if the expected line is not below that.
+        """
         expected = self._next
         shared, is_whole = self._shared(rest, expected)
         if is_whole:
             box, above = self._boxes[expected], self._boxes[self._line]
-            if not is_below or box[1] + box[3] <= 2 * above[1]:  # the next column stands no lower than the line above
+            if not is_below or box[1] + box[3] <= 2 * above[1]:  # the next column is no lower than the line above
                 return expected
         best = (shared, -self._distance(expected) if is_below else 0.0, expected)
         for length in range(1, min(_SEED, len(rest)) + 1):
@@ -112,7 +115,7 @@ class _Alignment:
         return best[2]
 
     def _shared(self, rest: str, place: int) -> tuple[int, bool]:
-        """How many characters follow there as in the text, and whether nothing else follows in the text or the run."""
+        """The number of matching characters from there, and whether the text or the run ends with them."""
         if place >= len(self._taken) or self._taken[place]:
             return 0, False
         if self._text.startswith(rest, place):
@@ -123,7 +126,7 @@ class _Alignment:
         return shared, shared > 0 and (end in self._ends or place + shared in self._ends)
 
     def _distance(self, place: int) -> float:
-        """From the first character of the line above."""
+        """The distance from the first character of the line above."""
         if place >= len(self._boxes):
             return 0.0
         (left, _, _, top), (above_left, _, _, above_top) = self._boxes[place], self._boxes[self._line]

@@ -1,4 +1,4 @@
-"""A page of a PDF as people see it: its image, and where its text stands on it."""
+"""The image of a PDF page, and the positions of its text."""
 
 import struct
 import zlib
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 50_000
 
 _MOST_PIXELS = 10_000_000
 _LONGEST_SIDE = 16_384  # pixels
-_FINE = 1_000_000  # a page is so many units wide and high for the conversion to fractions
+_FINE = 1_000_000  # the width and height of a page in units, for the conversion to fractions
 _DIGITS = 5
 _LINE_END_HYPHENS = (0x02, 0xFFFE)
 
@@ -31,7 +31,7 @@ def lay_out(data: bytes, number: int, text: str) -> tuple[float, float, list[Box
     width, height = page.get_size()
     boxes: list[Box | None] = [None] * len(text)
     if len(text) <= MOST_CHARACTERS:
-        seen: list[Seen] = []  # the characters that the text may have, in PDFium's order; none where there are too many
+        seen: list[Seen] = []  # the characters that the text may have, in PDFium's order; empty if there are too many
         text_page = page.get_textpage()
         count = text_page.count_chars()
         left, bottom, right, top = page.get_bbox()
@@ -66,7 +66,7 @@ def lay_out(data: bytes, number: int, text: str) -> tuple[float, float, list[Box
 
 
 def draw(data: bytes, number: int, width: int) -> bytes:
-    """The page as a PNG of so many pixels in width, or of fewer where it would have more than 10 million."""
+    """The page as a PNG of this width in pixels, or narrower if it would have more than 10 million pixels."""
     page = _page(data, number)
     points = page.get_size()
     scale = min(width / points[0], sqrt(_MOST_PIXELS / points[0] / points[1]), _LONGEST_SIDE / max(points))
@@ -86,7 +86,7 @@ def draw(data: bytes, number: int, width: int) -> bytes:
 
 
 def _page(data: bytes, number: int) -> pypdfium2.PdfPage:
-    """The page of that number, from 0."""
+    """The page with this number, from 0."""
     document = open_pdf(data)
     try:
         page = document[number]

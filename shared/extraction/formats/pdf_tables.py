@@ -11,9 +11,9 @@ type Cell = tuple[Box, str]
 
 _LONGEST_CELL = 40
 _PARTICLE = 3
-_LEAST_WORDS = 4  # of a part of a sentence
+_LEAST_WORDS = 4  # length of a part of a sentence
 _LABEL_LINES = 2
-_RECENT = 20  # rows that a label is compared with
+_RECENT = 20  # number of rows with which a label is compared
 _HEADING_LINES = 3
 _BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _CURRENCIES = frozenset("$€£¥")
@@ -99,7 +99,7 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     if all(_BULLET.fullmatch(row[0]) for row in rows) or sum(map(len, others)) > _LONGEST_CELL * len(others):
         return False
     words = [cell.split() for cell in others if cell[:1].islower()]
-    # Words as short as those that hold a sentence together in any language.
+    # Words as short as the function words of any language.
     particles = sum(any(len(w) <= _PARTICLE and w.isalpha() and w.islower() for w in cell) for cell in words)
     if 2 * len(words) > len(others) and 3 * particles >= len(others):
         return False
@@ -168,7 +168,7 @@ def _table_lines(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
 
 
 def _cut(line: Sequence[Box], cells: list[Box], columns: Sequence[tuple[float, float]]) -> list[Box]:
-    """The line's cells, cut at narrow gaps too if each part then aligns with a column of its own."""
+    """The line's cells, also split at narrow gaps if each part then aligns with its own column."""
     if len(line) == len(cells):
         return cells
     near = height_of(line) / 2

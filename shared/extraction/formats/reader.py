@@ -25,8 +25,9 @@ def read_file(
     parts: int = 1,
     pages_read: "Callable[[int, int], None]" = lambda _, __: None,
 ) -> Content:
-    """The content of a file with that extension, or of one part of a PDF, of which pages_read tells how many pages of
-    the part are read, of how many in the document. Raises Unreadable with the reason."""
+    """The content of a file with that extension, or of one part of a PDF; pages_read is called with the number of pages
+    read of the part, and the number of pages in the document. Raises Unreadable with the reason.
+    """
     from shared.extraction.formats import text
 
     if extension == SENT_TEXT:

@@ -1,4 +1,4 @@
-"""The stores of the cloud: items and the document index in Azure Cosmos DB for NoSQL."""
+"""Cloud stores: items and the document index in Azure Cosmos DB for NoSQL."""
 
 from shared.stores.cosmos.database import CosmosDatabase
 from shared.stores.cosmos.index import CosmosDocumentIndex

@@ -25,7 +25,7 @@ class Operation:
 
     @property
     def changes(self) -> list[dict[str, Any]]:
-        """Of a patch, as the service takes them."""
+        """The operations of a patch, in the service's format."""
         added: list[dict[str, Any]] = [
             {"op": "incr", "path": f"/{name}", "value": amount} for name, amount in self.amounts.items()
         ]

@@ -19,12 +19,12 @@ class Query(NamedTuple):
     parameters: Mapping[str, Any]
 
 
-# Every item of a partition, by as few fields as its deletion needs.
+# Every item of a partition, with only the fields that its deletion needs.
 EVERYTHING = Query("SELECT c.id FROM c", {})
 
 
 def names_of_items(partition_fields: Sequence[str]) -> Query:
-    """Every item under a partition or a prefix, without what it says."""
+    """The names of all items under a partition or a prefix, without their bodies."""
     fields = ", ".join(f"c.{field}" for field in ("id", "type", *partition_fields))
     return Query(f"SELECT {fields} FROM c", {})  # noqa: S608 - the names of a container's own fields
 

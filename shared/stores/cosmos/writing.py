@@ -35,11 +35,14 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
             if refused.kind == "delete" and rejected.status != HTTPStatus.PRECONDITION_FAILED:
                 del left[rejected.place]
                 continue
-            if refused.kind == "patch":  # there is no item to add to: the same is created
+            if refused.kind == "patch":  # the item does not exist, so it is created with these amounts
                 left[rejected.place] = (left[rejected.place][0], replace(refused, kind="create"))
                 continue
             if refused.amounts and await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
-                left[rejected.place] = (left[rejected.place][0], replace(refused, kind="patch"))  # another created it
+                left[rejected.place] = (
+                    left[rejected.place][0],
+                    replace(refused, kind="patch"),
+                )  # another process created it
                 continue
             if refused.kind == "delete" or await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
                 if refused.kind == "create":

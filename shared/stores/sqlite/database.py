@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 _READERS = 2
 _RETRY_SECONDS = 0.005
-# 2 put the words of chunks beside them, 3 and 4 cut them otherwise, 5 put heads of tables there, 6 counts contents
+# 2 stores the words of chunks, 3 and 4 normalise them differently, 5 adds table heads, 6 counts contents
 _SCHEMA_VERSION = 6
 _ITEMS = (
     """CREATE TABLE items (
@@ -50,7 +50,7 @@ _INDEX = (
 COUNT_CONTENTS = """
     INSERT INTO contents (owner, content_id, first_id, chunks, words)
     SELECT owner, content_id, min(id), count(*), sum(length(terms) - length(replace(terms, ' ', '')) + 1) FROM chunks"""
-# One row: how often a content was written or removed, by which processes know that what they counted is outdated.
+# One row: the number of times that a content was written or removed. Processes use it to detect outdated counts.
 _TOTALS = (
     "CREATE TABLE index_totals (version INTEGER NOT NULL, chunks INTEGER NOT NULL, words INTEGER NOT NULL)",
     "INSERT INTO index_totals SELECT 0, ifnull(sum(chunks), 0), ifnull(sum(words), 0) FROM contents",
@@ -97,7 +97,7 @@ class SqliteDatabase:
         return await self._run(self._writer, partial(_in_transaction, work))
 
     async def ping(self) -> None:
-        """Returns when the file can be read and has room for what a turn stores; raises StoreUnavailable otherwise."""
+        """Returns if the file can be read and has room for a turn's data; raises StoreUnavailable otherwise."""
         await self.write(lambda connection: connection.execute(_PROBE, (_PROBE_BYTES,)).rowcount)
         await self.write(lambda connection: connection.execute(_END_PROBE).rowcount)
         await self.read(lambda connection: connection.execute("SELECT id FROM items LIMIT 1").fetchone())

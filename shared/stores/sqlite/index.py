@@ -69,10 +69,8 @@ _BY_ID = """
 
 
 class SqliteDocumentIndex(SqliteVectors):
-    """Finds chunks by their words, and by their vectors where there are any.
-
-    Up to exact_limit chunks are all ranked, as in every other index; of more, the best candidates that FTS5 finds.
-    Caches chunks up to cached_characters of text.
+    """Finds chunks by their words, and by their vectors if there are any. Up to exact_limit chunks are all ranked, as
+    in every other index; with more, FTS5 selects the best candidates. Caches chunks up to cached_characters of text.
     """
 
     def __init__(
@@ -209,7 +207,7 @@ def _search_candidates(
     if query.plain:
         rows = connection.execute(_BY_ID, (json.dumps(ids),)).fetchall()
         chunks, heads, terms = [Chunk(*row[3:]) for row in rows], [""] * len(rows), [""] * len(rows)
-    else:  # the texts, which are long, are read of the best alone
+    else:  # the texts are long, so only those of the best are read
         rows = connection.execute(_TERMS_BY_ID, (json.dumps(ids),)).fetchall()
         chunks, heads, terms = [], [_head_terms(row[3]) for row in rows], []
         for row, head in zip(rows, heads, strict=True):  # without the first terms, which are those of the head

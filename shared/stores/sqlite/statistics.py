@@ -1,4 +1,4 @@
-"""What a search counts over the whole file. It is cached until a content is written or removed, by any process."""
+"""Counts over the whole file for searches, cached until any process writes or removes a content."""
 
 import json
 import sqlite3
@@ -29,7 +29,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The contents that a search is about, by id, and the row numbers that they lie between."""
+    """The contents of a search, by id, and the range of their row numbers."""
 
     heads: Mapping[str, Head]
     chunks: int
@@ -38,9 +38,9 @@ class Scope:
 
 
 class Statistics:
-    """The counts of one version of the index. What it reads meanwhile may be newer, and is not used for longer.
-
-    It keeps the spread of up to 10,000 words and beginnings, and up to 4,000 heads of contents.
+    """The counts of one version of the index. Counts read during a concurrent change may be newer; they are discarded
+    with this version. Caches the document frequencies of up to 10,000 words and prefixes, and up to 4,000 heads of
+    contents.
     """
 
     def __init__(self, version: int, chunks: int, words: int) -> None:
@@ -54,7 +54,7 @@ class Statistics:
         )
 
     def scope(self, connection: sqlite3.Connection, wanted: Mapping[str, str]) -> Scope:
-        """The contents that exist of those with these content_ids, a JSON text, of the owner."""
+        """The existing contents of the owner among these content_ids, which are a JSON text."""
         key = wanted["owner"], wanted["content_ids"]
         with self._lock:
             scope = self._scopes.get(key)
@@ -72,7 +72,7 @@ class Statistics:
         return scope
 
     def of_words(self, connection: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
-        """In how many chunks of the file each of these words is, without those that are in none."""
+        """The number of chunks of the file that contain each of these words, without words that no chunk contains."""
 
         def read(missing: list[str]) -> dict[str, int]:
             return dict(connection.execute(_WORD_SPREAD, (json.dumps(missing),)).fetchall())
@@ -80,7 +80,7 @@ class Statistics:
         return self._known(words, False, read)
 
     def of_beginnings(self, connection: sqlite3.Connection, beginnings: Iterable[str]) -> dict[str, int]:
-        """How often chunks have a word that begins so, without beginnings that none has."""
+        """The number of chunks with a word of each prefix, without prefixes that no chunk has."""
 
         def read(missing: list[str]) -> dict[str, int]:
             spans = ((each, connection.execute(_BEGINNING_SPREAD, (each, each + "\U0010ffff"))) for each in missing)
@@ -102,13 +102,13 @@ class Statistics:
 
 
 class CurrentStatistics:
-    """The statistics of the index as it is."""
+    """The statistics of the current version of the index."""
 
     def __init__(self) -> None:
         self._known = Statistics(-1, 0, 0)
 
     def read(self, connection: sqlite3.Connection) -> Statistics:
-        """Those known, unless the version of the index is another by now."""
+        """The cached statistics, unless the version of the index has changed."""
         version, chunks, words = connection.execute(_TOTALS).fetchone()
         known = self._known
         if known.version != version:
