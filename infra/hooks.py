@@ -25,17 +25,17 @@ def _arguments() -> argparse.Namespace:
 
     networking = commands.add_parser("network", help="register the resource provider for private networking, if chosen")
     networking.add_argument("--subscription", default="")
-    networking.add_argument("--private", default="", help="true or false, as ORC_PRIVATE_NETWORKING")
+    networking.add_argument("--private", default="", help="true or false, as in ORC_PRIVATE_NETWORKING")
 
     packaging = commands.add_parser("package", help="build the deployment package")
-    packaging.add_argument("--durable-backend", default="", help="storage or scheduler, as ORC_DURABLE_BACKEND")
+    packaging.add_argument("--durable-backend", default="", help="storage or scheduler, as in ORC_DURABLE_BACKEND")
     packaging.add_argument("--no-page", action="store_true", help="without the chat page, which Node.js builds")
-    packaging.add_argument("--folder", default=FOLDER, help="where to, from the project's folder")
+    packaging.add_argument("--folder", default=FOLDER, help="output folder, relative to the project")
 
     for name, description in (
         ("register", "the app registration"),
         ("lead-back", "add the page to the redirect URIs of the app registration"),
-        ("unregister", "remove what register made"),
+        ("unregister", "remove the app registration that register created"),
     ):
         registering = commands.add_parser(name, help=description)
         registering.add_argument("environment")
@@ -44,14 +44,16 @@ def _arguments() -> argparse.Namespace:
         if name == "register":
             registering.add_argument("--unfinished", default="", help="true if an earlier run was interrupted")
         if name == "lead-back":
-            registering.add_argument("--url", required=True, help="the API's, as ORC_URL")
-            registering.add_argument("--identity", default="", help="jwt or easyauth, as ORC_IDENTITY")
+            registering.add_argument("--url", required=True, help="the API's URL, as in ORC_URL")
+            registering.add_argument("--identity", default="", help="jwt or easyauth, as in ORC_IDENTITY")
 
     subscribing = commands.add_parser("subscribe", help="the event subscription")
     for name in ("subscription", "group", "app", "topic"):
         subscribing.add_argument(name)
 
-    narrowing = commands.add_parser("narrow", help="narrow what `azd pipeline config` granted, by hand, once")
+    narrowing = commands.add_parser(
+        "narrow", help="narrow the rights that `azd pipeline config` granted; run it once, manually"
+    )
     narrowing.add_argument("subscription")
     narrowing.add_argument("repository", help="OWNER/NAME on GitHub")
     narrowing.add_argument("--branch", default="main", help="the branch that may deploy")

@@ -57,7 +57,7 @@ def retry_conflicts[**P, T](change: Callable[P, Awaitable[T]]) -> Callable[P, Aw
         for _ in range(_MOST_ATTEMPTS):
             with suppress(ItemChanged, ItemExists):
                 return await change(*args, **kwargs)
-        raise ItemChanged("The item was changed by others at each attempt.")
+        raise ItemChanged("Other writers changed the item at every attempt.")
 
     return retried
 

@@ -107,7 +107,7 @@ class LeaseTerms:
                     await asyncio.wait([beating])
         except TimeoutError:
             if body.expired():
-                raise LeaseLost("Another process has the lease by now, or it could not be renewed.") from None
+                raise LeaseLost("Another process has taken the lease over, or it could not be renewed.") from None
             raise
 
     def _safe_seconds(self) -> float:

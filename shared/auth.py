@@ -79,8 +79,8 @@ def _caller(organization_id: object, user_id: object, *, is_admin: bool) -> Call
 
 
 class LocalIdentity:
-    """Every request is from the one configured user, who is an administrator; for a host that only its user can reach.
-    """
+    """Every request is from the one configured user, who is an administrator; for a host that only its user can
+    reach."""
 
     def __init__(self, organization_id: str, user_id: str) -> None:
         self._caller = Caller(organization_id, user_id, is_admin=True)

@@ -61,8 +61,8 @@ class DurableScheduler:
 
 
 class DurableHistories:
-    """The platform's histories of orchestrations, read with a separate client that outlives the call that created it.
-    """
+    """The platform's histories of orchestrations, read with a separate client that outlives the call that
+    created it."""
 
     def __init__(self, client: "DurableFunctionsClient") -> None:
         from azure.durable_functions import DurableFunctionsClient

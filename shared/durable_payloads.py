@@ -51,7 +51,7 @@ class _Backend:
             yield self.store
         except self.failure as error:
             reason = type(error).__name__
-            raise StoreUnavailable(f"A large value of an orchestration is out of reach ({reason}).") from error
+            raise StoreUnavailable(f"A large value of an orchestration cannot be read ({reason}).") from error
 
 
 class LargePayloads(PayloadStore):

@@ -13,8 +13,9 @@ logger = logging.getLogger("hooks")
 _DIAGNOSTIC = re.compile(r"\(\d+,\d+\) : (Warning|Error) ")
 _PROVIDER = "Microsoft.App"  # Flex Consumption joins a virtual network by a delegation to this provider
 _NO_COMPILER = (
-    "No Bicep compiler is at hand: install one by `az bicep install`, or as https://aka.ms/bicep-install says, and run "
-    "this again. Nothing is deployed that was not compiled and linted."
+    "No Bicep compiler was found: install one with `az bicep install`, or as described at "
+    "https://aka.ms/bicep-install, and run this again. Only files that were compiled and linted are "
+    "deployed."
 )
 
 
@@ -52,8 +53,8 @@ def provide_networking(subscription: str, *, patience: Patience) -> None:
         if not failure.forbidden:
             raise
         raise HookFailed(
-            f"Private networking needs the resource provider {_PROVIDER}, which you may not register. Have an owner of "
-            f"the subscription run: az provider register {' '.join(named)} ({failure.stderr})"
+            f"Private networking needs the resource provider {_PROVIDER}, which you may not register. Ask an "
+            f"owner of the subscription to run: az provider register {' '.join(named)} ({failure.stderr})"
         ) from failure
     for _ in range(patience.tries):
         if patiently(state, patience) == "Registered":

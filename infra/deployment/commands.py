@@ -135,7 +135,8 @@ def required_subscription(subscription: str) -> str:
     """The subscription, which azd asks for before any hook of `azd up`, but not before those of `azd provision`."""
     if not subscription:
         raise HookFailed(
-            "azd does not know the subscription yet: run azd up, which asks, or azd env set AZURE_SUBSCRIPTION_ID <id>."
+            "azd does not know the subscription yet: run azd up, which asks for it, or azd env set "
+            "AZURE_SUBSCRIPTION_ID <id>."
         )
     return subscription
 

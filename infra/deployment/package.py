@@ -64,11 +64,11 @@ def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool =
             subprocess.run([python, "-m", "compileall", *options, str(unfinished)], check=True)  # noqa: S603  # our own
             break
     else:
-        logger.warning("No Python %s is here (`make setup` makes one): the package carries no bytecode.", version)
+        logger.warning("Python %s was not found (`make setup` installs it): the package contains no bytecode.", version)
     if finished.exists():
         shutil.rmtree(finished)
     unfinished.rename(finished)
-    logger.info("Packaging %d files; background turns are kept by: %s.", count, backend)
+    logger.info("Packaging %d files; the backend of background turns is: %s.", count, backend)
 
 
 def host_json(text: str, backend: str) -> str:

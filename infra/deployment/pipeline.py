@@ -104,7 +104,7 @@ def _unescape_json(repository: str, infra: Path) -> None:
             continue
         plain = json.loads(f'"{each["value"]}"')
         run("gh", "variable", "set", each["name"], "--repo", repository, "--body", plain)
-        logger.info("Took back the escapes in the variable %s.", each["name"])
+        logger.info("Removed the escapes from the variable %s.", each["name"])
 
 
 def _github(method: str, path: str, body: Mapping[str, Any]) -> None:
@@ -123,7 +123,7 @@ def _sign_in_from_the_environment_only(identity: _Identity, patience: Patience) 
         branches = [subject for subject in subjects.values() if ":ref:refs/heads/" in subject]
         if not branches:
             raise HookFailed(
-                "The deploying identity has no federated credential of a branch to go by. Run azd pipeline config "
+                "The deploying identity has no federated credential for a branch. Run azd pipeline config "
                 f"first, or add a credential whose subject ends in {ours} by hand."
             )
         name, subject = f"github-{ENVIRONMENT}", re.sub(r"ref:refs/heads/[^:]+", ours, branches[0])

@@ -33,7 +33,7 @@ def register(environment: str, subscription: str, client_id: str, *, unfinished:
             url = f"{_GRAPH}/applications(appId='{client_id}')"
             application = rest("GET", url, patience=patience, also_passing=JUST_MADE)
             if tag not in application.get("tags", []):
-                logger.info("The app registration %s was given: it stays as it is.", client_id)
+                logger.info("The app registration %s is your own and is not changed.", client_id)
                 remember(_UNFINISHED, "")
                 return
         else:
@@ -104,7 +104,7 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
         logger.info("Removed the app registration %s.", application["appId"])
     remember(_UNFINISHED, "")
     if not ours:
-        logger.info("No app registration was made by a hook for %s; none is removed.", environment)
+        logger.info("No hook created an app registration for %s; none is removed.", environment)
 
 
 def _tag(environment: str, subscription: str) -> str:

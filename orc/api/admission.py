@@ -48,8 +48,8 @@ class AdmittedRoute(APIRoute):
             await limit.admit(caller)
             if for_administrators and not caller.is_admin:
                 raise Forbidden(
-                    "This is for administrators: callers with the role that the setting ADMIN_ROLE names. Nobody is "
-                    "one while it is not set."
+                    "Only administrators may use this: callers with the role that the setting ADMIN_ROLE names. "
+                    "Without the setting there are none."
                 )
             request.scope[CALLER] = caller
             if begins_a_turn:

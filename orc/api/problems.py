@@ -142,7 +142,7 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
         if error.status_code == HTTPStatus.NOT_FOUND:
             detail = f"There is no route {path}."
         elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            detail = f"{path} does not take {method}; the Allow header lists the methods that it takes."
+            detail = f"{path} does not support {method}; the Allow header lists the supported methods."
     if isinstance(error.__cause__, UnicodeDecodeError):
         detail = f"The body {'is not valid JSON' if code == 'malformed_json' else 'cannot be read'}: it is not UTF-8."
     return Problem(error.status_code, code, detail, headers=error.headers)

@@ -42,7 +42,7 @@ async def resource_metadata(request: Request) -> ResourceMetadata:
     issuer: TokenIssuer | None = request.app.state.token_issuer
     origin = public_origin(request)
     if issuer is None or origin is None:
-        raise NotFound("This API names no issuer of tokens.")
+        raise NotFound("This API has no token issuer.")
     return ResourceMetadata(
         resource=f"{origin}/api/mcp", authorization_servers=[issuer.issuer], scopes_supported=list(issuer.scopes)
     )

@@ -188,7 +188,7 @@ async def background_turn(services: Services, caller: Caller, run: Run) -> Backg
     try:
         offset = await services.orchestrator.event_offset(caller, run)
     except StoreUnavailable:
-        logger.warning("Where the events of run %s begin cannot be looked up now", run.run_id)
+        logger.warning("The first event of run %s cannot be looked up now", run.run_id)
         offset = 0
     return BackgroundTurn(
         conversation_id=run.conversation_id,

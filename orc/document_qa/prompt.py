@@ -18,8 +18,8 @@ _MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 
 def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
-    """The document's description without its text, for a model; limit is the length of the whole prompt in characters.
-    """
+    """The document's description without its text, for a model; limit is the length of the whole prompt in
+    characters."""
     facts = {
         "file_id": document.file_id,
         "File": document.blob_name,

@@ -104,7 +104,7 @@ def checked_type(value: str) -> str:
 def checked_language(value: str) -> str:
     """A language code that documents can have; else ValueError."""
     if not is_code(value):
-        raise ValueError("is no code of a language by ISO 639-1, such as en")
+        raise ValueError("is not an ISO 639-1 language code, such as en")
     return value
 
 

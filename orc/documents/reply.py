@@ -150,8 +150,8 @@ class ReplyReader:
         return self._pass(value.before + value.text), rest
 
     def _take(self, reply: Reply) -> str:
-        """Returns the answer of an object, unless the prose before the first object or another object already has it.
-        """
+        """Returns the answer of an object, unless the prose before the first object or another object already
+        has it."""
         made = self._pass("", final=True)
         before = "" if self._answers else "".join(self._said)
         self.citations |= dict.fromkeys(reply.citations)

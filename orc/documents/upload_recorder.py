@@ -22,8 +22,8 @@ type Begin = Callable[[Caller, Document], None]
 
 
 class UploadRecorder:
-    """Creates and updates documents, guarded by their ETags. begin is called with a document that must be read again.
-    """
+    """Creates and updates documents, guarded by their ETags. begin is called with a document that must be read
+    again."""
 
     def __init__(
         self,

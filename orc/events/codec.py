@@ -41,8 +41,8 @@ OMITTED_WHEN_NONE = {
 
 
 def event_data(event: Event | UnknownEvent) -> Mapping[str, Json]:
-    """The JSON data of an event as defined by the HTTP contract, with its fields in the order in which they are sent.
-    """
+    """The JSON data of an event as defined by the HTTP contract, with its fields in the order in which they are
+    sent."""
     match event:
         case Token():
             return {"text": event.text}

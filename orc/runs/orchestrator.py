@@ -144,8 +144,8 @@ class Orchestrator:
         return self._subscriptions.run(caller, run, since, tick_seconds=tick_seconds, stored_only=stored_only)
 
     async def event_offset(self, caller: Caller, run: Run) -> int:
-        """The number after which the run's own events follow; for a waiting run, events of earlier runs may come first.
-        """
+        """The number after which the run's own events follow; for a waiting run, events of earlier runs may
+        come first."""
         return await self._subscriptions.offset(caller, run)
 
     async def newest_seq(self, key: ConversationKey) -> int:

@@ -34,7 +34,7 @@ class Queue:
             if conversation.waiting:
                 first = (await self._conversations.run(key, conversation.waiting[0])).record
                 if first.status != "pending":
-                    raise ItemChanged("The first run of the queue has been started meanwhile.")
+                    raise ItemChanged("The first run of the queue has been started in the meantime.")
                 superseded += first.interrupts
             if superseded > _MOST_SUPERSEDED:
                 raise Conflict("Too many turns are interrupting this conversation at once.", code="queue_full")

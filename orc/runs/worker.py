@@ -129,7 +129,7 @@ class Worker:
         except RunTaken:
             logger.warning("Run %s has another owner", active.run.run_id)
         except ErasureInProgress as erasure:  # the run no longer exists, so its end cannot be stored
-            logger.info("Run %s ends with all that its user had", active.run.run_id)
+            logger.info("Run %s ends because its user's data is being erased", active.run.run_id)
             active.channel.publish([LoggedEvent(0, ErrorRaised(erasure.code, erasure.message, retryable=False))])
         except OrcError as error:
             if active.is_retried_after(error):
@@ -275,7 +275,7 @@ class Worker:
                 await active.events.flush()
                 await self._leases.release(active, "handed_over")
             case "lost":
-                raise RunTaken("The lease is gone.")
+                raise RunTaken("The lease was lost.")
             case "erased":
                 raise ErasureInProgress("Your data is being erased, so this turn has ended.")
             case None:

@@ -35,7 +35,7 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
     if isinstance(whole, str):
         is_long, may_be_object = len(whole) > MAX_TEXT, whole.lstrip().startswith("{")
         if is_long and may_be_object and f'"{THREAD}"' in whole:
-            logger.warning("A tool's text is longer than %d characters: its thread is not carried on", MAX_TEXT)
+            logger.warning("A tool's text is longer than %d characters: its thread and context are ignored", MAX_TEXT)
         whole = parse_object(whole) if may_be_object and not is_long else None
     metadata = whole.get("metadata") if isinstance(whole, Mapping) else None
     for part in (part for part in (whole, metadata) if isinstance(part, Mapping)):
@@ -43,14 +43,14 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
         if isinstance(thread, int) and not isinstance(thread, bool) and thread.bit_length() < _INTEGER_BITS:
             thread = str(thread)
         if isinstance(thread, str) and len(thread) > MAX_THREAD:
-            logger.warning("The thread of a tool is longer than %d characters and not carried on", MAX_THREAD)
+            logger.warning("The thread of a tool is longer than %d characters and is ignored", MAX_THREAD)
         elif isinstance(thread, str) and thread:
             found.setdefault(THREAD, thread)
         if isinstance(context, Mapping):
             if len(json.dumps(context, ensure_ascii=False)) <= MAX_CONTEXT:
                 found.setdefault(CONTEXT, context)
             else:
-                logger.warning("The context of a tool is longer than %d characters and not carried on", MAX_CONTEXT)
+                logger.warning("The context of a tool is longer than %d characters and is ignored", MAX_CONTEXT)
     return found
 
 

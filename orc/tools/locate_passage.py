@@ -58,7 +58,8 @@ class LocatePassage:
 
     name = NAME
     description = (
-        "Tells where a passage stands on the pages of a document: for each page the rectangles around text[start:end]. "
+        "Returns the position of a passage on the pages of a document: for each page the rectangles "
+        "around text[start:end]. "
         "Take start and end from a chunk, a passage or a citation."
     )
     arguments = LocatePassageArguments

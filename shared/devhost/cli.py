@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     common.add_argument("--app", type=Path, default=Path(), help="directory of function_app.py (default: this one)")
 
     serve = commands.add_parser("serve", parents=[common], help="run the app")
-    serve.add_argument("--port", type=int, help="default: ORC_PORT, else 7071; 0 takes a free one")
+    serve.add_argument("--port", type=int, help="default: ORC_PORT, else 7071; 0 chooses a free port")
     serve.add_argument("--grace", type=float, default=25, help="seconds for running work after SIGTERM (default: 25)")
     serve.add_argument(
         "--blob-retry-delay", type=float, default=1, help="seconds before a blob's second try (default: 1)"

@@ -90,7 +90,7 @@ class Gateway:
         path = unquote(re.sub("%2f", "%252F", scope["raw_path"].decode("latin-1"), flags=re.IGNORECASE))
         found = route_of(self.routes, scope["method"], path)
         if found is None:  # also for a method that no function accepts: Azure's host sends no 405
-            await _refuse(send, HTTPStatus.NOT_FOUND, f"No function takes {scope['method']} at this address.")
+            await _refuse(send, HTTPStatus.NOT_FOUND, f"No function accepts {scope['method']} at this address.")
             return
         route, match = found
         code = parse_qs(scope["query_string"]).get(b"code", [b""])[0]

@@ -166,7 +166,7 @@ def test_filters_that_no_document_can_meet_are_refused_with_what_there_is(api: A
     status, told = problem(api.http.post("/api/search", json={"query": "crane", "filters": filters}))
     assert (status, fields_of(told)) == (422, ["filters.language", "filters.type"])
     messages = [wrong["message"] for wrong in told["errors"]]
-    assert messages[0].startswith("is no code of a language by ISO 639-1")
+    assert messages[0].startswith("is not an ISO 639-1 language code")
     assert messages[1].startswith("unknown type; the types are pdf, docx")
 
 

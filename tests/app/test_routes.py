@@ -168,7 +168,7 @@ def test_a_head_request_for_a_stream_ends_while_the_turn_runs(api: Api, stub: St
 def test_a_wrong_method_is_answered_with_the_allowed_ones_including_head(as_user: AsUser) -> None:
     response = as_user().http.delete("/api/health")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
-    assert "/api/health does not take DELETE" in response.json()["detail"]
+    assert "/api/health does not support DELETE" in response.json()["detail"]
 
 
 def test_an_unknown_address_is_named_in_its_error(as_user: AsUser) -> None:

@@ -171,7 +171,9 @@ def _sentence(fact: Fact, document: Document) -> str:
     if fact == "language":
         code = document.language
         return (
-            f"is in {LANGUAGE_NAMES.get(code, code)} ({code})." if code else "is in a language that could not be told."
+            f"is in {LANGUAGE_NAMES.get(code, code)} ({code})."
+            if code
+            else "is in a language that could not be detected."
         )
     characters = f" and has {document.characters or 0:,} characters" if fact == "length" else ""
     if document.pages is None:

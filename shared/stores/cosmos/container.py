@@ -129,7 +129,7 @@ def _failure(status: int | None, reason: str, name: str) -> StoreError:
         case 400 | 413:
             return NotUnderstood(f"Cosmos DB refused a request to {name} ({reason}).")
         case 429:
-            return StoreUnavailable("Cosmos DB is too busy: more request units are needed than it has.")
+            return StoreUnavailable("Cosmos DB is too busy: it has fewer request units than are needed.")
         case _:
             return StoreUnavailable(f"Cosmos DB does not answer ({reason}).")
 

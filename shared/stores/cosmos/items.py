@@ -164,7 +164,7 @@ class CosmosItemStore:
                 found = await container.read(key, found["id"])
             else:
                 return StoredItem(to_body(whole), found["_etag"])
-        raise StoreUnavailable("A large value of an item is not where the item says.")
+        raise StoreUnavailable("A large value of an item is missing.")
 
 
 def _operation(each: Write, own_fields: Mapping[str, Any]) -> Operation:
