@@ -1,4 +1,4 @@
-"""The nodes of a turn, in their order: for the graph, for the Durable orchestration, and for what is left of a turn."""
+"""The nodes of a turn, in order: for the graph, for the Durable orchestration, and for recovery."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from orc.ports.tracing import node_span
 
 
 class Node(Protocol):
-    """A step of a turn: what it adds to the state."""
+    """A node of a turn. Returns its update of the state."""
 
     async def __call__(self, state: ConversationState, context: TurnContext) -> StateUpdate: ...
 
@@ -45,13 +45,13 @@ async def checkpointed(name: str, state: ConversationState, context: TurnContext
 
 
 async def route(state: ConversationState) -> str:
-    """A turn with documents, or with a plan, goes to the tools; any other straight to its answer."""
+    """The next node: the tools for a turn with documents or a plan, else the answer."""
     # LangGraph runs a plain function in a thread, so this is async.
     return MCP_EXECUTOR if state.blob_names or state.workflow_plan else ANSWER
 
 
 def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> ConversationState:
-    """A stored turn's state after the nodes and steps whose checkpoints these are."""
+    """The state of a stored turn after the nodes and steps with these checkpoints."""
     steps = [update["step_result"] for name, update in updates.items() if name.startswith(STEP)]
     request = {
         "question": run.question,
@@ -64,8 +64,9 @@ def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> Conversatio
 
 
 async def run_node(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
-    """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. A node that the
-    graph would not have reached has nothing to do."""
+    """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. Does nothing for a
+    node that the graph would not have reached.
+    """
     if name in (MCP_EXECUTOR, CONTEXT_BUILDER) and await route(state) == ANSWER:
         return {}
     return await checkpointed(name, state, context)

@@ -60,7 +60,7 @@ class Archive:
                     try:
                         whole = await as_json(conversation.conversation_id)
                         messages = await self._conversations.messages(caller.conversation(conversation.conversation_id))
-                    except NotFound:  # deleted meanwhile
+                    except NotFound:  # deleted in the meantime
                         continue
                     yield await zipped.add(f"{folder}/conversation.json", whole.encode())
                     text = await asyncio.to_thread(to_markdown, conversation, messages)
@@ -81,12 +81,11 @@ class Archive:
     async def _document(
         self, zipped: "_Zip", caller: Caller, document: Document, listed: list[dict[str, Any]]
     ) -> AsyncIterator[bytes]:
-        """A folder with the bytes of the document under its name, as far as archives can have it, with its text and
-        with what is known of it."""
+        """Writes a folder with the document's bytes, under a name valid for archives, its text and its record."""
         folder, file = f"documents/{_safe(document.file_id)}", _safe(document.blob_name)
         path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
         blob = await self._blobs.properties(path)
-        if blob is None:  # deleted meanwhile
+        if blob is None:  # deleted in the meantime
             return
         with zipped.open(f"{folder}/original/{file}") as entry:
             for start in range(0, blob.size, _PIECE):
@@ -109,7 +108,7 @@ class Archive:
 
 
 class _Zip:
-    """A zip archive whose bytes are taken while it grows."""
+    """A zip archive whose bytes can be read while it is written."""
 
     def __init__(self) -> None:
         self._grown = bytearray()

@@ -43,7 +43,7 @@ class AuditEvent:
 
     @property
     def cursor(self) -> str:
-        """Where the page after this event begins."""
+        """The cursor of the page after this event."""
         return f"{self.time}~{self.event_id}"
 
     @classmethod

@@ -113,7 +113,7 @@ class Erasures:
     async def of(self, caller: Caller) -> list[Erasure]:
         """The newest erasures of the caller's data, newest first."""
         found: dict[str, Erasure] = {}
-        for kind in (RUNNING, ERASURE):  # one that is finished meanwhile is found as both
+        for kind in (RUNNING, ERASURE):  # an erasure that is finished in the meantime is found in both states
             page = await self._items.query(_partition(caller), kind, descending=True, limit=_MOST_TOLD)
             found |= {str(stored.body["id"]): Erasure.from_item(stored) for stored in page}
         return list(found.values())[:_MOST_TOLD]
@@ -157,7 +157,7 @@ class Erasures:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _complete(self, erasure: Erasure, histories: OrchestrationHistories | None) -> None:
-        """Takes the erasure to its end, unless somebody else is at work on it."""
+        """Completes the erasure, unless another process is working on it."""
         stored = await self._items.read(erasure.partition, erasure.erasure_id)
         if stored is None or stored.body["type"] != RUNNING or erasure.erasure_id in self._at_work:
             return
@@ -174,7 +174,7 @@ class Erasures:
             logger.info("Erasure %s goes on in another process", erasure.erasure_id)
         finally:
             self._at_work.discard(erasure.erasure_id)
-            if work.is_held:  # whoever comes next need not wait for the lease
+            if work.is_held:  # the next process need not wait for the lease
                 with suppress(OrcError):
                     await work.release()
         if work.erasure.finished_at is not None:
@@ -182,10 +182,10 @@ class Erasures:
             logger.info("Erasure %s is finished", erasure.erasure_id)
 
     async def _steps(self, work: "_Work", histories: OrchestrationHistories | None) -> None:
-        """Takes the steps that are left, each from what is stored of the ones before."""
+        """Executes the remaining steps, each from the stored results of the previous ones."""
         holdings = self._holdings
         if work.erasure.step == "stopping":
-            # Its runs are cancelled, in whichever process, and waited for as long as their ends can be stored.
+            # The user's runs are cancelled, in any process, and awaited as long as their ends can be stored.
             deadline = time.monotonic() + self._fence.settle_seconds
             while time.monotonic() < deadline:
                 where = {"status": "running"}
@@ -227,7 +227,7 @@ class Erasures:
             await work.store(counts={**work.erasure.counts, _ORCHESTRATIONS: orchestrations})
             await histories.purge(instances)
             await work.store([self._audit.forgotten()], step="forgotten", user_id=None)
-        await holdings.document_items.forget_deleted()  # whose erasure it is, too
+        await holdings.document_items.forget_deleted()  # including the owner of the erasure
         number, subject, erasure_id = work.erasure.number, work.erasure.subject, work.erasure.erasure_id
         event = self._audit.event("erasure_finished", None, subject, erasure_id)
         await work.finish([Upsert(fence_item(number, None)), event])
@@ -241,7 +241,7 @@ class Erasures:
                 counts[kind] += 1
                 if kind == "documents":
                     ids[kind].append(name.item_id)
-                elif kind in _DIGESTED:  # a conversation by its id, what is in one by that and its own
+                elif kind in _DIGESTED:  # a conversation by its id, an object in it by both ids
                     [*_, conversation] = name.partition
                     is_itself = name.item_id == CONVERSATION_ITEM_ID
                     ids[kind].append(conversation if is_itself else f"{conversation}/{name.item_id}")
@@ -251,7 +251,7 @@ class Erasures:
 
 
 class _Work:
-    """An erasure that this process holds the lease on, as it was last stored."""
+    """An erasure for which this process has the lease, as last stored."""
 
     def __init__(self, items: ItemStore, terms: LeaseTerms, erasure: Erasure, etag: str) -> None:
         self._items = items

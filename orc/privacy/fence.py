@@ -110,8 +110,9 @@ class Fence:
     async def guard[T](
         self, caller: Caller, write: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]]
     ) -> T:
-        """Writes for the caller. A write that took so long that an erasure may have begun meanwhile is undone if one
-        has."""
+        """Writes for the caller. If the write takes so long that an erasure may have begun in the meantime, checks
+        that, and undoes the write if one has.
+        """
         until = await self.check(caller)
         result = await write()
         if time.monotonic() > until + self._seconds:

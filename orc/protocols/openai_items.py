@@ -110,7 +110,7 @@ def ended_step(item: Item, ended: StepComplete | None, *, with_results: bool, fi
     status = "completed" if ended.ok else "failed"
     if item["type"] == "file_search_call":
         results = None
-        if with_results and ended.ok:  # texts are where who feeds the events has added them
+        if with_results and ended.ok:  # texts are there if the caller has added them to the events
             found = cast("list[dict[str, Any]] | None", (ended.result or {}).get("passages"))
             results = [
                 {

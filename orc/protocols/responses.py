@@ -94,7 +94,7 @@ class ResponseFold:
             error = {"code": "server_error", "message": self._error.message, "type": self._error.code}
         reason = {"reason": "content_filter" if self._error else "max_output_tokens"}
         tokens = complete.tokens if complete else None
-        usage: Item | None = None  # where the model's server did not count
+        usage: Item | None = None  # if the model's server did not count
         if tokens is not None and tokens.prompt is not None and tokens.completion is not None:
             usage = {
                 "input_tokens": tokens.prompt,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 _SHORTEST_MS: Final = 10
-_RATIO: Final = 1.15  # of neighbouring bounds: a percentile is at most so much too high
+_RATIO: Final = 1.15  # the ratio of neighbouring bounds, and so the maximum error of a percentile
 
 
 def named(name: str, label: str) -> str:

@@ -28,8 +28,8 @@ BUDGET_USED: Final = "monthly_budget_used"
 
 _TYPE = "usage"
 _KEPT_SECONDS = 800 * 24 * 3600
-_MARKER_SECONDS = 7 * 24 * 3600  # nothing is recovered or delivered again after so long
-_MONTH = re.compile(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next one is in the calendar, too
+_MARKER_SECONDS = 7 * 24 * 3600  # longer than any recovery or redelivery
+_MONTH = re.compile(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next month must be in the calendar too
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Usage:
     async def count(self, caller: Caller, what: str, amounts: Mapping[str, int]) -> None:
         """Counts an event by its id; repeating it does nothing. A failure of the store is logged and not raised, so
         that no request fails because of counting."""
-        mark = hashlib.sha256(what.encode()).hexdigest()[:32]  # it outlives what it names, and is not to tell of it
+        mark = hashlib.sha256(what.encode()).hexdigest()[:32]  # it outlives the event, and must not reveal it
         marker: Item = {"id": f"counted-{mark}", "type": "counted", "schema_version": 1, "ttl": _MARKER_SECONDS}
         await self._add(caller, amounts, marker)
 
@@ -128,7 +128,7 @@ class Usage:
         increment = Increment(item, amounts)
         try:
             await self._items.write(partition, [Create(marker), increment] if marker else [increment])
-        except ItemExists:  # an earlier try has counted it
+        except ItemExists:  # an earlier attempt has counted it
             return
         except (StoreError, ErasureInProgress) as error:
             logger.warning("Something that was used could not be counted: %s", error.code)
@@ -177,7 +177,7 @@ class Usage:
         return _month_usage(await self._items.read(partition, f"usage-{month}"), month, user_id)
 
     async def aclose(self) -> None:
-        """Returns when all is counted."""
+        """Waits until everything is counted."""
         await asyncio.gather(*self._counting)
 
 

@@ -173,7 +173,7 @@ class Deployment:
                 answer.take(event.event, data, time.monotonic() - sent)
         except httpx2.SSEError as error:
             raise RequestFailed(f"The answer is not a stream of events: {error}") from error
-        except (httpx2.TransportError, ValueError):  # a cut connection: the turn goes on, and is followed again
+        except (httpx2.TransportError, ValueError):  # after a lost connection the turn continues and is followed again
             return
 
     async def search(

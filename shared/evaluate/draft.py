@@ -98,7 +98,7 @@ async def draft(
             drafts.add(document.stem, question, [document], gold={"quotes": [quote]})
         return f"{document.name}: questions: {len(drafts.lines) - before}."
     shown = text.text
-    if len(shown) > budget:  # parts from its beginning to its end
+    if len(shown) > budget:  # parts spread over its whole length
         size, gap = budget // _PARTS, (len(shown) - budget) // (_PARTS - 1)
         shown = "\n[…]\n".join(shown[start : start + size] for start in (n * (size + gap) for n in range(_PARTS)))
     given = json.dumps({"title": text.title, "text": shown}, ensure_ascii=False)

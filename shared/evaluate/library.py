@@ -80,7 +80,7 @@ class Library:
                 workspace = Workspace(
                     previous["conversation_id"], await self._deployment.until_read(previous["conversation_id"])
                 )
-            except RequestFailed:  # it was deleted
+            except RequestFailed:  # it has been deleted
                 workspace = Workspace("", {})
             if wanted.keys() <= workspace.documents.keys():
                 return workspace

@@ -14,7 +14,7 @@ from shared.evaluate.results import Results
 from shared.evaluate.scoring import RANKS, quote_places
 
 _EXCERPT = 300
-_MOST_PASSAGES = 50  # of one search
+_MOST_PASSAGES = 50  # passages of one search
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Run:
             return record | {"reason": failure}
         try:
             parent: str | None = None
-            for earlier in each.fields.history:  # the first one begins a branch of its own
+            for earlier in each.fields.history:  # the first one begins a new branch
                 parent = (await self.deployment.ask(_turn(earlier, workspace, names, parent))).message_id
             answer = await self.deployment.ask(_turn(each.fields.question, workspace, names, parent))
             query = answer.query or each.fields.question
@@ -87,7 +87,7 @@ class Run:
                     **{name: span.get(name) for name in ("start", "end", "page", "snippet", "verified")},
                 }
                 for citation in answer.citations
-                for span in citation.get("spans") or [citation]  # older versions have citations without spans
+                for span in citation.get("spans") or [citation]  # older versions return citations without spans
             ]
             named = names or [name for name in workspace.documents if workspace.failure([name]) is None]
             texts = dict(zip(named, workspace.file_ids(named), strict=True)) or {
@@ -127,7 +127,7 @@ def _turn(question: str, workspace: Workspace, names: Sequence[str], parent: str
         "conversation_id": workspace.conversation_id,
         "blob_names": list(names),
         "parent_message_id": parent,
-        "on_busy": "interrupt",  # what may still run there has timed out
+        "on_busy": "interrupt",  # a turn that still runs there has timed out
     }
 
 

@@ -12,7 +12,7 @@ from orc.text import normalized
 
 _LEAST_WORDS = 3
 _GLUED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
-_WORD = re.compile(rf"\d+(?:\.\d+)*|{_GLUED}|(?:(?!{_GLUED})[^\W\d])+")  # of writing without spaces each character
+_WORD = re.compile(rf"\d+(?:\.\d+)*|{_GLUED}|(?:(?!{_GLUED})[^\W\d])+")  # in scripts without spaces, each character
 
 type Span = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""A chat model that is several: one for each task that has its own, and one for all others."""
+"""A chat model that delegates to several: one for each task with its own model, and one for all others."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
@@ -9,7 +9,7 @@ from orc.ports.models import Task
 
 
 class ModelByTask:
-    """Answers as the first model, whose name it has; requests for other tasks go to their models."""
+    """Delegates to the first model, whose name it has; requests for other tasks go to their own models."""
 
     def __init__(self, answering: ChatModel, others: Mapping[Task, ChatModel]) -> None:
         self._answering = answering

@@ -14,7 +14,7 @@ from shared.models.reasoning import AnswerAlone
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
-_INVISIBLE: Final = dict.fromkeys(  # control characters, and those that turn the direction of text around
+_INVISIBLE: Final = dict.fromkeys(  # control characters, and characters that reverse the direction of text
     [*range(9), 11, 12, *range(14, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
 
@@ -93,7 +93,7 @@ def request_body(model: str, request: ChatRequest, parameters: ModelParameters) 
 
 
 def _decoded(data: bytes) -> str:
-    """The text of UTF-8, halves of surrogate pairs included; what is no UTF-8 is replaced by U+FFFD."""
+    """Decodes UTF-8, including halves of surrogate pairs. Invalid bytes become U+FFFD."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -125,14 +125,14 @@ def _text(value: object) -> str:
 
 
 def _content(value: object) -> str:
-    """The text of an answer's piece. Some servers send it in parts, among them the thoughts before it."""
+    """The text of a piece of an answer. Some servers send it in parts, including thoughts."""
     if not isinstance(value, list):
         return _text(value)
     return "".join(_text(part.get("text")) for part in map(_object, value) if part.get("type") == "text")
 
 
 def _count(counts: object, name: str) -> int | None:
-    """A count that a server tells. What is none is unknown, as one that is missing: no answer fails for it."""
+    """A token count from the server; None if it is missing or invalid, so that no answer fails because of it."""
     told = counts.get(name) if isinstance(counts, Mapping) else None
     return told if isinstance(told, int) and not isinstance(told, bool) and told >= 0 else None
 
@@ -171,7 +171,7 @@ class Answer:
             self.done = True
             return None
         try:
-            chunk = _object(json.loads(_decoded(data)))  # from bytes, json would guess the code
+            chunk = _object(json.loads(_decoded(data)))  # json would guess the encoding of bytes
         except (ValueError, RecursionError):
             raise _malformed() from None
         if error := chunk.get("error"):

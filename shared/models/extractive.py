@@ -1,4 +1,4 @@
-"""The chat model for when none is configured: it answers with the documents' own sentences."""
+"""The chat model without a configured model: it answers with the documents' own sentences."""
 
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
@@ -35,8 +35,9 @@ _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【�
 
 
 class ExtractiveChatModel:
-    """Answers from a request's grounding alone, in the words of its passages; each sentence is followed by the number
-    of its passage. Without documents it says what it is and how to configure a model."""
+    """Answers only from a request's grounding, in the words of its passages; the number of its passage follows each
+    sentence. Without documents it says what it is and how to configure a model.
+    """
 
     name = "extractive"
     generative = False
@@ -85,7 +86,7 @@ def _answer(grounding: Grounding | None) -> str:
     phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
     answer = [order[id(s)] for s in ranking.answer()]
-    if question.wants_name:  # first who is meant by the terms of the answer, as contracts say: Acme Ltd (the "Tenant")
+    if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
         said = frozenset[str]().union(*(sentences[i].words for i in answer))
         defining = (
             i
@@ -93,7 +94,7 @@ def _answer(grounding: Grounding | None) -> str:
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
         answer = [*(i for i in islice(defining, 1) if i not in answer), *answer]
-    # Each with the sentences that it cannot be understood without.
+    # Each with the sentences that are needed to understand it.
     parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
     if len(parts) < 2:
         return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS.to(asked)
@@ -106,7 +107,7 @@ def _answer(grounding: Grounding | None) -> str:
 
 
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
-    """A sentence, after the one that it leans on, and before what it announces, asks for or begins."""
+    """A sentence with the sentence to which it refers, and with the list or answer that it introduces."""
     sentence = sentences[at]
     asks = sentence.text.endswith(("?", "？"))
     begins = question.wants_steps and _kind(sentence) == "0. "
@@ -129,7 +130,7 @@ def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
 
 
 def _kind(sentence: Sentence) -> str:
-    """The look of a list item: `-`, `0.` or `a)`, `|` for a table row; nothing for other sentences."""
+    """The form of a list item: `-`, `0.` or `a)`, `|` for a table row; empty for other sentences."""
     bullet = _BULLET.match(sentence.text)
     return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
 
@@ -137,8 +138,9 @@ def _kind(sentence: Sentence) -> str:
 def _list_mentions(
     grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: CatalogueQuestion
 ) -> str:
-    """The documents that say something on the subject, each with the sentence that says most of it, behind their number
-    where that is asked for."""
+    """The documents that mention the subject, each with its best sentence, after their number if the question asks for
+    it.
+    """
     parts = []
     for name, own in _group_by_document(grounding, sentences).items():
         said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
@@ -155,8 +157,9 @@ def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> d
 
 
 def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
-    """The documents one after another, each with the sentences that are central to it or to the question's topic; of
-    several those that the question names."""
+    """Summarises the documents one after another by sentences that are central to each, or to the question's topic. If
+    the question names some of them, only those.
+    """
     own = _group_by_document(grounding, sentences)
     named = {name: said for name, said in own.items() if name in question.named}
     own = named or (own if not question.named else {name: said for name, said in own.items() if said})
@@ -166,9 +169,9 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     for name in names:
         if own[name] and question.topic:
             most = Ranking(own[name], question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
-        else:  # what the document is called, and its central sentences under their marked headings
+        else:  # the document's title, and its central sentences under their headings
             headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
-            if len(headings) > _HEADINGS:  # over the whole length
+            if len(headings) > _HEADINGS:  # spread over the whole length
                 headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
             most = list({id(s): s for s in [*headings, *central_sentences(own[name], limit)]}.values())
         chosen[name] = sorted(most, key=lambda s: s.start)
@@ -183,18 +186,19 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
 
 
 def _opens(sentence: Sentence) -> bool:
-    """Whether it is the title that a document begins with."""
+    """Whether the sentence is the title at the beginning of a document."""
     return sentence.start == 0 and sentence.is_title and len(sentence.text) <= _LONGEST_TITLE
 
 
 def _title(name: str) -> str:
-    """The file's name, in which nothing looks like a citation."""
+    """The file's name, escaped so that no part looks like a citation."""
     return escaped(name.rsplit("/", 1)[-1])
 
 
 def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
-    """A sentence as it stands in its document, without its bullet. Of a table row the cell that the question asks for,
-    and as a list below it the row's label and the column's headings; or else the row and the headings over it."""
+    """Quotes a sentence verbatim, without its bullet. For a table row, quotes the cell that the question asks for, with
+    a list of the row's label and the column's headings below it; or else the row with the headings over it.
+    """
     row = sentence.row
     if row is None:
         statements = [_BULLET.sub("", sentence.text, count=1)]
@@ -206,7 +210,7 @@ def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
             in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words]
             named = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
         most = max(named)
-        # One column of several, where it is certain which cells are under which heading.
+        # One of several columns, if the assignment of cells to headings is certain.
         if row.separated and most and len(named) > 1 and named.count(most) == 1:
             column = named.index(most)
             cells = (row.columns[column][1], row.label, *row.headings[column], *row.captions)
@@ -215,7 +219,7 @@ def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
             statements = [" ".join(line.split()).strip("| ") for line in (sentence.text, *row.above)]
 
     def cite(text: str) -> str:
-        # What is left out of a long sentence is shown behind the number: everything before it is the document's.
+        # The ellipsis of a long sentence follows the number, because everything before it is the document's text.
         start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)
         shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
         return f"{escaped(shown)} [{sentence.number}]{' …' if end - start < len(text) else ''}"

@@ -86,7 +86,7 @@ class ModelParameters:
         """The fields of the request's body beside the model, its messages, tools and output schema."""
         fields: dict[str, object] = {}
         if request.max_output_tokens is not None and self._limit_fields:
-            # A model that refuses temperature, or reasoning_effort "none", reasons, whatever its family.
+            # A model that refuses temperature, or reasoning_effort "none", is a reasoning model, whatever its family.
             reasons = self._refused & {_TEMPERATURE, _EFFORT}
             reasoning_tokens = _REASONING_TOKENS if reasons else self._family.reasoning_tokens
             fields[self._limit_fields[0]] = request.max_output_tokens + reasoning_tokens

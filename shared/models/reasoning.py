@@ -12,18 +12,19 @@ _LONGEST_END = len("</thinking>")
 
 
 class AnswerAlone:
-    """Takes the thoughts out of an answer that comes in pieces. They begin a line outside of a code block; those that
-    never end are thoughts to the end. How the answer was cut into pieces changes nothing."""
+    """Removes the thoughts from a streamed answer. They begin a line outside a code block; without a closing tag,
+    everything to the end is thoughts. The result does not depend on how the answer is divided.
+    """
 
     def __init__(self) -> None:
-        self._held = "\n"  # with the line break that begins a line, before the first one too
-        self._given = 1  # how many of the characters held have been given out, or are none of the answer
+        self._held = "\n"  # includes the line break before each line, also before the first
+        self._given = 1  # how many held-back characters were returned or belong to the thoughts
         self._thinks = self._is_code = self._skips_space = False
 
     def feed(self, piece: str) -> str:
-        """The text that is clear by now."""
+        """Adds a piece and returns the text that can be returned now."""
         if not (self._held or self._thinks or self._skips_space or "\n" in piece):
-            return piece  # nothing in it can begin a sign
+            return piece  # no part of it can begin a tag
         self._held += piece
         made = list[str]()
         while True:
@@ -52,13 +53,13 @@ class AnswerAlone:
         return "".join(made)
 
     def flush(self) -> str:
-        """What was still held back when the answer ended."""
+        """Returns the held-back text at the end of the answer."""
         held = "" if self._thinks else self._held[self._given :]
         self._held, self._given = "", 0
         return held
 
     def _clear(self, made: list[str], end: int) -> re.Match[str] | None:
-        """Gives out the text up to there; the next sign behind it."""
+        """Returns the text up to this position, and the next tag after it."""
         made.append(self._held[self._given : end])
         self._held, self._given = self._held[end:], max(self._given - end, 0)
         return _SIGN.search(self._held)

@@ -17,7 +17,7 @@ class EventData:
     def feed(self, piece: bytes) -> Iterator[bytes]:
         """The data of the events that this piece completes. Must be consumed before the next piece is fed."""
         if self._skip_newline and piece:
-            piece = piece.removeprefix(b"\n")  # the other half of a CRLF
+            piece = piece.removeprefix(b"\n")  # the second half of a CRLF
             self._skip_newline = False
         self._skip_newline |= piece.endswith(b"\r")
         lines = (self._line + piece).splitlines(keepends=True)

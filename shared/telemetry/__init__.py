@@ -1,1 +1,1 @@
-"""Traces and metrics by OpenTelemetry, sent where the standard OTEL settings or Azure Monitor's say."""
+"""Traces and metrics by OpenTelemetry, sent to the endpoint of the OTEL settings or to Azure Monitor."""

@@ -91,7 +91,7 @@ async def test_the_catalogue_is_queried(api: Api) -> None:
     assert wrong["error"]["code"] == "invalid_arguments"
     assert "colour" in wrong["error"]["message"]
     unmet = await call(api, conversation, "query_documents", language="xx")
-    assert "language: is no code of a language" in unmet["error"]["message"]
+    assert "language: is not an ISO 639-1 language code" in unmet["error"]["message"]
 
 
 async def test_a_search_is_of_the_conversation_when_it_has_documents(api: Api) -> None:

@@ -46,5 +46,5 @@ async def test_an_item_that_others_change_at_each_attempt_is_a_conflict(
         raise ItemChanged("The item was changed in the meantime.")
 
     monkeypatch.setattr(items, "write", refused)
-    with pytest.raises(ItemChanged, match="each attempt"):
+    with pytest.raises(ItemChanged, match="every attempt"):
         await update(items, HOME, "counter", incremented)

@@ -15,7 +15,7 @@ from orc.ports.models import ask
 
 logger = logging.getLogger(__name__)
 
-_MAX_MESSAGES = 200  # of a conversation that was never summarised
+_MAX_MESSAGES = 200  # messages read of a conversation without a summary
 _MESSAGE_CHARACTERS = 1_000
 _SUMMARY_TOKENS = 600
 _CUT = "…"
@@ -50,7 +50,7 @@ async def read_history(
 ) -> History:
     """The history that ends in a message. The number of reads does not depend on the length of the conversation."""
     window = limits.history_messages
-    most = window + limits.summary_after + 1 if window else 1  # the newest carries the state of the conversation
+    most = window + limits.summary_after + 1 if window else 1  # the newest message has the state of the conversation
     messages = await conversations.branch(partition, leaf_id, most)
     if len(messages) < most or not window or messages[0].parent_message_id is None:
         return History(tuple(messages))

@@ -133,7 +133,7 @@ def carried_from(results: Sequence[StepResult], state: ConversationState) -> Sta
     }
 
 
-STEP = "step-"  # in the names of checkpoints of single steps
+STEP = "step-"  # separates the step's number in the names of single steps' checkpoints
 
 _STATE = TypeAdapter(ConversationState)
 _UPDATE = TypeAdapter(dict[str, Any])

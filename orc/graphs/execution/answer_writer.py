@@ -67,7 +67,7 @@ class Draft:
             return
         if self._break:
             self._break = False
-            await self._emit(self._shown.feed("\n"))  # only a whole line tells whether it ends a block of code
+            await self._emit(self._shown.feed("\n"))  # only a complete line shows whether it ends a code block
             fence = self._shown.open_fence
             text = f"{fence}\n\n{text.lstrip()}" if fence else f"\n{text.lstrip()}"
         await self._emit(self._shown.feed(text))
@@ -93,7 +93,7 @@ class Draft:
             self._markers = MarkerStream(len(self.passages))
 
             def mark(cited: str) -> str:
-                """The marker of a source by its number, or by the id of a chunk that one document alone has."""
+                """The marker of a source by its number, or by a chunk id that only one document has."""
                 numbers = [
                     number
                     for number, passage in enumerate(self.passages, 1)
@@ -126,8 +126,9 @@ class Draft:
                 await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
     async def quotes_without_source(self, known: Sequence[str]) -> list[str]:
-        """The quotations so far that occur in no source and none of the known texts. The citations beside them are sent
-        again as not verified."""
+        """The quotations so far that occur in no source and none of the known texts. The citations next to them are
+        sent again as not verified.
+        """
         if not self.passages:
             return []
         quotes = await self._citations.quotes_without_source(self.written, self.passages, known)

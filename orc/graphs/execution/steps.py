@@ -38,8 +38,10 @@ INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"
 UNKNOWN_TOOL = "unknown_tool"
 
-_KEPT_CHARACTERS = 48_000  # of a result: all of a turn's stay well below what one stored item may hold
-_SHOWN_CHARACTERS = 1_000  # of a text that came from another step
+_KEPT_CHARACTERS = (
+    48_000  # characters of a result; all results of a turn stay well below the size limit of a stored item
+)
+_SHOWN_CHARACTERS = 1_000  # characters of a text from another step
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tupl
         await context.events.append(StepThinking("tools", message))
 
     started = [datetime.fromisoformat(result.started_at) for result in call.results if result.started_at]
-    used = (now() - min(started)).total_seconds() if started else 0  # since the first call, in whichever process
+    used = (now() - min(started)).total_seconds() if started else 0  # since the first call, in any process
     limit = context.limits.tool_seconds
     try:
         async with asyncio.timeout(max(0.0, limit - used)):

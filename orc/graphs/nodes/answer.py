@@ -73,15 +73,15 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     await draft.send(render_references(draft.citations, state.citation_style))
     await draft.finish()
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
-    # With documents, further calls look into those that document_chat was asked about: it stays the tool of the turn.
+    # Further calls search the documents of document_chat, so document_chat stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
-    confidence: float | None = None  # where no document can answer
+    confidence: float | None = None  # if no document can answer
     if not catalogue:
         about, asked = catalogue_question(state.question), state.question
         asks = not (is_greeting(asked) or is_thanks(asked) or asks_nothing(state.standalone_question))
         if asks and (about is None or about.needs_text):
             confidence = state.confidence
-            if material.whole:  # the model may have read them in another language than the question's
+            if material.whole:  # the model may have read documents in another language than the question's
                 topic, languages = state.standalone_question, material.languages
                 confidence = await asyncio.to_thread(confidence_across_languages, confidence, topic, languages)
     return {
@@ -112,7 +112,9 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     if context.model.generative and limits.tool_rounds and limits.tool_calls:
         if state.blob_names:
             tools = further_tools(state) if _has_prepared_documents(state) and not material.whole else {}
-        elif not state.filters and state.intent_type != "conversation":  # no other tool keeps to the chosen documents
+        elif (
+            not state.filters and state.intent_type != "conversation"
+        ):  # no other tool is limited to the chosen documents
             tools = offered(await context.tools.offer())
     request = await _request(state, context, material, further=bool(tools))
     request = with_instructions(
@@ -120,7 +122,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     )
     try:
         written = await write_answer(request, draft, state, tools)
-        if not (draft.written.strip() or written.limited):  # that a limit was reached is an answer
+        if not (draft.written.strip() or written.limited):  # the notice that a limit was reached is an answer
             why = "used up the length of an answer before it wrote any" if written.cut else "returned an empty answer"
             raise ModelUnavailable(f"The model {why}.", code="model_answer_empty")
     except ModelError as error:
@@ -185,7 +187,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
         if state.passages or (asked and context.model.generative):
             return None
         names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
-        if failure_notices(state.step_results):  # the files known from before were not looked into
+        if failure_notices(state.step_results):  # the files known from earlier turns were not searched
             return ""
         if not names:
             return "" if state.notices else None

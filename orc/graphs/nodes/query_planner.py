@@ -36,7 +36,7 @@ _STANDS_ALONE = re.compile(
 _NO_ANSWER = (NOT_IN_DOCUMENTS, NOT_IN_DOCUMENTS.german, NO_QUESTION, NO_QUESTION.german)
 _QUESTIONS_BEFORE = 6
 _TEXTS_READ = 512  # each turn reads the questions before it again
-_LONG_QUESTION_WORDS = 8  # content words: in a longer question, what it points to is likely in the question itself
+_LONG_QUESTION_WORDS = 8  # content words: a longer question probably contains its own antecedent
 
 
 async def query_planner(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -56,7 +56,7 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
             "workflow_plan": (PlanStep(1, document_chat.NAME, params, DOCUMENT_ANSWER),),
             "usage": asked.usage,
         }
-    elif state.filters:  # a search of the conversation's documents whose metadata has these values
+    elif state.filters:  # a search in the conversation's documents with these metadata values
         params = {"query": standalone, "scope": "conversation", "metadata": dict(state.filters)}
         routed = {
             "standalone_question": standalone,

@@ -18,10 +18,10 @@ from orc.text import short
 _NAMES_MISSING = ("required", "additionalProperties", "dependentRequired", "unevaluatedProperties")
 _MOST = 5
 _LONGEST = 200
-_SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # keywords looked at; lists and long arguments count for more
+_SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # the number of keywords examined; lists and long arguments count more
 _LONG_ARGUMENTS = 1_000  # characters
 _LONGEST_PATTERN, _LONGEST_MATCHED = 500, 10_000
-_MOST_STATES = 1_000_000  # of a pattern and a text: what it repeats, times the length
+_MOST_STATES = 1_000_000  # the cost of a pattern and a text: its repetitions times the text's length
 _REPEATS = re.compile(r"\{(?:\d{0,9},)?(\d{1,9})")
 
 
@@ -106,7 +106,7 @@ def _bounded(kind: Any) -> Any:
     keywords = {**kind.VALIDATORS, **own, **left}
     extended: Any = extend  # it has no types
     bounded = extended(kind, {name: _counted(name, keyword) for name, keyword in keywords.items()})
-    bounded.evolve = evolve  # its own would leave these keywords for others wherever a subschema has a $schema
+    bounded.evolve = evolve  # its own method would ignore these keywords wherever a subschema has a $schema
     return bounded
 
 
