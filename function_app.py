@@ -21,8 +21,7 @@ app.configure_large_payloads(payload_store=payload_store())
 @app.route(route="{*path}", methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 async def web(req: Request) -> Response:
     """Every route of the HTTP contract, streamed, except those of the functions below. The host tries routes in the
-    order of the functions' names, so this name must be the last.
-    """
+    order of the functions' names, so this name must be the last."""
     from shared.bootstrap import web_app
 
     return AnsweredBy(web_app())
@@ -44,8 +43,7 @@ async def start_message(req: Request, client: df.DurableFunctionsClient) -> Resp
 @app.durable_client_input(client_name="client")
 async def start_response(req: Request, client: df.DurableFunctionsClient) -> Response:
     """Creates a response. The function returns when the response starts, and the rest is streamed. A background turn is
-    scheduled before that.
-    """
+    scheduled before that."""
     from orc.api.dependencies import SCHEDULER
     from shared.bootstrap import web_app
     from shared.durable import DurableScheduler
@@ -140,8 +138,7 @@ async def next_turn(turn: dict) -> dict | None:
 @app.durable_client_input(client_name="client")
 async def sweep(timer: func.TimerRequest, client: df.DurableFunctionsClient) -> None:
     """Recovers runs and documents whose owner is gone, finishes interrupted deletions and erasures, and deletes data
-    that is past its retention.
-    """
+    that is past its retention."""
     from shared.triggers import sweep
 
     await sweep(client)

@@ -76,8 +76,7 @@ class Faults:
 
     def drop_connection(self, *, after: int = 0, times: int = 1, when: Cut = "before") -> None:
         """Lets this many requests about items pass, then drops the connections of the next ones, before or after
-        executing them.
-        """
+        executing them."""
         self._cuts.append(_Cut(after, times, when))
 
     def error(self, request: Request) -> ServiceError | None:

@@ -237,8 +237,7 @@ class Gateway:
 
     def _container(self, call: Call, *, owned: bool = True) -> Container:
         """The call's container. The substatus of its 404 shows whether the container itself or something in it was
-        requested.
-        """
+        requested."""
         container = self._database(call).containers.get(call.ids[1])
         if container is None:
             raise not_found(OWNER_NOT_FOUND if owned else 0)

@@ -248,8 +248,7 @@ class Citation:
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
         """Creates the citation from stored fields. page may be absent, and so may spans in data of older versions.
-        Unknown fields are ignored.
-        """
+        Unknown fields are ignored."""
         spans = tuple(CitationSpan(**{"page": None} | _known_fields(CitationSpan, s)) for s in stored.get("spans", ()))
         known = {"page": None} | _known_fields(cls, stored)
         return cls(**known | {"sources": tuple(known["sources"]), "spans": spans})

@@ -60,8 +60,7 @@ class LeaseTerms:
 
     def is_anothers(self, owner: str | None, until: str | None) -> bool:
         """Whether another process has the lease and may be alive. A lease of this process counts as free, because the
-        process knows its own work.
-        """
+        process knows its own work."""
         if owner is None or until is None or owner == self._owners.own_id or until <= timestamp(self._clock()):
             return False
         return not self._owners.is_dead(owner)

@@ -12,8 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 class AnsweredBy(Response):
     """A response that the application streams after the function has returned. The worker calls a function's response
-    as an ASGI application, so a real application can take its place.
-    """
+    as an ASGI application, so a real application can take its place."""
 
     def __init__(self, application: ASGIApp) -> None:
         super().__init__()

@@ -57,8 +57,7 @@ def _refused() -> Unauthenticated:
 @dataclass(frozen=True, slots=True)
 class AdminRole:
     """The role that makes a caller an administrator, and the claim with a caller's roles. Without a name nobody is an
-    administrator.
-    """
+    administrator."""
 
     name: str | None = None
     claim: str = "roles"

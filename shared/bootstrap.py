@@ -129,8 +129,7 @@ def web_app() -> "WebApp":
 
 def import_ahead() -> None:
     """Imports the modules of a first turn, in the order of their use, so that a turn that arrives meanwhile waits only
-    for modules that it needs. Builds nothing.
-    """
+    for modules that it needs. Builds nothing."""
     gc.disable()  # imported objects are permanent: garbage collection would take a twentieth of the time
     try:
         import_module("orc.api.app")
@@ -149,8 +148,7 @@ def import_ahead() -> None:
 
 async def _warm_up(services: Services) -> None:
     """Imports the modules of later turns in the background after the first turn, because it would delay that turn
-    (D-290).
-    """
+    (D-290)."""
     orchestrator = services.orchestrator
     for waits in range(_MOST_WAITS):
         await asyncio.sleep(_QUIET_SECONDS)

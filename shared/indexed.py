@@ -8,8 +8,7 @@ from azure.functions import Function
 
 class ImportingApp(df.DFApp):  # type: ignore[misc] # the package has no types
     """Starts a thread that imports the modules of the first request as soon as the host has indexed the functions, so
-    that they are ready before that request (D-292).
-    """
+    that they are ready before that request (D-292)."""
 
     def get_functions(self) -> list[Function]:
         functions: list[Function] = super().get_functions()

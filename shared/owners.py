@@ -13,8 +13,7 @@ _KEPT_SECONDS = 3600  # lifetime of the file of a dead process, which is longer 
 
 class LocalOwners:
     """Each process locks a file with its id, from the first use of own_id on. The system unlocks the file when the
-    process ends in any way; a process whose file is locked or missing is not known to be dead.
-    """
+    process ends in any way; a process whose file is locked or missing is not known to be dead."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory

@@ -78,8 +78,7 @@ async def next_turn(turn: dict[str, Any]) -> dict[str, Any] | None:
 
 async def sweep(client: "DurableFunctionsClient") -> None:
     """Continues expired runs as orchestrations, processes abandoned documents, finishes interrupted deletions and
-    erasures, and deletes data that is past its retention.
-    """
+    erasures, and deletes data that is past its retention."""
     services = await get_services()
     await services.recovery.sweep(DurableScheduler(client))
     await services.registry.take_over_abandoned(limit=_MOST_TAKEN_OVER)

@@ -21,8 +21,7 @@ _NO_COMPILER = (
 
 def lint(main: Path) -> None:
     """Compiles the Bicep files and lints them by infra/bicepconfig.json. A warning fails like an error. Uses azd's own
-    compiler, which also deploys, else one on PATH, else that of `az`, which downloads it if necessary.
-    """
+    compiler, which also deploys, else one on PATH, else that of `az`, which downloads it if necessary."""
     if own := shutil.which("bicep", path=str(Path.home() / ".azd" / "bin")) or shutil.which("bicep"):
         compiler = [own, "build"]
     elif az := shutil.which("az"):

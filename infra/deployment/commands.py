@@ -112,8 +112,7 @@ def rest(
     also_passing: re.Pattern[str] | None = None,
 ) -> dict[str, Any]:
     """Calls Azure. The body is passed in a file that only this user can read, because other processes can see
-    arguments.
-    """
+    arguments."""
     with tempfile.TemporaryDirectory() as directory:
         arguments = ["rest", "--method", method, "--url", url]
         for name, value in (parameters or {}).items():

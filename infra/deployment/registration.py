@@ -109,8 +109,7 @@ def unregister(environment: str, subscription: str, client_id: str, *, patience:
 
 def _tag(environment: str, subscription: str) -> str:
     """The tag of an environment. Environments with one name in one subscription are one deployment, with one resource
-    group.
-    """
+    group."""
     return f"orc-environment:{required_subscription(subscription)}/{environment}"
 
 

@@ -50,8 +50,7 @@ class Deletion:
 
     async def delete(self, key: ConversationKey) -> None:
         """Raises NotFound if there is none, Conflict if its turns could not be ended; then nothing is deleted. Once the
-        conversation is marked as deleting, it is hidden and no turn starts in it.
-        """
+        conversation is marked as deleting, it is hidden and no turn starts in it."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             found = await self._conversations.find(key.partition)

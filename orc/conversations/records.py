@@ -110,8 +110,7 @@ class Message:
     conditions on documents' metadata if the question named no documents. The next turn starts from uploaded_file_refs,
     last_mcp_tool_used, code_thread_id and tool_context. tool_context maps each MCP server to the context that its tools
     get back: a code_thread_id, a context, or both. confidence, from 0 to 1, is the likelihood that the documents answer
-    the question; None if no document was searched.
-    """
+    the question; None if no document was searched."""
 
     message_id: str
     seq: int
@@ -211,8 +210,7 @@ def feedback_id(message_id: str) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunMeta:
     """The usage of a run: times in milliseconds, tokens as the model counted them. finish_reason is the reason if its
-    answer ended early: length, tool_limit or content_filter.
-    """
+    answer ended early: length, tool_limit or content_filter."""
 
     steps: int
     tokens: TokenUsage
@@ -240,8 +238,7 @@ class Run:
     answer_tokens its limit on the answer. client_data is protocol data of its request, returned with the run, such as
     the request's own metadata. first_seq is the number of its first event, 0 while it waits. A waiting run has the
     requested parent, or the newest answer if none was requested. epoch is how often the run has changed owner,
-    recoveries how often because the owner was dead.
-    """
+    recoveries how often because the owner was dead."""
 
     run_id: str
     conversation_id: str
@@ -307,8 +304,7 @@ class TurnRequest:
     includes their names. filters are metadata that the documents must have. Without a parent the question continues the
     active branch; with starts_branch and no parent it becomes another first message of the conversation. regenerates is
     the answer to generate again, without a new question. instructions, answer_tokens and client_data are stored with
-    its run.
-    """
+    its run."""
 
     question: str = ""
     conversation_id: str | None = None

@@ -1,6 +1,5 @@
 """Conversations for their owners: create, list, read, change. A missing conversation and another user's are both not
-found.
-"""
+found."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

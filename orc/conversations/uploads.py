@@ -31,8 +31,7 @@ class Uploads:
     async def store(self, key: ConversationKey, files: Sequence[NewFile]) -> list[Document]:
         """The files as registered documents. Each replaces one of the same name, unless it has the same bytes. Raises
         NotFound if the conversation is deleted in the meantime, and then leaves nothing. Raises InvalidRequest and
-        stores nothing if a file lacks required metadata. The name of the first file replaces a missing title.
-        """
+        stores nothing if a file lacks required metadata. The name of the first file replaces a missing title."""
         if self._admit is not None:
             await self._admit(key.caller)
         for file in files:

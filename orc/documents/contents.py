@@ -86,8 +86,7 @@ def content_id_of(data: bytes, name: str) -> str:
 
 def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
     """Represents a content that is being created or, with a lease, removed. Unlike contents, markers are listed, so
-    that interrupted work can be found.
-    """
+    that interrupted work can be found."""
     return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
 
@@ -98,8 +97,7 @@ def _made(stored: StoredItem | None) -> Content | None:
 class Contents:
     """Creates each content once and keeps it as long as a document refers to it, across all processes. Its item is
     stored before its chunks. A process that adds a reference replaces the item, and a process that removes the content
-    does so first, both under its ETag.
-    """
+    does so first, both under its ETag."""
 
     def __init__(
         self,
@@ -141,8 +139,7 @@ class Contents:
         self, caller: Caller, content_id: str, name: str, data: bytes, *, content_type: str
     ) -> None:
         """Stores data derived from the content until the content is removed. Stores nothing if it has just been
-        removed.
-        """
+        removed."""
         path = f"{_folder(caller, content_id)}/{name}"
         await self._blobs.put(path, data, content_type=content_type)
         if await self.find(caller, content_id) is None:  # a later removal finds the stored data
@@ -165,8 +162,7 @@ class Contents:
         """Returns the content of these bytes. Unknown content is extracted, chunked and indexed; read is called when
         extraction has ended. The caller holds the content's lock and stores the content under the ETag together with
         the referring document; if the ETag has changed, the content may have been removed and must be made again.
-        Raises DocumentFailure if the bytes cannot be read, and LeaseHeld while another process removes the content.
-        """
+        Raises DocumentFailure if the bytes cannot be read, and LeaseHeld while another process removes the content."""
         while (stored := await self._items.read(caller.partition, content_id)) is None:
             with suppress(ItemExists):
                 await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])

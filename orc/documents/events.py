@@ -70,8 +70,7 @@ class DocumentEvents:
 
     async def newest(self, caller: Caller, document: Document, *, limit: int) -> list[DocumentEvent]:
         """The events, newest first, back to the upload of the document or the deletion of an earlier one of the same
-        name.
-        """
+        name."""
         await self.flush()
         found = await self._items.query(
             caller.partition,

@@ -43,8 +43,7 @@ def material_request(
     standalone_question: str | None = None,
 ) -> ChatRequest:
     """A request to answer from documents. further means that the request offers tools for further searches in them;
-    failures are sentences about documents that could not be used.
-    """
+    failures are sentences about documents that could not be used."""
     parts = [
         _documents(documents),
         prompts.WHOLE_DOCUMENTS if material.whole else prompts.PARTS_OF_DOCUMENTS if documents else "",
@@ -82,8 +81,7 @@ def workflow_request(
     standalone_question: str | None = None,
 ) -> ChatRequest:
     """A request to answer from tool results. context has each result under its heading; failures are sentences about
-    failed steps.
-    """
+    failed steps."""
     several = len(context) + len(failures) > 1
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
     parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]

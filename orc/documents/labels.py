@@ -16,8 +16,7 @@ MAX_VALUE = 500
 @dataclass(frozen=True, slots=True)
 class UploadInfo:
     """Data of an upload other than its bytes: their SHA-256, whether they are plain text regardless of the name, tags
-    and metadata, and the id of the original if it is a copy. None leaves the stored value unchanged.
-    """
+    and metadata, and the id of the original if it is a copy. None leaves the stored value unchanged."""
 
     sha256: str | None = None
     is_text: bool = False

@@ -1,6 +1,5 @@
 """The documents' text for a model: the whole text if it fits; else the relevant passages or, for a question about the
-whole document, excerpts from beginning to end.
-"""
+whole document, excerpts from beginning to end."""
 
 import re
 from bisect import bisect_right
@@ -41,8 +40,7 @@ _JUDGES = re.compile(
 class Material:
     """passages are the sources in the order of their numbers. whole means that they are the complete documents, without
     overlap. outline shows the structure of documents that are not given whole; languages are those of documents that
-    are; on_record is the documents' record if the question may ask about it.
-    """
+    are; on_record is the documents' record if the question may ask about it."""
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False

@@ -87,8 +87,7 @@ class Pages:
 
     async def image(self, caller: Caller, document: Document, page: int, width: int) -> bytes:
         """The page as a PNG of this width in pixels, or narrower if the image would have more than 10 million pixels.
-        Raises NotFound if the page does not exist.
-        """
+        Raises NotFound if the page does not exist."""
         content = await self.content_of(caller, document, page)
         name, stored_type = f"{page}-{width}.png", "image/png" if width % _KEPT_STEP == 0 else None
         return await self._made(
@@ -122,8 +121,7 @@ class Pages:
     ) -> bytes:
         """Returns the data stored under the name. If there is none, computes it from the file, once for all concurrent
         callers, and stores it with the content type stored_type; None stores nothing. Raises NotFound if a newer file
-        has replaced this one.
-        """
+        has replaced this one."""
         lock = self._locks.setdefault((caller, content.content_id, name), asyncio.Lock())
         async with lock:
             known = await self._registry.derived(caller, content, name)

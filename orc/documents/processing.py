@@ -43,8 +43,7 @@ class Claim:
 
 class Processor:
     """Processes documents. Each change is guarded by the document's ETag and written together with its event. on_ended
-    is called with each document that has become ready or failed; count counts each document id once.
-    """
+    is called with each document that has become ready or failed; count counts each document id once."""
 
     def __init__(
         self,
@@ -73,8 +72,7 @@ class Processor:
 
     async def claim(self, caller: Caller, document: Document) -> Claim | None:
         """Acquires or takes over the lease of a document, which counts as an attempt. Returns None if another process
-        was faster, or if the document has failed because its attempts are used up.
-        """
+        was faster, or if the document has failed because its attempts are used up."""
         stored = await self._items.read(caller.partition, document.key)
         if stored is None or Document.from_item(stored) != document:
             return None
@@ -109,8 +107,7 @@ class Processor:
     ) -> tuple[Document, Work] | None:
         """Processes a claimed document. Calls read when its file has been read, and pages_read at most once a second
         before that. Returns None if the document was replaced, deleted or taken over in the meantime. Raises LeaseHeld
-        while another process removes the same content.
-        """
+        while another process removes the same content."""
         claimed, work, content_id = claim.document, Work(downloads=1), ""
         finished, kept = None, False
         try:
@@ -149,8 +146,7 @@ class Processor:
         told: "_Pages",
     ) -> tuple[Document, bool]:
         """Returns the document, ready or failed with the reason, and whether it could be stored; it cannot be if it was
-        replaced or deleted in the meantime.
-        """
+        replaced or deleted in the meantime."""
         claimed = claim.document
         while True:
             content = None
@@ -186,8 +182,7 @@ class Processor:
         self, caller: Caller, item: LeasedItem, document: Document, content: Stored[Content] | None = None
     ) -> bool | None:
         """Stores the result for a claimed document, with its event. Returns False if the document was replaced, deleted
-        or taken over, and None if only its content has changed in the meantime.
-        """
+        or taken over, and None if only its content has changed in the meantime."""
         writes = list[Write]()
         if content is not None:
             writes.append(Replace(content.record.to_item(), content.etag))

@@ -92,8 +92,7 @@ class Document:
     @property
     def extracted_as(self) -> str:
         """The file name whose extension determines how the text is extracted. A sent text is Unicode already, whatever
-        its first bytes are; its name only says whether it is Markdown.
-        """
+        its first bytes are; its name only says whether it is Markdown."""
         if not self.is_text:
             return self.blob_name
         return f"{self.blob_name}.{SENT_MARKDOWN if self.blob_name.lower().endswith('.md') else SENT_TEXT}"
@@ -126,8 +125,7 @@ class Document:
 class Content:
     """The content of some bytes, shared by all files that have them. The text itself is a blob. processing is the
     fingerprint of the chunk settings; names and years are the subjects that the first pages state; described_by is the
-    model that wrote summary and keywords, "" if they were derived from the text without a model.
-    """
+    model that wrote summary and keywords, "" if they were derived from the text without a model."""
 
     content_id: str
     processing: str
@@ -187,8 +185,7 @@ def new_document(
     conversation_id: str, blob_name: str, *, blob_etag: str, updated_at: str, generation: int = 1, **facts: Any
 ) -> Document:
     """A queued registration with only the blob's properties. Its file_id is unique, also among deleted documents of
-    this name.
-    """
+    this name."""
     number = document_key(conversation_id, blob_name).removeprefix("document-")
     registration = hashlib.sha256(f"{generation}/{updated_at}/{blob_etag}".encode()).hexdigest()[:12]
     return Document(
@@ -205,8 +202,7 @@ def new_document(
 
 def ready(document: Document, content: Content, now: datetime) -> Document:
     """The document as ready. Raises DocumentFailure if the content has no chunks of text. Without a title in the
-    content, the title is the file's name.
-    """
+    content, the title is the file's name."""
     if not content.characters or not content.chunks:
         raise DocumentFailure("The file contains no text.", code="document_without_text")
     return described(

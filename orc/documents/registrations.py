@@ -64,8 +64,7 @@ class _Registration:
 
     async def follow(self, progress: Progress, *, joined: bool) -> None:
         """Reports progress until the registration ends. A caller who joins while the file is being read gets a message
-        that the registration waits for it.
-        """
+        that the registration waits for it."""
         heard = ""
         while not self.task.done():
             if self._status == heard:
@@ -132,8 +131,7 @@ class Registrations:
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
         """Returns the document as ready or failed, or None if another process has its lease. In that case the
-        registration continues here in the background, and takes over if that process dies.
-        """
+        registration continues here in the background, and takes over if that process dies."""
         registration, _ = self._joined(key, blob_name)
         registration.askers += 1
         try:
@@ -144,8 +142,7 @@ class Registrations:
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
         """Reads abandoned documents in the background: those whose process died, and those that no process has started
-        to read.
-        """
+        to read."""
         if self._closing:
             return
         for document in documents:
@@ -228,8 +225,7 @@ class Registrations:
 
     async def aclose(self) -> None:
         """Starts no more registrations. Those in progress release their leases, so that another process can take over
-        at once.
-        """
+        at once."""
         self._closing = True
         tasks = [registration.task for registration in self._running.values()]
         for task in tasks:

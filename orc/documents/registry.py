@@ -144,8 +144,7 @@ class DocumentRegistry:
         self, key: ConversationKey, blob_name: str, metadata: Mapping[str, str] | None, *, name: str
     ) -> None:
         """Raises InvalidRequest, naming the field, if a document uploaded under a name would lack a required key. An
-        upload without metadata keeps that of the existing document.
-        """
+        upload without metadata keeps that of the existing document."""
         if self.rules.required:
             known = await self.find(key, blob_name) if metadata is None else None
             before = known.metadata if known is not None and not known.deleting else {}
@@ -166,8 +165,7 @@ class DocumentRegistry:
 
     async def relabel(self, caller: Caller, file_id: str, metadata: Mapping[str, str | None]) -> Document:
         """Sets metadata of a document by key; None removes a key. Raises InvalidRequest if a required key would be
-        missing.
-        """
+        missing."""
         return await self._recorder.relabel(caller, file_id, metadata)
 
     async def ensure_registered(
@@ -175,14 +173,12 @@ class DocumentRegistry:
     ) -> tuple[Document, Work]:
         """Returns the document as ready or failed, processing it first if necessary, and the work done by this call.
         Calls for one blob share one registration, across all processes. Raises NotFound if there is no blob. An outage
-        is raised and can be retried; after the fifth the document has failed.
-        """
+        is raised and can be retried; after the fifth the document has failed."""
         return await self._registrations.ensure(key, blob_name, progress)
 
     async def deliver(self, key: ConversationKey, blob_name: str) -> Document | None:
         """Like ensure_registered, for the event of an upload. If another process has the document's lease, returns None
-        without waiting, and takes over in the background if that process dies.
-        """
+        without waiting, and takes over in the background if that process dies."""
         return await self._registrations.deliver(key, blob_name)
 
     def ensure_progress(self, caller: Caller, documents: Iterable[Document]) -> None:
@@ -205,8 +201,7 @@ class DocumentRegistry:
 
     async def resume_deletions(self, begun_before: str, *, limit: int) -> None:
         """Finishes interrupted deletions, and cleans up after interrupted processing, of all callers from before that
-        time.
-        """
+        time."""
         await self._removal.resume(begun_before, limit=limit)
 
     async def aclose(self) -> None:

@@ -22,8 +22,7 @@ _DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 class Removal:
     """Stops all processing of a document, then deletes its blob, the data derived from it, and its item. A newer upload
-    under the same name stays.
-    """
+    under the same name stays."""
 
     def __init__(
         self,

@@ -1,6 +1,5 @@
 """Renders passages for a model: under numbered headings, with marks at page breaks. No line of a document's text can
-look like such a heading or mark, or like the heading of another part of a prompt.
-"""
+look like such a heading or mark, or like the heading of another part of a prompt."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -31,8 +30,7 @@ def render_passages(
     passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
 ) -> str:
     """The passages under their numbers, each with its origin and, unless they are whole documents, the headings of the
-    table in which it begins.
-    """
+    table in which it begins."""
     parts = []
     for number, passage in enumerate(passages, first):
         chunk, starts = passage.chunk, passage.page_starts

@@ -42,8 +42,7 @@ class ReplyReader:
     """Replaces objects with answers in a reply by their answers. The result does not depend on how the reply is
     divided, and text that was returned is never changed. Prose is returned as it arrives; other JSON and code are
     returned unchanged. An answer that the prose before it already contains is not repeated. mark returns the marker of
-    a source that is cited by a chunk id or in an object.
-    """
+    a source that is cited by a chunk id or in an object."""
 
     def __init__(self, mark: Callable[[str], str] = lambda _: "") -> None:
         self.citations: dict[str, None] = {}

@@ -28,8 +28,7 @@ _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 @dataclass(frozen=True, slots=True)
 class Reply:
     """text is "" if there is no readable answer. citations are the sources that the answer names, and recommended the
-    file ids, each once; is_cut means that its JSON is incomplete.
-    """
+    file ids, each once; is_cut means that its JSON is incomplete."""
 
     text: str
     citations: tuple[str, ...] = ()
@@ -39,8 +38,7 @@ class Reply:
 
 class WrittenValue:
     """A JSON value that is being streamed; before is the text between the prose and the value. A deeply nested value,
-    and a text in quotation marks with line breaks, are unreadable.
-    """
+    and a text in quotation marks with line breaks, are unreadable."""
 
     def __init__(self, before: str) -> None:
         self.before = before
@@ -89,8 +87,7 @@ class WrittenValue:
 
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
     """The reply in an object that has an answer, or only references to sources; None for other JSON, which an answer
-    may show. An object in_code that follows prose must have no other field.
-    """
+    may show. An object in_code that follows prose must have no other field."""
     found = _parsed(text)
     if found is None:
         return _broken(text, _ANSWER)
@@ -103,8 +100,7 @@ def answer_object(text: str, *, in_code: bool) -> Reply | None:
 
 def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
     """The reply in a value that is the whole reply: a text, a list of texts, or an object with one field under another
-    name than answer. None if the value must be shown unchanged, because other JSON may have been asked for.
-    """
+    name than answer. None if the value must be shown unchanged, because other JSON may have been asked for."""
     found = _parsed(text)
     if found in ({}, []):
         return Reply("")

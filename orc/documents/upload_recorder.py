@@ -44,8 +44,7 @@ class UploadRecorder:
     @retry_conflicts
     async def note(self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: UploadInfo) -> Document:
         """Returns the document of a stored blob: the existing one if it still describes the blob, else a new, queued
-        one. A document that replaces one being deleted only takes over the id of the content to be removed.
-        """
+        one. A document that replaces one being deleted only takes over the id of the content to be removed."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         kept = await self._kept(known, blob, sent) if known is not None else None
@@ -87,8 +86,7 @@ class UploadRecorder:
 
     async def unchanged(self, key: ConversationKey, blob_name: str, sent: UploadInfo) -> Document | None:
         """Updates and returns the document if its blob already has these bytes; returns None if the bytes must be
-        stored. The bytes of a failed document are stored again, so that it is read again.
-        """
+        stored. The bytes of a failed document are stored again, so that it is read again."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
         if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._stands(known):

@@ -56,8 +56,7 @@ class RunChannel:
 
     def publish(self, events: Sequence[LoggedEvent], *, stored: bool = True) -> None:
         """Sends events in the order of their numbers, each once, even if several writers publish them out of order.
-        Events that are not in the log are sent at once. If events are stored, all earlier ones are stored too.
-        """
+        Events that are not in the log are sent at once. If events are stored, all earlier ones are stored too."""
         for event in events:
             if event.seq == 0:
                 self.events.append(event)
@@ -104,8 +103,7 @@ class RunChannel:
         """Yields the events after since in batches until the channel is closed, and an empty batch when none comes for
         tick_seconds. The first tick is shorter by silent_seconds, for which the subscriber has received nothing.
         With stored_only each event is held back until it is stored. Tokens that arrive within frame_seconds after
-        others are yielded together; any other event releases them at once.
-        """
+        others are yielded together; any other event releases them at once."""
         position = max(0, since + 1 - self.first_seq)
         left, tokens_from, loop = tick_seconds - silent_seconds, 0.0, asyncio.get_running_loop()
         self._stored_followers += stored_only

@@ -28,8 +28,7 @@ class RunEvents:
     Parallel activities write at the same time: a writer whose number is taken uses the next one. It cannot do so while
     it has sent tokens that are not stored, because clients have seen their numbers; then it raises ItemExists. From
     lease_expires_at (time.monotonic) on another worker may own the run, and events raise RunTaken. first_token_at is
-    the time of this writer's first token.
-    """
+    the time of this writer's first token."""
 
     def __init__(
         self, items: ItemStore, partition: PartitionKey, run_id: str, channel: RunChannel, *, next_seq: int
@@ -150,8 +149,7 @@ class RunEvents:
 
     async def _flush_until_stored(self) -> None:
         """Stores tokens at intervals until none has arrived for one interval, including those that arrive during a
-        write.
-        """
+        write."""
         if self._channel.is_followed_once_stored:
             await self.flush()
         await asyncio.sleep(_FLUSH_AFTER_SECONDS)

@@ -173,8 +173,7 @@ class Subscriptions:
 
     async def offset(self, caller: Caller, run: Run) -> int:
         """The number after which the run's events follow. For a queued run, the number of the newest stored event;
-        events of earlier runs may come first.
-        """
+        events of earlier runs may come first."""
         if run.first_seq:
             return run.first_seq - 1
         return await last_seq(self._items, caller.conversation(run.conversation_id).partition)

@@ -65,8 +65,7 @@ def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> Conversatio
 
 async def run_node(name: str, state: ConversationState, context: TurnContext) -> StateUpdate:
     """Runs one node outside of the graph, as a Durable activity does, and checkpoints its update. Does nothing for a
-    node that the graph would not have reached.
-    """
+    node that the graph would not have reached."""
     if name in (MCP_EXECUTOR, CONTEXT_BUILDER) and await route(state) == ANSWER:
         return {}
     return await checkpointed(name, state, context)

@@ -141,8 +141,7 @@ async def ask(
     model: ChatModel, request: ChatRequest, on_text: Callable[[str], Awaitable[None]] | None = None
 ) -> Completion:
     """Returns the model's whole response. on_text is called with each piece of its text as it arrives. Raises a
-    ModelError if there is no response.
-    """
+    ModelError if there is no response."""
     parts: list[str] = []
     calls: list[ToolCall] = []
     finished = Finished("stop")

@@ -111,8 +111,7 @@ class Fence:
         self, caller: Caller, write: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]]
     ) -> T:
         """Writes for the caller. If the write takes so long that an erasure may have begun in the meantime, checks
-        that, and undoes the write if one has.
-        """
+        that, and undoes the write if one has."""
         until = await self.check(caller)
         result = await write()
         if time.monotonic() > until + self._seconds:

@@ -20,8 +20,7 @@ class ActiveRun:
     is its state after the run's end, if known; successor_waits says whether a queued run follows. stopping is the
     reason if the work was ended early. activity and delivery are those of the orchestration's activity that has
     acquired the run, if any; restarted says whether an earlier delivery of it died. is_part: other activities execute
-    other parts of the run at the same time, so this one does not report its end.
-    """
+    other parts of the run at the same time, so this one does not report its end."""
 
     key: ConversationKey
     run: Run

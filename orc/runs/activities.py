@@ -46,8 +46,7 @@ class Activities:
 
     async def plan(self, ref: RunRef) -> "FanOut | None":
         """Executes the planner. Returns the steps that can be separate activities, or None when the run has ended or
-        has another owner.
-        """
+        has another owner."""
         from orc.graphs.planning.plan import fan_out
         from orc.graphs.turn import load_turn
 
@@ -117,8 +116,7 @@ class Activities:
 
     async def abandon(self, ref: RunRef, reason: OrcError) -> None:
         """Fails a run whose orchestration could not start or continue. Raises StoreUnavailable if that cannot be
-        stored; then the activity is retried, or recovery takes over.
-        """
+        stored; then the activity is retried, or recovery takes over."""
 
         async def nothing(_: ActiveRun) -> None: ...
 

@@ -1,6 +1,5 @@
 """The stored lease of a conversation's run: its owner's epoch, its expiry, and requests to the owner. A conversation
-has one lease item, so one query finds the expired leases of all conversations.
-"""
+has one lease item, so one query finds the expired leases of all conversations."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace

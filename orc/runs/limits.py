@@ -6,8 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class RunLimits:
     """A worker without a heartbeat for lease_seconds counts as dead. The other fields limit the turns that wait in a
-    conversation and the documents of a turn.
-    """
+    conversation and the documents of a turn."""
 
     lease_seconds: float = 20.0
     queued_turns: int = 20

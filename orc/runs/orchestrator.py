@@ -86,8 +86,7 @@ class Orchestrator:
 
     async def cancel(self, key: ConversationKey, run_id: str | None = None) -> Run:
         """Cancels a run, whichever process executes it: the named one, else the active or next one. A run that has
-        ended is not changed. Raises Conflict if the conversation has no runs.
-        """
+        ended is not changed. Raises Conflict if the conversation has no runs."""
         if run_id is None:
             conversation = (await self._conversations.get(key)).record
             run_id = conversation.active_run_id or next(iter(conversation.waiting), None)
@@ -110,14 +109,12 @@ class Orchestrator:
         is_branch: bool = False,
     ) -> list[Message]:
         """Adds imported messages to the end of the active branch. With is_branch they follow the parent, or become
-        first messages, and are the new active branch. Raises Conflict while a turn is in progress.
-        """
+        first messages, and are the new active branch. Raises Conflict while a turn is in progress."""
         return await self._runs.add_imported(key, imported, parent_message_id, is_branch=is_branch)
 
     def ensure_progress(self, key: ConversationKey) -> None:
         """Recovers a conversation's run in the background if its owner is gone; for requests that find an unfinished
-        run.
-        """
+        run."""
         if not self._closing:
             self._worker.run_in_background(self._ensure_progress(key))
 
@@ -139,8 +136,7 @@ class Orchestrator:
         self, caller: Caller, run: Run, since: int = 0, *, tick_seconds: float, stored_only: bool = False
     ) -> AsyncGenerator[Sequence[LoggedEvent]]:
         """The events of one run after since, up to its `done`. With stored_only tokens are sent once they are stored, a
-        moment later, so that no crash can invalidate them.
-        """
+        moment later, so that no crash can invalidate them."""
         return self._subscriptions.run(caller, run, since, tick_seconds=tick_seconds, stored_only=stored_only)
 
     async def event_offset(self, caller: Caller, run: Run) -> int:

@@ -8,8 +8,7 @@ from orc.domain import RunRef
 
 class Scheduler(Protocol):
     """Starts orchestrations. Scheduling the same turn again has no effect. Raises SchedulerUnavailable if the platform
-    does not answer; the orchestration may have started anyway.
-    """
+    does not answer; the orchestration may have started anyway."""
 
     async def schedule(self, turn: RunRef) -> None: ...
 

@@ -166,8 +166,7 @@ class RunStore:
     async def _check(self, key: ConversationKey, request: TurnRequest) -> tuple[Message | None, TurnRequest]:
         """Checks the request against what is stored. Returns the parent message if the request names one, and the
         request with the names of the documents that its filters admit, among those that it names or else all in the
-        conversation. If these are too many for a turn, it names none, and a search chooses among them.
-        """
+        conversation. If these are too many for a turn, it names none, and a search chooses among them."""
         parent = None
         if request.parent_message_id is not None:
             parent = await self._conversations.message(key, request.parent_message_id)
@@ -239,8 +238,7 @@ class RunStore:
         is_branch: bool,
     ) -> list[Message]:
         """Adds imported messages with their events to the end of the active branch, or to a branch that begins after
-        the parent. Raises Conflict while a turn is in progress.
-        """
+        the parent. Raises Conflict while a turn is in progress."""
         while True:
             stored = await self._conversations.get(key)
             if stored.record.is_busy:

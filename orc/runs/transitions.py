@@ -170,8 +170,7 @@ def said_event(message: Message) -> Event:
 
 def conversation_after(conversation: Conversation, run: Run, message: Message | None, seq: int) -> Conversation:
     """The conversation after a run has ended. A branch that the user has chosen in the meantime stays active. A
-    regeneration without an answer leaves the earlier answer active.
-    """
+    regeneration without an answer leaves the earlier answer active."""
     active = conversation.active_message_id
     if active == run.user_message_id:
         active = message.message_id if message else run.regenerates or active

@@ -108,8 +108,7 @@ class Worker:
         self, active: ActiveRun, work: Work[T], end: Callable[[ActiveRun, T], Coroutine[Any, Any, None]]
     ) -> bool:
         """Executes work under the lease, then end. Returns False if the run ended in another way or has another owner.
-        Raises errors that make an orchestration deliver the activity again.
-        """
+        Raises errors that make an orchestration deliver the activity again."""
         with working_for(Subject.of(active.key, active.run.run_id)):
             task = active.work = asyncio.create_task(work(active))
         guard = asyncio.create_task(self._keep_lease(active))
@@ -171,8 +170,7 @@ class Worker:
 
     async def checkpoint_node(self, active: ActiveRun, node: str) -> "StateUpdate":
         """Returns a node's update of the state: its checkpoint or, if there is none, the checkpointed result of
-        executing it.
-        """
+        executing it."""
         from orc.graphs.turn import load_turn, run_node
 
         updates = await self._checkpoints(active)
@@ -211,8 +209,7 @@ class Worker:
 
     async def _announce_restart(self, active: ActiveRun, *, may_have_sent: bool = False) -> None:
         """Logs `recovered` if an earlier delivery died. may_have_sent: clients may have seen numbers of tokens that
-        were lost with it, and would not ask for other events with these numbers.
-        """
+        were lost with it, and would not ask for other events with these numbers."""
         if active.restarted:
             lost = [Token("")] * MOST_UNSTORED if may_have_sent else []
             again = StatusChange("recovered", "This step starts again.", active.run.run_id)
@@ -311,8 +308,7 @@ class Worker:
 
     def _with_usage(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
         """The state of an interrupted answer with its model and its known usage, which excludes tokens. A checkpointed
-        answer already has them.
-        """
+        answer already has them."""
         if shown.model:
             return shown
         first, created = active.events.first_token_at, datetime.fromisoformat(active.run.created_at)

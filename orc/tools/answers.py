@@ -26,8 +26,7 @@ def read_answer(
     tool: str, structured: Json, text: str, *, is_error: bool = False, clean: Callable[[str], str] = one_line
 ) -> ToolResult:
     """Returns the result. Raises ToolRetry or ToolFailure, with the message processed by clean, if the answer is an
-    error.
-    """
+    error."""
     read = ToolResult.read(structured, text)
     fields = read.structured or {}
     reported = fields.get("error")

@@ -24,8 +24,7 @@ logger = logging.getLogger(__name__)
 
 class BuiltInTool(Protocol):
     """One model validates the arguments, another the result. Identity is passed separately from the arguments, never in
-    them; conversation_id is "" for a call outside any conversation.
-    """
+    them; conversation_id is "" for a call outside any conversation."""
 
     name: str
     description: str

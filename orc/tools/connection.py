@@ -33,8 +33,7 @@ type Opener = Callable[[], AbstractAsyncContextManager[Client]]
 
 class Connection(Protocol):
     """Sends MCP requests to one server. Raises TimeoutError if there is no response in time. A request is cancelled,
-    also over the network, when nobody waits for it any more.
-    """
+    also over the network, when nobody waits for it any more."""
 
     async def run[T](self, request: Request[T], *, seconds: float, exchange: Exchange) -> T: ...
 

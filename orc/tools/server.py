@@ -17,8 +17,7 @@ CALLER_SCOPE = "orc.caller"
 def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
     """A server of these tools. Identity is passed separately from the arguments, never in them. for_others also lists
     the result schemas, against which MCP clients check each result. Orc's own calls skip that check: it takes as long
-    as the rest of the call's overhead, and the tools' models have made it already.
-    """
+    as the rest of the call's overhead, and the tools' models have made it already."""
     by_name = {tool.name: tool for tool in tools}
     listed = [
         types.Tool(

@@ -94,8 +94,7 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
 
 async def _serve(options: argparse.Namespace, settings: Settings, console: Console) -> None:
     """Runs until SIGINT or SIGTERM, then shuts down; a second signal ends the process at once. Raises StartupFailed,
-    with the remedy, if an existing local database cannot be used.
-    """
+    with the remedy, if an existing local database cannot be used."""
     from shared.adapters import cloud_blobs
     from shared.devhost.host import FunctionsHost
 

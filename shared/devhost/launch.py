@@ -37,8 +37,7 @@ def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
 @contextmanager
 def own_server(*, app: Path) -> Iterator[str]:
     """The address of a new server on a free port. At the end the server stops and its data is deleted. Raises
-    StartupFailed.
-    """
+    StartupFailed."""
     found: list[str] = []
 
     def listens(log: str) -> bool:

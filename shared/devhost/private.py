@@ -35,8 +35,7 @@ def umask() -> None:
 
 def private_socket(directory: Path, kind: str) -> Path:
     """A path for a new socket, in the directory or, if that address would be too long, in a new one. Removes the
-    sockets of ended processes.
-    """
+    sockets of ended processes."""
     for existing in directory.glob(f"{kind}-*.sock"):
         with socket.socket(socket.AF_UNIX) as client:
             try:

@@ -40,8 +40,7 @@ class ForkServer:
     """Runs each job in a separate forked child. The forking process starts with the first job; from then on one spare
     child, which has seen no file, is forked in advance and waits for its job. If a signal ends a child, the forking
     process is replaced too, so that no two attacks find the same memory layout. close() ends the process, as does
-    garbage collection of this object.
-    """
+    garbage collection of this object."""
 
     def __init__(self) -> None:
         self._processes: list[_Process] = []
@@ -127,8 +126,7 @@ class _Process(NamedTuple):
 
 class _Child(NamedTuple):
     """A child of a forking process. talk is the socket for its job and its output; life is the socket for its exit
-    status, and closing it ends the child.
-    """
+    status, and closing it ends the child."""
 
     process: _Process
     talk: socket

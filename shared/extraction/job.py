@@ -8,8 +8,7 @@ PROGRESS = b"+"
 
 class PageJob(TypedDict):
     """A job for one page, counted from 0: an image of this width in pixels or, without a width, the layout of its text,
-    which follows the file with this many bytes.
-    """
+    which follows the file with this many bytes."""
 
     number: int
     width: int
@@ -18,8 +17,7 @@ class PageJob(TypedDict):
 
 class Job(TypedDict):
     """A file's length in bytes, the work and its limits: either one part of the file is read (counted from 0; only PDFs
-    have more than one), or page describes a job for one of its pages.
-    """
+    have more than one), or page describes a job for one of its pages."""
 
     page: PageJob | None
     extension: str

@@ -36,8 +36,7 @@ _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【�
 
 class ExtractiveChatModel:
     """Answers only from a request's grounding, in the words of its passages; the number of its passage follows each
-    sentence. Without documents it says what it is and how to configure a model.
-    """
+    sentence. Without documents it says what it is and how to configure a model."""
 
     name = "extractive"
     generative = False
@@ -139,8 +138,7 @@ def _list_mentions(
     grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: CatalogueQuestion
 ) -> str:
     """The documents that mention the subject, each with its best sentence, after their number if the question asks for
-    it.
-    """
+    it."""
     parts = []
     for name, own in _group_by_document(grounding, sentences).items():
         said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
@@ -158,8 +156,7 @@ def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> d
 
 def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
     """Summarises the documents one after another by sentences that are central to each, or to the question's topic. If
-    the question names some of them, only those.
-    """
+    the question names some of them, only those."""
     own = _group_by_document(grounding, sentences)
     named = {name: said for name, said in own.items() if name in question.named}
     own = named or (own if not question.named else {name: said for name, said in own.items() if said})
@@ -197,8 +194,7 @@ def _title(name: str) -> str:
 
 def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
     """Quotes a sentence verbatim, without its bullet. For a table row, quotes the cell that the question asks for, with
-    a list of the row's label and the column's headings below it; or else the row with the headings over it.
-    """
+    a list of the row's label and the column's headings below it; or else the row with the headings over it."""
     row = sentence.row
     if row is None:
         statements = [_BULLET.sub("", sentence.text, count=1)]

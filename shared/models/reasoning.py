@@ -13,8 +13,7 @@ _LONGEST_END = len("</thinking>")
 
 class AnswerAlone:
     """Removes the thoughts from a streamed answer. They begin a line outside a code block; without a closing tag,
-    everything to the end is thoughts. The result does not depend on how the answer is divided.
-    """
+    everything to the end is thoughts. The result does not depend on how the answer is divided."""
 
     def __init__(self) -> None:
         self._held = "\n"  # includes the line break before each line, also before the first

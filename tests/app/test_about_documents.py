@@ -56,7 +56,7 @@ def test_easy_paraphrases_are_answered_by_the_one_sentence_that_says_it(
 
 @pytest.mark.req("AN-09")
 @pytest.mark.parametrize("question", ["What is the area?", "And how large is the office?", "So, what is the area?"])
-def test_a_question_that_stands_alone_is_not_put_behind_the_one_before(stocked: tuple[Api, str], question: str) -> None:
+def test_a_self_contained_question_is_not_appended_to_the_previous_one(stocked: tuple[Api, str], question: str) -> None:
     api, conversation = stocked
     api.ask("What is the monthly fee for the premises?", conversation, ["lease.txt"])
     turn = api.ask(question, conversation, ["lease.txt"])
@@ -206,7 +206,7 @@ def test_documents_are_listed_by_type_and_language(
         ("How many spreadsheets do I have?", "This conversation has no Excel documents."),
     ],
 )
-def test_documents_of_a_kind_are_told_though_another_one_is_chosen(extractive: Api, question: str, told: str) -> None:
+def test_documents_of_a_kind_are_listed_although_another_is_chosen(extractive: Api, question: str, told: str) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE, "note.txt": CONTRACT})
     assert extractive.ask(question, conversation, ["note.txt"]).text == told
 
@@ -221,7 +221,7 @@ def test_documents_of_a_kind_are_told_though_another_one_is_chosen(extractive: A
         ("What is the smallest file?", "**brief.txt** has "),
     ],
 )
-def test_the_newest_and_the_smallest_document_are_told(extractive: Api, question: str, told: str) -> None:
+def test_the_newest_and_the_smallest_document_are_found(extractive: Api, question: str, told: str) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE})
     for name, text in {"note.txt": CONTRACT, "brief.txt": LETTER}.items():
         extractive.upload(conversation, {name: text})
@@ -232,7 +232,7 @@ def test_the_newest_and_the_smallest_document_are_told(extractive: Api, question
 
 
 @pytest.mark.req("AN-09")
-def test_the_author_is_told_from_metadata_or_from_the_text(extractive: Api) -> None:
+def test_the_author_comes_from_metadata_or_from_the_text(extractive: Api) -> None:
     texts = [{"name": "signed.txt", "text": "Goats eat grass.", "metadata": {"author": "Mara Quist"}}]
     conversation = extractive.ask(texts=texts).conversation_id
     told = "**signed.txt** is by Mara Quist, according to its metadata."

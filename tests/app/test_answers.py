@@ -141,7 +141,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.req("AN-03")
-def test_a_follow_up_is_made_to_stand_alone_by_the_model(api: Api, stub: StubProcess) -> None:
+def test_the_model_makes_a_follow_up_self_contained(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"handbook.pdf": HANDBOOK})
     rewritten = {
         "question": "How many holidays do others have?",

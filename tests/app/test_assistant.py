@@ -44,7 +44,7 @@ def clerk(clerk_of: Api, stub: StubProcess) -> Api:
     return clerk_of
 
 
-def test_a_page_is_told_what_to_greet_with(clerk: Api) -> None:
+def test_the_session_has_the_assistants_texts(clerk: Api) -> None:
     assert checked(clerk.http.get("/api/session")).json()["assistant"] == {
         "name": "Lease clerk",
         "greeting": "Ask me about your lease.",

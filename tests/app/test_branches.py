@@ -95,7 +95,7 @@ def test_the_model_is_given_the_active_branch(api: Api, stub: StubProcess) -> No
 
 
 @pytest.mark.req("CS-09")
-def test_another_branch_can_be_chosen_and_gone_on_with(api: Api, conversation: str) -> None:
+def test_another_branch_can_be_selected_and_continued(api: Api, conversation: str) -> None:
     old = api.messages(conversation)[-1]
     _regenerate(api, conversation, old["message_id"])
     _choose(api, conversation, old["message_id"])

@@ -79,7 +79,7 @@ def test_an_impossible_cancellation_is_reported(api: Api) -> None:
         assert problem(api.http.post(f"/api/conversations/{address}"))[0] == 404
 
 
-def test_a_turn_that_said_nothing_yet_leaves_the_question_alone(api: Api, stub: StubProcess) -> None:
+def test_cancelling_before_the_first_token_keeps_only_the_question(api: Api, stub: StubProcess) -> None:
     conversation = api.create()
     stub.script(Reply(text=STORY, gate_after=0), Reply(text="Now."))
     with api.asking("Tell me a story.", conversation) as events:

@@ -28,7 +28,7 @@ def test_text_files_in_many_encodings_are_decoded_correctly(api: Api) -> None:
 
 
 @pytest.mark.req("RG-01")
-def test_a_body_that_is_not_utf_8_is_told_so(api: Api) -> None:
+def test_a_body_that_is_not_utf_8_is_refused_with_that_reason(api: Api) -> None:
     conversation = api.create()
     api.upload(conversation, {"lease.txt": b"The rent is due."})
     address = f"/api/documents/{api.until_read(conversation)['lease.txt']['file_id']}/question"

@@ -130,19 +130,19 @@ def test_importing_the_functions_imports_no_library_of_a_turn(tmp_path: Path) ->
     assert not {"orc.api.app", "orc.api.services", *LATER} & {*imported}
 
 
-def test_a_first_chat_turn_waits_for_no_library_that_it_does_not_use(tmp_path: Path) -> None:
+def test_first_chat_turn_imports_no_unused_library(tmp_path: Path) -> None:
     status, *imported = said(TURN, "Thank you!", data=tmp_path)
     assert status == "completed"
     assert not {*LATER} & {*imported}
 
 
-def test_a_first_document_turn_waits_for_no_library_that_it_does_not_use(tmp_path: Path) -> None:
+def test_first_document_turn_imports_no_unused_library(tmp_path: Path) -> None:
     status, *imported = said(TURN, "Where do visitors park?", "note.txt", data=tmp_path)
     assert status == "completed"
     assert not {*LATER} & {*imported}
 
 
-def test_routes_beside_a_turns_are_imported_by_their_first_request(tmp_path: Path) -> None:
+def test_other_routes_are_imported_by_their_first_request(tmp_path: Path) -> None:
     assert said(ROUTES, data=tmp_path) == ["201", "False", "200", "200", "200", "405", "404", "GET,", "HEAD,", "POST"]
 
 

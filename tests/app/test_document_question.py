@@ -174,7 +174,7 @@ def test_the_tool_calls_are_bounded_and_the_answer_says_so(api: Api, stub: StubP
 
 
 @pytest.mark.req("QA-07", "AN-10")
-def test_an_answer_tells_both_the_call_limit_and_a_cut(api: Api, stub: StubProcess, lease: str) -> None:
+def test_an_answer_reports_both_the_call_limit_and_truncation(api: Api, stub: StubProcess, lease: str) -> None:
     calls = [calling("load_document_chunk", {"chunk_id": "chunk_0"})] * 8
     stub.script(*calls, Reply(text="Every two", finish_reason="length"))
     found = ask(api, lease)

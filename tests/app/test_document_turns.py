@@ -22,7 +22,7 @@ def test_a_turn_takes_a_question_a_conversation_and_blob_names(api: Api) -> None
 
 
 @pytest.mark.req("DC-02")
-def test_blob_names_are_trimmed_and_said_once_in_the_order_given(api: Api) -> None:
+def test_blob_names_are_trimmed_deduplicated_and_kept_in_order(api: Api) -> None:
     conversation = api.with_documents({"b.md": PARKING_NOTE, "a.md": PARKING_NOTE, "B.md": PARKING_NOTE})
     turn = api.ask("Where do visitors park?", conversation, [" b.md ", "", "B.md", "a.md", "b.md", "  "])
     assert turn.one("user_message")["blob_names"] == ["b.md", "B.md", "a.md"]

@@ -121,7 +121,7 @@ def test_an_orchestration_continues_with_the_queued_turns(app: Orchestrated, stu
 
 @pytest.mark.on_disk
 @pytest.mark.req("RE-02")
-def test_a_step_that_the_store_failed_is_carried_out_again(
+def test_a_step_that_failed_in_the_store_is_executed_again(
     app: Orchestrated, stub: StubProcess, server: McpProcess
 ) -> None:
     conversation = app.api.create()

@@ -220,7 +220,7 @@ def test_a_json_caller_gets_the_part_of_an_answer(api: Api, stub: StubProcess, r
 
 @pytest.mark.req("AN-10")
 @pytest.mark.parametrize("code", ["```python\nx = 1", "```python\nx = 1\n", "~~~\nx = 1\n```"])
-def test_what_is_said_of_an_answer_is_no_part_of_its_code(api: Api, stub: StubProcess, code: str) -> None:
+def test_notices_are_not_part_of_an_open_code_block(api: Api, stub: StubProcess, code: str) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text=f"Every two weeks [2].\n\n{code}", finish_reason="length"))
     text = api.ask(QUESTION, conversation, ["lease.pdf"], citation_style="endnote").text

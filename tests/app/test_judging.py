@@ -202,7 +202,7 @@ RENT = "How much is the rent?"
         "Please tell me, briefly and exactly, how much the rent is.",
     ],
 )
-def test_what_is_said_besides_a_question_does_not_keep_it_from_its_answer(extractive: Api, question: str) -> None:
+def test_text_around_a_question_does_not_prevent_its_answer(extractive: Api, question: str) -> None:
     turn = extractive.ask(question, extractive.with_documents({"lease.txt": OFFICE}), ["lease.txt"])
     assert turn.text == "The monthly rent is 2,400 pounds plus value added tax. [1]"
     assert confidence(turn) > ANSWERED
@@ -216,7 +216,7 @@ def test_a_date_word_does_not_outweigh_what_is_asked(extractive: Api) -> None:
 
 
 @pytest.mark.req("AN-07")
-def test_a_name_beside_a_question_keeps_other_documents_from_answering(extractive: Api) -> None:
+def test_a_name_next_to_a_question_excludes_other_documents(extractive: Api) -> None:
     conversation = extractive.with_documents({"report.txt": ACME})
     turn = extractive.ask("I audit Borealis Foods. What was the capital expenditure?", conversation, ["report.txt"])
     assert turn.text == NOT_IN_DOCUMENTS

@@ -129,7 +129,7 @@ def test_a_401_names_the_metadata_and_says_whether_a_token_was_bad(host: Running
 
 
 @pytest.mark.req("BX-15")
-def test_a_strangers_host_name_is_never_told_as_the_apps(host: RunningHost) -> None:
+def test_a_foreign_host_name_is_never_returned_as_the_apps(host: RunningHost) -> None:
     strange = {"host": "evil.example"}
     refused = httpx2.post(f"{host.url}/api/mcp", headers=strange, trust_env=False)
     assert (refused.status_code, refused.headers["www-authenticate"]) == (401, "Bearer")
@@ -143,7 +143,7 @@ def test_a_strangers_host_name_is_never_told_as_the_apps(host: RunningHost) -> N
         ({"WEBSITE_HOSTNAME": "app.example"}, "https://app.example"),
     ],
 )
-def test_a_configured_origin_is_told_whatever_host_is_called(
+def test_a_configured_origin_is_returned_whatever_host_is_called(
     issuer: Issuer, tmp_path_factory: pytest.TempPathFactory, given: dict[str, str], origin: str
 ) -> None:
     with app_host(tmp_path_factory.mktemp("named"), identity_of(issuer) | given) as host:

@@ -66,7 +66,7 @@ def http(page_host: RunningHost) -> Iterator[httpx2.Client]:
 
 
 @pytest.mark.req("BX-07")
-def test_the_page_is_for_anybody_and_asked_for_anew(http: httpx2.Client) -> None:
+def test_the_page_needs_no_credentials_and_is_revalidated(http: httpx2.Client) -> None:
     page = checked(http.get("/api/?state=s&code=c"))
     assert (page.text, page.headers["cache-control"]) == (INDEX, "no-cache")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -77,7 +77,7 @@ def test_the_page_is_for_anybody_and_asked_for_anew(http: httpx2.Client) -> None
 
 
 @pytest.mark.req("BX-07")
-def test_a_page_that_was_built_anew_is_served_at_once(http: httpx2.Client, built: Path) -> None:
+def test_a_rebuilt_page_is_served_at_once(http: httpx2.Client, built: Path) -> None:
     before = checked(http.get("/api/"))
     try:
         (built / "index.html").write_text(INDEX.replace("1a2b", "7a8b"))
@@ -121,7 +121,7 @@ def test_no_site_frames_the_page_by_default(as_user: AsUser) -> None:
         ("mark-5e6f.svg", "image/svg+xml"),
     ],
 )
-def test_files_are_kept_for_ever_under_their_hash(http: httpx2.Client, name: str, kind: str) -> None:
+def test_hashed_files_are_cached_for_ever(http: httpx2.Client, name: str, kind: str) -> None:
     headers = checked(http.get(f"/api/app/{name}")).headers
     assert headers["content-type"] == kind
     assert headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -186,7 +186,7 @@ def test_who_has_not_signed_in_learns_where_to(http: httpx2.Client) -> None:
 
 
 @pytest.mark.req("BX-07")
-def test_the_platforms_users_are_told_who_they_are(as_user: AsUser) -> None:
+def test_the_session_identifies_the_platforms_user(as_user: AsUser) -> None:
     http = as_user("organization", "ada").http
     told = checked(http.get("/api/session")).json()
     assert (told["identity"], told["user"], told["sign_in"]) == ("easyauth", "ada", {"url": "/.auth/login/aad"})

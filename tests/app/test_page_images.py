@@ -36,7 +36,7 @@ def span_of(api: Api, document: str, words: str) -> dict[str, int]:
     return {"start": start, "end": start + len(words)}
 
 
-def test_a_cited_sentence_stands_where_its_words_stand(extractive_host: RunningHost) -> None:
+def test_the_region_of_a_cited_sentence_covers_its_words(extractive_host: RunningHost) -> None:
     with client(extractive_host) as api:
         conversation = api.with_documents({"lease.pdf": LEASE})
         [citation] = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"]).of("citation")
@@ -112,7 +112,7 @@ def test_the_image_of_a_page_is_as_wide_as_asked(api: Api) -> None:
         assert image.size == (width, round(width * page["height"] / page["width"]))
 
 
-def test_an_image_is_private_and_sent_again_only_when_it_is_not_known(api: Api, as_user: AsUser) -> None:
+def test_page_image_is_private_and_answers_304_for_its_etag(api: Api, as_user: AsUser) -> None:
     address = f"{lease(api)}/pages/1.png"
     first = checked(api.http.get(address))
     assert (first.headers["cache-control"], first.headers["x-content-type-options"]) == ("private, no-cache", "nosniff")
@@ -137,7 +137,7 @@ def test_an_image_of_a_width_beyond_the_limits_is_refused(api: Api, width: str) 
     assert (status, fields_of(said)) == (422, ["width"])
 
 
-def test_what_is_made_of_pages_is_kept_once_and_goes_with_the_document(api: Api, stored: Stored) -> None:
+def test_page_images_are_stored_once_and_deleted_with_the_document(api: Api, stored: Stored) -> None:
     document = lease(api)
 
     def made() -> list[str]:

@@ -161,7 +161,7 @@ def test_a_long_document_is_prompted_by_outline_passages_and_tools(api: Api, stu
 
 
 @pytest.mark.req("AN-08")
-def test_a_failed_tool_is_given_as_a_sentence_to_tell(workflows: Api, stub: StubProcess) -> None:
+def test_a_failed_tool_is_reported_to_the_model_as_a_sentence(workflows: Api, stub: StubProcess) -> None:
     steps = [step(1, "misprint", "page"), step(2, "find", "found", subject="ink")]
     stub.script(plan("multi_step", *steps), Reply(text="Two books."))
     workflows.ask("Print a page, and find books")

@@ -87,7 +87,7 @@ def test_every_question_that_interrupts_becomes_a_message(api: Api, stub: StubPr
 
 
 @pytest.mark.req("CS-03", "CS-04")
-def test_the_stream_of_a_waiting_turn_has_its_events_alone(api: Api, stub: StubProcess) -> None:
+def test_the_stream_of_a_waiting_turn_has_only_its_events(api: Api, stub: StubProcess) -> None:
     conversation = api.create()
     stub.script(Reply(text=STORY, gate_after=2), Reply(text="Second."), Reply(text="Third."))
     with api.asking("First?", conversation) as first:

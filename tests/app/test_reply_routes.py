@@ -134,7 +134,7 @@ def test_an_answer_that_is_too_long_says_so_alike(api: Api, stub: StubProcess) -
 
 
 @pytest.mark.req("AN-10")
-def test_what_was_written_of_an_object_is_kept_when_the_model_fails(api: Api, stub: StubProcess) -> None:
+def test_a_partial_json_answer_is_kept_when_the_model_fails(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text=f'{{"answer": "{A} {B}"}}', finish_reason="content_filter"))
     turn = api.ask(QUESTION, conversation, ["lease.pdf"])

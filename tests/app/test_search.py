@@ -19,7 +19,7 @@ def names(passages: list[dict[str, object]]) -> set[object]:
 
 
 @pytest.mark.req("RG-06")
-def test_a_passage_can_be_opened_where_it_says_that_it_stands(api: Api) -> None:
+def test_a_passage_can_be_opened_at_its_offsets(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
     [best, *_] = found = search(api, "How often is the brake inspected?")
     assert BRAKE in str(best["text"])

@@ -182,7 +182,7 @@ def test_marks_without_end_are_cut_from_a_text_as_from_any(api: Api) -> None:
 
 
 @pytest.mark.req("DC-23", "RE-01")
-async def test_a_node_that_is_carried_out_again_takes_a_text_in_once(tmp_path: Path) -> None:
+async def test_a_repeated_node_registers_a_sent_text_once(tmp_path: Path) -> None:
     text = SentText(name="Agreement.docx", text=TEXT)
     async with parts(tmp_path) as orc:
         conversation = await orc.conversation()

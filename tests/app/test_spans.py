@@ -106,7 +106,7 @@ def test_adjacent_markers_share_a_statement_but_not_a_place(api: Api, stub: Stub
 
 
 @pytest.mark.req("AN-05", "SE-15")
-def test_places_are_those_in_the_text_that_clients_get(api: Api, stub: StubProcess, note: str) -> None:
+def test_positions_refer_to_the_text_that_clients_get(api: Api, stub: StubProcess, note: str) -> None:
     answer = "See <b>, {a} and [x](y) [9]. The rent list<T> is 4,200 euros [1]. 🏗 $a$ **Brake**: every two weeks [1]."
     stub.script(Reply(text=f"- {answer}\n\n“no word of it is in there” [1]"))
     turn = api.ask("What of the crane?", note, ["note.txt"], citation_style="endnote")

@@ -29,7 +29,9 @@ def statistics(admin: Api, **window: str) -> dict[str, Any]:
     return dict(checked(admin.http.get("/api/admin/stats", params=window)).json())
 
 
-def test_what_an_organization_did_is_counted(as_user: AsUser, organization: str, admin: Api, stub: StubProcess) -> None:
+def test_an_organizations_activity_is_counted(
+    as_user: AsUser, organization: str, admin: Api, stub: StubProcess
+) -> None:
     user = as_user(organization)
     conversation = user.with_documents({"lease.pdf": LEASE, "empty.pdf": b"%PDF-1.4 broken"})
     other = user.with_documents({"copy.pdf": LEASE})
@@ -101,14 +103,14 @@ def test_hours_outside_of_the_window_are_not_counted(
     ],
     ids=["backwards", "too long", "not kept", "no time zone"],
 )
-def test_a_window_that_cannot_be_told_is_refused(admin: Api, window: dict[str, str]) -> None:
+def test_an_invalid_time_range_is_refused(admin: Api, window: dict[str, str]) -> None:
     status, refusal = problem(admin.http.get("/api/admin/stats", params=window))
     assert status == 422
     assert refusal["errors"][0]["field"] == "since"
 
 
 @pytest.mark.parametrize("roles", [(), ("Orc.Reader",)], ids=["no role", "another role"])
-def test_who_is_no_administrator_is_told_the_setting(as_user: AsUser, roles: tuple[str, ...]) -> None:
+def test_other_callers_get_a_403_that_names_the_setting(as_user: AsUser, roles: tuple[str, ...]) -> None:
     status, refusal = problem(as_user("organization", None, *roles).http.get("/api/admin/stats"))
     assert (status, refusal["code"]) == (403, "forbidden")
     assert "ADMIN_ROLE" in refusal["detail"]

@@ -174,7 +174,7 @@ def test_a_plan_cannot_name_other_documents_files_or_people() -> None:
 
 
 @pytest.mark.req("SE-06")
-async def test_the_tool_gets_the_caller_beside_the_arguments(tmp_path: Path) -> None:
+async def test_the_tool_gets_the_caller_separately_from_the_arguments(tmp_path: Path) -> None:
     other = OtherServer({"answer": "", "files": [], "metadata": {}})
     step = PlanStep(step=1, tool="document_chat", params={"user_id": "mallory", "_meta": {"orc/caller": "mallory"}})
     async with parts(tmp_path, other) as orc:

@@ -46,7 +46,7 @@ async def test_the_owner_may_ask_the_tool(api: Api, stub: StubProcess) -> None:
 
 
 @pytest.mark.req("SE-02")
-async def test_the_tool_finds_anothers_documents_by_no_means(as_user: AsUser) -> None:
+async def test_the_tool_never_finds_another_users_documents(as_user: AsUser) -> None:
     user_id = f"owner-{uuid.uuid4().hex}"
     owner = as_user("organization", user_id)
     conversation = owner.with_documents({"lease.pdf": LEASE})

@@ -75,7 +75,7 @@ def test_every_server_is_listed_with_its_tools(api: Api, good: McpProcess, bad: 
     assert set(servers["good"]) == {"name", "status", "listed_at", "tools"}
 
 
-def test_a_listing_stands_until_it_is_refreshed(api: Api, good: McpProcess, bad: McpProcess) -> None:
+def test_a_listing_is_cached_until_it_is_refreshed(api: Api, good: McpProcess, bad: McpProcess) -> None:
     before = refreshed(api)
     good.behave(tools={"renamed": "echo"})
     kept = checked(api.http.get("/api/tools")).json()["servers"]

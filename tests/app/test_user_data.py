@@ -188,7 +188,7 @@ def test_an_upload_that_comes_during_the_erasure_leaves_nothing(make: Make) -> N
     assert archived(api.http.get("/api/me/export")).namelist() == ["manifest.json"]
 
 
-def test_a_receipt_is_its_users_alone(make: Make) -> None:
+def test_a_receipt_is_visible_only_to_its_user(make: Make) -> None:
     api, other, namesake = make("mine"), make("somebody else"), make("mine", organization="another")
     erasure_id = erase(api)
     for stranger in (other, namesake):
@@ -238,7 +238,7 @@ def test_an_administrator_exports_and_erases_for_a_user(make: Make) -> None:
         ("GET", "retention"),
     ],
 )
-def test_what_administrators_do_is_for_them_alone(make: Make, method: str, path: str) -> None:
+def test_only_administrators_may_use_their_routes(make: Make, method: str, path: str) -> None:
     for api in (make("nobody"), make("reader", "Orc.Reader"), make("served")):
         status, told = problem(api.http.request(method, f"/api/admin/{path}"))
         assert (status, told["code"]) == (403, "forbidden")

@@ -193,7 +193,7 @@ STOPPED = "(The answer was cut off here: the model stopped early.)"
     ],
     ids=["calls for ever", "limit", "silent after a call", "answered"],
 )
-def test_an_answer_says_when_its_tool_calls_led_to_none(
+def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
     small_budget: Api, harbour: str, stub: StubProcess, replies: list[Reply], text: str
 ) -> None:
     stub.script(*replies)

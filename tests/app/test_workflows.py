@@ -141,7 +141,7 @@ def test_failures_are_appended_when_every_step_failed(workflows: Api, stub: Stub
 
 
 @pytest.mark.req("WF-07")
-def test_that_nothing_worked_is_not_said_twice(workflows: Api, stub: StubProcess) -> None:
+def test_a_total_failure_is_reported_once(workflows: Api, stub: StubProcess) -> None:
     own = "I do not know how to help with this: misprint of library is out of ink."
     stub.script(plan("single_tool", step(1, "misprint", "page")), Reply(text=own))
     assert workflows.ask("Print a page").text == own

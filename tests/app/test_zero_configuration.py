@@ -79,7 +79,7 @@ def die_in_the_middle(settings: Environment, data_dir: Path) -> dict[str, Any]:
 
 @pytest.mark.req("RG-11", "BX-06")
 @pytest.mark.long
-def test_a_killed_host_loses_nothing_that_it_was_given(setup: Environment, stub: StubProcess, tmp_path: Path) -> None:
+def test_a_killed_host_loses_no_delivered_events(setup: Environment, stub: StubProcess, tmp_path: Path) -> None:
     settings = {**setup, **model_settings(stub)}
     stub.script(Reply(text="Every two weeks [1]."), Reply(text="One, two, three", gate_after=2))
     told = die_in_the_middle(settings, tmp_path)

@@ -100,7 +100,7 @@ async def test_deleting_a_missing_blob_is_no_error(blob_store: BlobStore) -> Non
     await blob_store.delete(PATH)
 
 
-async def test_puts_and_deletes_beside_each_other_do_not_disturb(blob_store: BlobStore) -> None:
+async def test_concurrent_puts_and_deletes_do_not_interfere(blob_store: BlobStore) -> None:
     async def come_and_go(number: int) -> None:
         path = f"documents/org/user/conversation/{number}.txt"
         for _ in range(10):

@@ -240,7 +240,7 @@ async def test_blobs_survive_a_restart(open_blob_store: Open[BlobStore]) -> None
 
 
 @pytest.mark.req("BX-18")
-async def test_a_folder_is_deleted_with_all_below_and_nothing_beside(blob_store: BlobStore) -> None:
+async def test_deleting_a_folder_deletes_its_contents_and_nothing_else(blob_store: BlobStore) -> None:
     others = ["documents/org/user2/conversation/report.txt", "documents/org/other/report.txt"]
     for path in (PATH, "documents/org/user/another/deep/report.txt", *others):
         await blob_store.put(path, b"text", content_type=TEXT)

@@ -114,7 +114,7 @@ async def test_chunks_come_back_exactly_and_in_order(document_index: DocumentInd
 
 
 @pytest.mark.req("AN-06")
-async def test_a_chunk_is_found_by_what_stands_over_its_table(document_index: DocumentIndex) -> None:
+async def test_a_chunk_is_found_by_its_table_heading(document_index: DocumentIndex) -> None:
     row = Chunk("chunk_1", 90, 106, "Antwerp | 2 | 45", 2, "Ships by port\nPort | Tugs | Barges")
     await document_index.add(OWNER, "c1", [*chunks("apple", "pear"), row])
     [result] = await document_index.search(OWNER, "barges", content_ids=["c1"], top_k=5)

@@ -61,7 +61,7 @@ async def test_instances_add_up_and_keep_hours_and_organizations_apart(document_
         assert await reader.total("org", NOON + 2 * HOUR, NOON + 3 * HOUR) == {}
 
 
-async def test_a_count_is_stored_though_its_process_goes_on(document_items: ItemStore, clock: Clock) -> None:
+async def test_counts_are_stored_while_the_process_runs(document_items: ItemStore, clock: Clock) -> None:
     async with instance(document_items, clock, every_seconds=0.01) as writer, instance(document_items, clock) as reader:
         for turns in (1, 2):
             writer.add("org", {"turns": 1})

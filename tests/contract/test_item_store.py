@@ -333,7 +333,7 @@ async def test_an_addition_takes_effect_with_its_batch_or_not_at_all(item_store:
     assert (await stored(item_store, "counter")).body["turns"] == 4
 
 
-async def test_an_item_that_expired_is_counted_anew(item_store: ItemStore) -> None:
+async def test_an_expired_counter_starts_again(item_store: ItemStore) -> None:
     await item_store.write(HOME, [Increment(counter(ttl=1), {"turns": 7})])
     await gone(item_store, "counter")
     await item_store.write(HOME, [Increment(counter(ttl=100), {"turns": 1})])

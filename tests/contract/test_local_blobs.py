@@ -118,7 +118,7 @@ async def test_the_root_itself_may_be_a_link(tmp_path: Path) -> None:
     assert files(tmp_path / "disk") == [PATH]
 
 
-async def test_an_unfinished_upload_is_a_hidden_file_beside_its_target(tmp_path: Path) -> None:
+async def test_an_unfinished_upload_is_a_hidden_file_next_to_its_target(tmp_path: Path) -> None:
     store = LocalBlobStore(tmp_path)
     seen: list[str] = []
 

@@ -69,7 +69,7 @@ async def test_instances_count_without_loss(open_item_store: OpenItemStore, cloc
         assert [each.user_id for each in await usage.users("org", MONTH, after="ada", limit=9)] == ["bob"]
 
 
-async def test_what_was_counted_is_not_counted_again(document_items: ItemStore, clock: Clock) -> None:
+async def test_a_counted_event_is_not_counted_again(document_items: ItemStore, clock: Clock) -> None:
     usage = usage_of(document_items, clock)
     for _ in range(3):
         await usage.count(ADA, "run-1", TURN)
@@ -125,7 +125,7 @@ async def test_an_organization_uses_its_budget_together(document_items: ItemStor
     assert await refused(usage, EVE, OF_TURNS) is None
 
 
-async def test_what_is_counted_in_the_background_is_there_at_the_end(document_items: ItemStore, clock: Clock) -> None:
+async def test_background_counts_are_stored_at_the_end(document_items: ItemStore, clock: Clock) -> None:
     usage = usage_of(document_items, clock, user={"pages": 3})
     for _ in range(3):
         usage.count_soon(ADA, {"pages": 1, "bytes": 1000, "turns": 0})

@@ -27,7 +27,7 @@ async def test_an_unreachable_service_is_unavailable_and_no_secret_leaks(cosmos:
     assert len(cosmos.waits) == 4
 
 
-async def test_a_service_that_comes_back_is_used(server: CosmosServer, cosmos: Cosmos) -> None:
+async def test_a_service_that_recovers_is_used(server: CosmosServer, cosmos: Cosmos) -> None:
     items = await cosmos.items()
     server.fail("account", status=503, times=5)
     with pytest.raises(StoreUnavailable):

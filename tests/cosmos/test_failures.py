@@ -119,7 +119,7 @@ async def test_a_batch_whose_answer_was_lost_has_happened_once(server: CosmosSer
     assert await items.read(HOME, "old") is None
 
 
-async def test_an_addition_with_a_create_is_made_once_though_its_answer_was_lost(
+async def test_increment_with_a_create_is_applied_once_after_a_lost_response(
     server: CosmosServer, items: CosmosItemStore
 ) -> None:
     await items.ping()

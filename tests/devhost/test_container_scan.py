@@ -83,7 +83,7 @@ def test_a_blob_is_delivered_once_for_each_change(cloud: Cloud) -> None:
     assert cloud.closed
 
 
-def test_a_restart_delivers_what_came_to_the_container_meanwhile_and_nothing_twice(cloud: Cloud) -> None:
+def test_a_restart_delivers_new_container_blobs_and_nothing_twice(cloud: Cloud) -> None:
     cloud.put("before.txt", "0")
     cloud.put("deleted.txt", "0")
     receipts = cloud.data_dir / "blob-receipts.jsonl"

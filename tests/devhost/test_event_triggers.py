@@ -118,7 +118,7 @@ def test_a_blob_that_fails_five_times_is_poison_and_blocks_no_other(host: Runnin
     assert record["error"] == "take failed: ValueError: not yet"
 
 
-def test_a_restart_delivers_what_came_meanwhile_and_nothing_twice(tmp_path: Path) -> None:
+def test_a_restart_delivers_new_blobs_and_nothing_twice(tmp_path: Path) -> None:
     put_blob(tmp_path, "acme/before.txt", "0")
     with running_host(APP, tmp_path):
         eventually(lambda: (tmp_path / "blob-receipts.jsonl").exists())

@@ -53,7 +53,7 @@ def marked(answer: str) -> list[str]:
         ("The element `a[i]` is set first [1].", ["The element `a[i]` is set first [1]"]),
     ],
 )
-def test_a_marker_vouches_for_the_sentence_item_or_row_around_it(answer: str, found: list[str]) -> None:
+def test_a_marker_cites_its_sentence_list_item_or_row(answer: str, found: list[str]) -> None:
     assert marked(answer) == found
 
 

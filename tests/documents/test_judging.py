@@ -234,7 +234,7 @@ Bedroom 2 has two beds. Bedroom 1 has a desk. Invoices are kept for ten years. B
         ("Who is the chair?", "Who is the vice chair?"),
     ],
 )
-def test_what_qualifies_a_question_stands_in_its_evidence(question: str, foreign: str) -> None:
+def test_the_evidence_contains_the_questions_qualifiers(question: str, foreign: str) -> None:
     assert judged(question, PLANS) > ANSWERED
     assert judged(foreign, PLANS) < ANSWERED
 
@@ -258,7 +258,7 @@ def test_several_small_documents_are_held_to_what_one_is() -> None:
 
 
 @pytest.mark.req("AN-07")
-def test_what_a_document_is_called_answers_nothing_by_itself() -> None:
+def test_a_documents_name_alone_is_no_answer() -> None:
     manual = "Instructions for use\n\nA visit by a technician costs 89 euros. The machine weighs 41 kg."
     [cost] = confidences(
         "How much does the dishwasher cost?", [("d", manual)], [("d", manual)], {"d": "dishwasher.txt"}

@@ -53,7 +53,7 @@ def test_a_number_without_a_source_is_taken_out() -> None:
         "【note】",
     ],
 )
-def test_other_brackets_are_left_alone(text: str) -> None:
+def test_other_brackets_are_unchanged(text: str) -> None:
     bare = text.replace("a[1]b", "ab")
     assert read(bare) == (bare, [])
 

@@ -93,7 +93,7 @@ async def test_who_asks_for_the_same_page_at_once_shares_one_drawing(world: Worl
 
 
 @pytest.mark.req("BX-11")
-async def test_an_image_that_is_finished_after_its_document_is_gone_is_not_kept(world: World) -> None:
+async def test_image_finished_after_its_document_was_deleted_is_not_stored(world: World) -> None:
     slow = await world.document(ADA, "slow")
     drawing = asyncio.create_task(world.pages.image(ADA, slow, 1, 800))
     await until(lambda: world.reader.drawn)
@@ -106,7 +106,7 @@ async def test_an_image_that_is_finished_after_its_document_is_gone_is_not_kept(
 
 
 @pytest.mark.req("BX-11")
-async def test_a_file_that_has_been_replaced_shows_no_page_of_the_new_one(world: World) -> None:
+async def test_replaced_file_shows_no_page_of_the_new_file(world: World) -> None:
     document = await world.document(ADA, "old")
     key = ADA.conversation("conversation")
     await world.blobs.put(blob_path(key, "old.pdf"), b"new", content_type="application/pdf")

@@ -115,7 +115,7 @@ async def test_a_document_is_read_once(world: World) -> None:
     assert (nothing.downloads, nothing.extractions, nothing.chunks) == (0, 0, 0)
 
 
-async def test_a_long_document_tells_how_many_of_its_pages_are_read(world: World) -> None:
+async def test_a_long_document_reports_its_reading_progress(world: World) -> None:
     await world.put("a.pdf")
     registry, told = world.registry(), list[str]()
     world.extractor.pages = (512, 1024)

@@ -126,7 +126,7 @@ def test_json_with_an_answer_is_read_in_every_form(reply: str, text: str) -> Non
         "42 days.",
     ],
 )
-def test_what_is_no_object_with_an_answer_stays_as_it_is(reply: str) -> None:
+def test_json_without_an_answer_is_unchanged(reply: str) -> None:
     assert read(reply) == (reply, (), (), False)
 
 
@@ -143,7 +143,7 @@ def test_what_is_no_object_with_an_answer_stays_as_it_is(reply: str) -> None:
         "A. [chunk_0]",
     ],
 )
-def test_what_an_answer_cites_is_marked_once(reply: str) -> None:
+def test_cited_passages_are_marked_once(reply: str) -> None:
     assert read(reply) == ("A. [1]", ("chunk_0",), (), False)
 
 

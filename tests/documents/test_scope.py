@@ -29,7 +29,7 @@ only for damaged goods. Orders worth more than 50 euros are approved by the mana
         "Karl Winter bakes rye bread at dawn.",
     ],
 )
-def test_a_statement_that_goes_beyond_its_source_is_doubted(statement: str) -> None:
+def test_a_statement_beyond_its_source_is_not_verified(statement: str) -> None:
     assert not supports_claim(RULES, statement)
 
 
@@ -48,5 +48,5 @@ def test_a_statement_that_goes_beyond_its_source_is_doubted(statement: str) -> N
         "All orders worth more than 50 euros are approved by the manager.",
     ],
 )
-def test_a_statement_in_other_words_is_not_doubted(statement: str) -> None:
+def test_a_paraphrased_statement_is_verified(statement: str) -> None:
     assert supports_claim(RULES, statement)

@@ -96,7 +96,7 @@ async def test_callers_take_turns(readings: Readings) -> None:
     assert readings.begun[-1] == "c2"
 
 
-async def test_a_caller_who_has_had_a_turn_stands_behind_all_others(readings: Readings) -> None:
+async def test_a_caller_who_was_served_goes_to_the_end_of_the_queue(readings: Readings) -> None:
     await readings.add(ADA, SHORT, "a1", "a2")
     await readings.add(BOB, SHORT, "b1")
     await readings.add(CLEO, SHORT, "c1", "c2", "c3")

@@ -60,7 +60,7 @@ def test_a_repeated_claim_is_quoted_where_the_question_points() -> None:
 
 
 @pytest.mark.req("AN-04")
-def test_a_claim_that_stands_in_two_sentences_is_shown_with_both() -> None:
+def test_a_claim_in_two_sentences_is_shown_with_both() -> None:
     claim = "In 2022 its revenue was $10.2 million. In 2023 revenue rose to $12.5 million."
     citation = cite(passage(TEXT), 1, claim=claim, question="Where is the head office of Maria Keller?")
     assert " ".join(citation.snippet.split()) == claim

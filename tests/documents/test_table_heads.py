@@ -53,7 +53,7 @@ def test_a_passage_inside_a_table_has_its_title_and_headings(headings: str, row:
     assert {chunk.table_head for chunk in chunks if chunk.start < chunks_of(PROSE)[0].end} == {""}
 
 
-def test_a_passage_that_has_the_headings_itself_has_none_beside_it() -> None:
+def test_a_passage_with_the_headings_has_no_table_head() -> None:
     [chunk] = chunks_of("Ships by port", [HEADINGS, *rows(0, 3)])
     assert chunk.table_head == ""
 

@@ -144,7 +144,7 @@ async def test_a_snippet_missing_from_the_stored_text_is_not_verified(stored: st
 
 
 @pytest.mark.req("BX-01")
-async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_them() -> None:
+async def test_missing_quotations_are_found_with_their_citation() -> None:
     answer, citations, _ = await write(
         "As [1] has it: “the rent of the crane is free”.\nIn [2], “the brake is inspected every two weeks”.\n"
         "You asked of “a crane for nothing at all”. It says “maria keller owns the … quay”."
@@ -156,7 +156,7 @@ async def test_quotations_that_stand_nowhere_are_found_with_the_citation_beside_
 
 
 @pytest.mark.req("BX-01", "AN-05")
-async def test_a_quotation_of_no_document_is_doubted_in_its_statement_alone() -> None:
+async def test_an_unknown_quotation_makes_only_its_statement_unverified() -> None:
     answer, citations, _ = await write(
         "The rent is 4,200 euros [1]. It says “the crane is free”. Maria Keller owns it [1]."
     )

@@ -91,7 +91,7 @@ LIFTS = (
         (LIFTS, "Die Kündigungsfrist beträgt drei Monate.", "Für entgangenen Gewinn haftet die Auftragnehmerin."),
     ],
 )
-def test_what_the_source_gives_for_something_else_is_not_verified(passage: str, true: str, false: str) -> None:
+def test_a_figure_of_another_subject_is_not_verified(passage: str, true: str, false: str) -> None:
     assert supports_claim(passage, true)
     assert not supports_claim(passage, false)
 
@@ -128,13 +128,13 @@ def test_the_name_of_the_file_needs_no_source() -> None:
 
 @pytest.mark.req("BX-01")
 @pytest.mark.parametrize("claim", [*office.TRUE, *office.TRUE_IN_OTHER_LANGUAGES])
-def test_what_an_office_lease_says_is_borne_out(claim: str) -> None:
+def test_true_statements_about_an_office_lease_are_verified(claim: str) -> None:
     assert supports_claim(office.LEASE, claim, question="What does it say?")
 
 
 @pytest.mark.req("BX-01")
 @pytest.mark.parametrize("claim", [*office.FALSE, *office.FALSE_IN_OTHER_LANGUAGES])
-def test_what_an_office_lease_does_not_say_is_not(claim: str) -> None:
+def test_false_statements_about_an_office_lease_are_not_verified(claim: str) -> None:
     assert not supports_claim(office.LEASE, claim, question="What does it say?")
     assert not supports_claim(office.LEASE, claim, question=f"Is it true that {claim}?")
 
@@ -218,7 +218,7 @@ def test_quotations_of_some_length_are_found(text: str, words: list[str] | int) 
         ("may end the contract", False),
     ],
 )
-def test_a_quotation_stands_but_for_case_space_and_marks(quoted: str, stands: bool) -> None:
+def test_quotations_match_regardless_of_case_space_and_marks(quoted: str, stands: bool) -> None:
     assert Wording(LEASE).has(quoted) is stands
 
 
@@ -335,7 +335,7 @@ Wren Kids | steel | 9.1 | 310 | 4
         ("The Falcon is lighter than the Comet.", True),
     ],
 )
-def test_a_row_bears_out_what_stands_in_the_column_meant(claim: str, verified: bool, separator: str) -> None:
+def test_a_row_supports_the_figure_in_the_requested_column(claim: str, verified: bool, separator: str) -> None:
     table = BICYCLES.replace("3,250", "3250") if separator == "," else BICYCLES
     assert supports_claim(table.replace(" | ", separator), claim) is verified
 

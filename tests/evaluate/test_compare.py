@@ -54,7 +54,7 @@ def test_the_same_seed_draws_the_same() -> None:
     assert first != other
 
 
-def test_what_is_better_lower_is_worse_when_it_rises(tmp_path: Path) -> None:
+def test_a_lower_is_better_measure_worsens_when_it_rises(tmp_path: Path) -> None:
     a = write_results(tmp_path / "a", [result(f"q{n}", tokens=100) for n in range(10)])
     b = write_results(tmp_path / "b", [result(f"q{n}", tokens=150) for n in range(10)])
 

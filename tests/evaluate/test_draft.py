@@ -40,7 +40,7 @@ def test_without_a_model_sentences_under_headings_are_asked_about(tmp_path: Path
     assert line["documents"] == ["../lease.md"]
 
 
-def test_what_was_drafted_can_be_run(tmp_path: Path) -> None:
+def test_drafted_questions_can_be_run(tmp_path: Path) -> None:
     path = write_questions(tmp_path, RENT)
 
     assert main(["draft", str(tmp_path / "lease.md"), str(tmp_path / "policy.txt"), "--out", str(path)]) == 0

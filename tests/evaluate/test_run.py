@@ -182,7 +182,7 @@ def test_files_of_one_name_in_two_folders_stay_apart(host: RunningHost, tmp_path
     assert [of["evidence_cited"] for of in run.values] == [1, 1]
 
 
-def test_a_killed_run_goes_on_where_it_stopped(host: RunningHost, tmp_path: Path) -> None:
+def test_a_killed_run_resumes_where_it_stopped(host: RunningHost, tmp_path: Path) -> None:
     lines = [RENT | {"id": f"q{n:02}"} for n in range(40)]
     path, out = write_questions(tmp_path, *lines), tmp_path / "out"
     results = out / "results.jsonl"

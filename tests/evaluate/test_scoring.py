@@ -86,7 +86,7 @@ def test_a_made_up_answer_without_a_citation_is_seen_by_the_judge() -> None:
         ("应在三十天内付款。", "四十天", False),
     ],
 )
-def test_an_expected_answer_is_said_in_whole_words(text: str, answer: str, said: bool) -> None:
+def test_an_expected_answer_matches_whole_words(text: str, answer: str, said: bool) -> None:
     assert says(text, answer) is said
 
 

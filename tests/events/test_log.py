@@ -160,7 +160,7 @@ async def test_fifty_writers_at_once_leave_no_gap(items: ItemStore) -> None:
     assert await stored(items) == shared.events
 
 
-async def test_writers_in_two_processes_leave_no_gap_and_all_hear_the_same(items: ItemStore) -> None:
+async def test_writers_in_two_processes_leave_no_gaps_for_any_follower(items: ItemStore) -> None:
     channels = [RunChannel(1), RunChannel(1)]
     writers = [RunEvents(items, HOME, "run-1", channels[n % 2], next_seq=1) for n in range(12)]
 

@@ -200,14 +200,14 @@ async def test_line_breaks_are_newlines_and_control_characters_are_gone(extracto
     assert document.text == "one\ntwo\nthree\nfour softhyphen, anul\nred and enough text around it"
 
 
-async def test_markdown_keeps_its_text_and_is_called_by_its_heading(extractor: SubprocessExtractor) -> None:
+async def test_markdown_keeps_its_text_and_is_titled_by_its_heading(extractor: SubprocessExtractor) -> None:
     data = b"Draft.\n---\n\n```\n# no heading\n```\n## The plan ##\n\nText.\n\nResults\n=======\n"
     headings = (Heading(0, 2, "Draft."), Heading(36, 2, "The plan"), Heading(56, 1, "Results"))
     assert await extractor.extract(data, name="a.md") == ExtractedText(data.decode(), "Draft.", headings=headings)
 
 
 @pytest.mark.req("RG-03")
-async def test_markdown_is_called_by_the_title_in_its_front_matter(extractor: SubprocessExtractor) -> None:
+async def test_the_title_of_markdown_comes_from_its_front_matter(extractor: SubprocessExtractor) -> None:
     data = b'---\nauthor: A. Writer\ntitle: "Notes on cranes"\n---\n# First\n'
     assert (await extractor.extract(data, name="a.md")).title == "Notes on cranes"
 
@@ -219,7 +219,7 @@ async def test_csv_gives_a_line_for_each_row(extractor: SubprocessExtractor, del
     assert (await extractor.extract(data, name="a.csv")).text == "Städte | Zahl\na, b; c | 1\ntwo lines | "
 
 
-async def test_json_is_kept_as_it_is_and_called_by_its_title(extractor: SubprocessExtractor) -> None:
+async def test_json_is_unchanged_and_titled_by_its_title_field(extractor: SubprocessExtractor) -> None:
     data = json.dumps({"title": "Settings", "values": [1, 2.5, None]}, indent=2).encode()
     assert await extractor.extract(data, name="a.json") == ExtractedText(data.decode(), "Settings")
 

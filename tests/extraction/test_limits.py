@@ -138,7 +138,7 @@ async def test_a_document_of_megabytes_comes_through_whole() -> None:
 
 
 @pytest.mark.req("SE-04")
-async def test_other_files_are_extracted_beside_a_hostile_one(children: Children) -> None:
+async def test_other_files_are_extracted_during_a_hostile_one(children: Children) -> None:
     extractor = children.of(SubprocessExtractor())
     slow = asyncio.create_task(extractor.extract(files.make_slow_pdf(), name="slow.pdf"))
     await children.started(1)

@@ -146,7 +146,7 @@ async def test_a_title_that_says_nothing_is_not_taken(
 
 
 @pytest.mark.req("RG-03")
-async def test_a_pdf_is_called_by_the_title_in_its_metadata_packet(extractor: SubprocessExtractor) -> None:
+async def test_the_title_of_a_pdf_comes_from_its_metadata_packet(extractor: SubprocessExtractor) -> None:
     packet = "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Cranes &amp; quays</rdf:li></rdf:Alt></dc:title>"
     data = files.make_pdf(["First line"], title="") + packet.encode()
     assert (await extractor.extract(data, name="a.pdf")).title == "Cranes & quays"

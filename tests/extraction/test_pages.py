@@ -170,7 +170,7 @@ async def test_every_character_of_the_text_has_a_place_on_its_page(reader: Subpr
 
 
 @pytest.mark.parametrize("name", PDFS)
-async def test_what_the_image_shows_is_within_the_words_rectangles(reader: SubprocessExtractor, name: str) -> None:
+async def test_the_images_text_is_within_the_words_rectangles(reader: SubprocessExtractor, name: str) -> None:
     for number, text, layout in await shown(reader, PDFS[name]):
         image = picture(await reader.image(PDFS[name], number, 800))
         assert image.height == pytest.approx(800 * layout.height / layout.width, abs=1)
@@ -201,7 +201,7 @@ async def test_a_line_that_both_columns_have_is_found_in_each(reader: Subprocess
     assert found[2][0].y < found[0][0].y < found[1][0].y
 
 
-async def test_a_word_that_was_joined_has_a_rectangle_on_each_of_its_lines(reader: SubprocessExtractor) -> None:
+async def test_joined_word_has_a_rectangle_on_each_line(reader: SubprocessExtractor) -> None:
     [(_, text, layout)] = await shown(reader, PDFS["two columns"])
     at = text.index("transfer")
     one, other = rects_of(text, layout, at, at + len("transfer"))

@@ -236,7 +236,7 @@ def test_a_table_below_columns_of_prose_stays_a_table() -> None:
     ],
     ids=["form", "glossary", "contents"],
 )
-def test_a_value_beside_its_label_is_read_with_it(left: list[str], right: list[str]) -> None:
+def test_a_value_next_to_its_label_is_read_with_it(left: list[str], right: list[str]) -> None:
     written = text_of(across(left, right)).split("\n")
     assert [line.replace(" | ", " ") for line in written] == [f"{a} {b}" for a, b in zip(left, right, strict=True)]
 

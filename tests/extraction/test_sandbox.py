@@ -147,7 +147,7 @@ async def test_a_child_that_is_not_shut_in_gets_at_everything(world: World) -> N
 
 
 @pytest.mark.parametrize("world", ["Landlock", "limits"], indirect=True)
-async def test_what_a_mechanism_refuses_it_refuses_by_itself(world: World, request: pytest.FixtureRequest) -> None:
+async def test_each_sandbox_mechanism_works_alone(world: World, request: pytest.FixtureRequest) -> None:
     mechanism = request.node.callspec.params["world"]
     refused = {name for name, attempt in ATTEMPTS.items() if mechanism in attempt.refused_by}
     assert not await world.got() & refused

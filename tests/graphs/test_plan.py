@@ -75,7 +75,7 @@ def test_a_mistake_in_a_plan_names_its_place(plan: Plan, told: str) -> None:
     assert mistakes(plan)[0].startswith(told)
 
 
-def test_a_circle_by_way_of_others_is_seen() -> None:
+def test_an_indirect_cycle_is_detected() -> None:
     circle = steps({"query": "{{key3}}"}, {"query": "{{key1}}"}, {"query": "{{key2}}"})
     assert mistakes(Plan("multi_step", "", circle)) == [
         "Step 1: {{key3}} is the result of step 3: they need each other."

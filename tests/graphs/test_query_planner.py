@@ -66,7 +66,7 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
         "",
     ],
 )
-def test_a_question_that_stands_alone_stays_as_it_is(question: str) -> None:
+def test_a_self_contained_question_is_not_changed(question: str) -> None:
     assert standalone_question(question, HISTORY) == question
 
 

@@ -35,7 +35,7 @@ _PLAIN = st.recursive(
         ({"a": [{"b": "{{note}}"}], "c": 1}, {"a": [{"b": "A note."}], "c": 1}),
     ],
 )
-def test_a_reference_becomes_the_result_it_stands_for(value: object, becomes: object) -> None:
+def test_a_reference_is_replaced_by_its_result(value: object, becomes: object) -> None:
     assert substitute(value, RESULTS) == becomes
 
 

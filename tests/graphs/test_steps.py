@@ -47,7 +47,7 @@ async def test_a_step_resumes_from_stored_results(tmp_path: Path) -> None:
 
 
 @pytest.mark.req("WF-05")
-async def test_a_step_that_needs_a_failed_one_is_not_carried_out(tmp_path: Path) -> None:
+async def test_a_step_that_needs_a_failed_one_is_not_executed(tmp_path: Path) -> None:
     failure = StepFailure(code="tool_failed", message="No.")
     failed = StepResult(step=1, tool="search_documents", output_key="found", params={}, failure=failure)
     async with parts(tmp_path) as orc, orc.turn(await orc.conversation(), QUESTION) as context:
@@ -71,7 +71,7 @@ async def test_the_tools_of_a_turn_have_so_much_time_together(tmp_path: Path) ->
 
 @pytest.mark.req("DC-07")
 @pytest.mark.parametrize("tool", ["document_chat", "teleport"])
-async def test_a_tool_that_is_not_on_offer_is_not_called(tmp_path: Path, tool: str) -> None:
+async def test_a_tool_that_is_not_offered_is_not_called(tmp_path: Path, tool: str) -> None:
     params: dict[str, Any] = {"question": QUESTION, "document_names": ["a.txt"]}
     async with parts(tmp_path) as orc, orc.turn(await orc.conversation(), QUESTION) as context:
         ended = await run_step(PlanStep(1, tool, params, "x"), [], state_of(), context)

@@ -64,7 +64,7 @@ def test_an_answer_is_streamed_through() -> None:
     assert forward.attrib == {"timeout": "230", "follow-redirects": "false", "buffer-response": "false"}
 
 
-def test_only_health_the_page_and_sign_in_need_no_token_and_are_limited() -> None:
+def test_only_health_page_and_sign_in_need_no_token_and_are_limited() -> None:
     gateway = template("gateway")
     policies = {each.symbol: each.values for each in gateway.resources if each.type.endswith("/policies")}
     assert set(policies) == {"apiPolicy", "openPolicies"}

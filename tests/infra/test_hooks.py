@@ -226,7 +226,7 @@ def test_permanent_failures_end_the_hook_at_once(hook: Hook, error: str, told: s
     assert told in ran.output
 
 
-def test_trying_again_ends_with_what_was_said_last(hook: Hook) -> None:
+def test_exhausted_retries_raise_the_last_error(hook: Hook) -> None:
     ran = hook(*_ARGUMENTS, answers=_azure(keys=["!Service Unavailable"]))
     assert (ran.code, len(ran.calls)) == (1, 20)
     assert "20 tries" in ran.output

@@ -95,7 +95,7 @@ def test_the_package_has_the_products_files_and_no_others(project: Path) -> None
 
 
 @pytest.mark.req("BX-07")
-def test_a_page_that_cannot_be_built_is_left_out_only_when_asked_for(project: Path) -> None:
+def test_unbuildable_page_is_left_out_only_on_request(project: Path) -> None:
     (project / ".venv/bin/npm").write_text("#!/bin/sh\necho no network\nexit 1", encoding="utf-8")
     ran = _package(project)
     assert ran.returncode == 1

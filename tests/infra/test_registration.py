@@ -257,7 +257,7 @@ def test_without_a_subscription_it_says_what_to_do(tenant: Tenant) -> None:
         ("easyauth", "web", "https://func-orc.example/.auth/login/aad/callback"),
     ],
 )
-def test_users_of_the_page_are_led_back_to_it(tenant: Tenant, identity: str, kind: str, address: str) -> None:
+def test_sign_in_redirects_back_to_the_page(tenant: Tenant, identity: str, kind: str, address: str) -> None:
     tenant.run("preprovision")
     tenant.set(ORC_URL="https://func-orc.example/api", ORC_IDENTITY=identity)
     for _ in range(2):

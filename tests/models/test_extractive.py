@@ -402,13 +402,13 @@ async def test_a_question_that_names_no_row_is_answered_by_the_total() -> None:
 
 
 @pytest.mark.req("AN-09")
-async def test_the_sentence_that_has_what_is_asked_comes_before_one_with_more_words() -> None:
+async def test_answering_sentence_precedes_one_with_more_matching_words() -> None:
     lease = "For rent that is late, interest of 4 per cent is due. The rent is payable on the first day of each month."
     assert "first day" in await ask("When is the rent due?", {"lease.txt": lease})
 
 
 @pytest.mark.req("AN-09")
-async def test_whats_is_what_is() -> None:
+async def test_whats_means_what_is() -> None:
     contract = "The liability of each party is limited to 20,000 euros. What is lost by fraud is paid in full."
     assert "20,000" in await ask("What's the cap on liability?", {"contract.txt": contract})
 

@@ -135,7 +135,7 @@ async def test_whole_tool_calls_in_one_chunk_stay_apart(
         ({"prompt_tokens": -1, "completion_tokens": True}, TokenUsage(None, None)),
     ],
 )
-async def test_tokens_of_a_cache_and_of_reasoning_are_told_where_known(
+async def test_cached_and_reasoning_tokens_are_reported_if_known(
     stub: OpenAIStub, model: OpenAIChatModel, details: dict[str, Any], usage: TokenUsage
 ) -> None:
     stub.script(Reply(text="Hi", usage_details=details))

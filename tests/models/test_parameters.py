@@ -153,7 +153,7 @@ async def test_usage_is_done_without_where_it_is_refused(stub: OpenAIStub) -> No
         (Reply(status=400, error_message="This model does not support json_schema."), "response_format"),
     ],
 )
-async def test_what_a_server_lacks_is_left_out_from_then_on(stub: OpenAIStub, refusal: Reply, field: str) -> None:
+async def test_unsupported_parameters_are_no_longer_sent(stub: OpenAIStub, refusal: Reply, field: str) -> None:
     stub.script(refusal, ANSWER, ANSWER)
     request = replace(_TOOLS, output_schema=OutputSchema("reply", {"type": "object"}))
     async with asked(stub, "mine") as chat:

@@ -108,7 +108,7 @@ async def test_without_the_settings_everything_stays(aging: Aging) -> None:
     assert [(each.after_days, each.count) for each in await aging.keeping().preview(ORGANIZATION)] == [(None, 0)] * 2
 
 
-async def test_a_preview_tells_what_would_go_and_takes_nothing(aging: Aging) -> None:
+async def test_a_preview_lists_what_would_be_deleted_and_deletes_nothing(aging: Aging) -> None:
     old = [await aging.conversation(days=days, purpose="user_data" if days % 2 else None) for days in (9, 8, 7, 6, 5)]
     await aging.conversation(days=9, caller=Caller("another", "user"))
     retention, before = aging.keeping(conversations=2), await aging.conversations()

@@ -86,7 +86,7 @@ def _log(*events: Any) -> list[LoggedEvent]:
         ("", "Every two weeks.", "Every two weeks."),
     ],
 )
-def test_a_recovered_answer_goes_on_where_it_differs(before: str, after: str, shown: str) -> None:
+def test_a_recovered_answer_continues_where_it_differs(before: str, after: str, shown: str) -> None:
     answer = shown.rpartition("\n")[2]
     log = _log(
         *(Token(letter) for letter in before),

@@ -23,7 +23,7 @@ from orc.events.types import LoggedEvent, Token
         ("/api/orc", "*/*", "application/problem+json"),
     ],
 )
-async def test_a_mistake_is_told_as_the_path_tells_errors(path: str, accept: str, content_type: str) -> None:
+async def test_an_internal_error_has_the_error_format_of_its_path(path: str, accept: str, content_type: str) -> None:
     app = FastAPI()
     add_problem_handlers(app)
 

@@ -69,7 +69,7 @@ def test_every_event_of_any_run_fits_the_types_of_the_sdk(log: list[LoggedEvent]
 
 @pytest.mark.req("BX-13")
 @given(run_logs())
-def test_items_begin_and_end_once_and_the_last_event_has_those_that_count(log: list[LoggedEvent]) -> None:
+def test_items_begin_and_end_once_and_last_event_has_the_final_ones(log: list[LoggedEvent]) -> None:
     told = events(log)
     assert [event["type"] for event in told if event["type"] in _TERMINAL] == [told[-1]["type"]]
     begun = [event["item"]["id"] for event in told if event["type"] == "response.output_item.added"]
@@ -105,7 +105,7 @@ def test_a_run_withdrawn_from_the_queue_is_cancelled_without_output() -> None:
 
 @pytest.mark.req("BX-13")
 @pytest.mark.parametrize("stored", range(3))
-def test_what_was_told_of_an_abandoned_answer_is_told_again(stored: int) -> None:
+def test_events_of_an_abandoned_answer_are_replayed(stored: int) -> None:
     before: list[Event] = [RunStart(RUN_ID, CONVERSATION_ID, "2026-01-01T00:00:00.000000Z"), *[Token("a ")] * stored]
     after: list[Event] = [
         *[Token("")] * MOST_UNSTORED,

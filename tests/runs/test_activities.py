@@ -189,9 +189,7 @@ async def test_an_unacknowledged_orchestration_yields_to_the_new_owner(
 
 
 @pytest.mark.req("CS-04", "RE-02")
-async def test_numbers_of_tokens_lost_with_a_delivery_are_not_given_again(
-    here: Process, there: Process, orc: Parts, turn: RunRef
-) -> None:
+async def test_numbers_of_lost_tokens_are_not_reused(here: Process, there: Process, orc: Parts, turn: RunRef) -> None:
     await here.activities.plan(turn)
     for node in (MCP_EXECUTOR, CONTEXT_BUILDER):
         assert await here.activities.run_node(turn, node)

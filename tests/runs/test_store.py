@@ -46,7 +46,7 @@ def test_a_run_becomes_only_what_may_follow_its_state(state: RunStatus, target: 
 
 
 @pytest.mark.req("CS-01", "RE-03")
-async def test_a_worker_whose_run_was_taken_over_changes_nothing_any_more(tmp_path: Path) -> None:
+async def test_a_worker_whose_run_was_taken_over_changes_nothing(tmp_path: Path) -> None:
     async with parts(tmp_path) as orc:
         here, there = orc.process(), orc.process()
         active = await here.store.create(CALLER, TurnRequest(question="Hello?"))

@@ -29,7 +29,7 @@ def test_a_document_cannot_have_calls_made_without_end(scene: Scene) -> None:
     assert answered["counts"]["tool_calls"] == CALLS
 
 
-def test_a_plan_of_more_steps_than_are_allowed_is_not_carried_out(scene: Scene) -> None:
+def test_a_plan_with_too_many_steps_is_not_executed(scene: Scene) -> None:
     orders = " ".join(order(plan="echo", args={"text": str(number)}) for number in range(STEPS + 1))
     scene.behave(description=orders)
     assert scene.ask("What is the weather?").status == "completed"

@@ -64,7 +64,7 @@ async def test_a_server_that_returns_with_the_old_protocol_is_understood(
         assert (await call(toolbox, "echo", text="old")).text == "old"
 
 
-async def test_a_call_that_may_have_been_carried_out_is_not_repeated(bad: McpProcess) -> None:
+async def test_a_call_that_may_have_been_executed_is_not_repeated(bad: McpProcess) -> None:
     async with toolbox_of(ServerSettings("bad", bad.url)) as toolbox:
         await toolbox.offer()
         bad.behave(fault="cut")

@@ -72,7 +72,7 @@ async def test_a_result_is_repaired_text() -> None:
     assert await _call("answer") == ({"answer": "\ufffdne", "parts": []}, "\ufffdne")
 
 
-async def test_progress_is_told_up_to_a_limit() -> None:
+async def test_progress_is_reported_up_to_a_limit() -> None:
     told: list[str] = []
     await _call("talkative", told)
     assert told == [f"At {number} of 150" for number in range(100)]

@@ -75,7 +75,7 @@ async def test_a_spoilt_answer_costs_its_own_call_alone(
         *itertools.product(["garbage", "html", "down", "cut", "long", "stall"], ["tools/list", "*"]),
     ],
 )
-async def test_an_unreachable_server_is_down_and_others_are_on_offer(
+async def test_an_unreachable_server_is_down_and_others_are_offered(
     good: McpProcess, bad: McpProcess, fault: str, method: str
 ) -> None:
     bad.behave(fault=fault, method=method)

@@ -13,7 +13,7 @@ from tests.tools.conftest import CALLER, BuiltIn, call, ignored, toolbox_of
 pytestmark = pytest.mark.req("WF-12")
 
 
-async def test_the_tools_of_all_servers_are_on_offer(good: McpProcess, bad: McpProcess) -> None:
+async def test_the_tools_of_all_servers_are_offered(good: McpProcess, bad: McpProcess) -> None:
     bad.behave(tools={"draft": "echo"})
     async with toolbox_of(ServerSettings("good", good.url), ServerSettings("bad", bad.url)) as toolbox:
         offer = await toolbox.offer()

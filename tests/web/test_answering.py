@@ -74,7 +74,7 @@ def test_only_a_complete_answer_shows_its_confidence(modelled: Chat, stub: StubP
 
 
 @pytest.mark.req("BX-07")
-def test_a_regenerated_answer_stands_beside_the_first(modelled: Chat, stub: StubProcess) -> None:
+def test_a_regenerated_answer_is_a_sibling_of_the_first(modelled: Chat, stub: StubProcess) -> None:
     stub.script(Reply(text="The first answer."), Reply(text="The second answer."))
     modelled.asked("Say something")
     modelled.after("Answer complete", modelled.button("Regenerate").click)
@@ -112,7 +112,7 @@ def test_leaving_an_edit_leads_back_to_its_button(chat: Chat) -> None:
     expect(edit).to_be_focused()
 
 
-def test_a_fork_goes_on_by_itself(chat: Chat) -> None:
+def test_a_fork_continues_independently(chat: Chat) -> None:
     chat.upload({"lease.pdf": LEASE})
     chat.asked("What is the monthly rent of the crane?")
     first = chat.conversation_id
@@ -195,7 +195,7 @@ def test_words_of_a_table_stay_whole_in_a_narrow_window(modelled: Chat, stub: St
 
 
 @pytest.mark.req("BX-07", "SE-15")
-def test_what_is_copied_is_what_is_shown(modelled: Chat, stub: StubProcess) -> None:
+def test_the_copy_equals_the_displayed_text(modelled: Chat, stub: StubProcess) -> None:
     modelled.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     name, said = "R&D [final] v_2.txt", "The crane (type [B], 5 * 3 ropes) lifts < 40 tonnes."
     modelled.upload({name: said.encode()})
@@ -269,7 +269,7 @@ def _streams(page: Page) -> list[str]:
 
 
 @pytest.mark.req("BX-07", "CS-09")
-def test_a_reload_in_mid_answer_goes_on_with_the_same_text(modelled: Chat, stub: StubProcess) -> None:
+def test_a_reload_during_an_answer_continues_the_same_text(modelled: Chat, stub: StubProcess) -> None:
     stub.script(Reply(text=STORY, gate_after=4))
     modelled.ask("A story, please")
     text = modelled.answers.locator(".text")

@@ -52,7 +52,7 @@ def test_the_list_recovers_when_the_network_is_back(chat: Chat, tolerated: list[
 
 
 @pytest.mark.req("BX-07", "CS-09")
-def test_an_answer_goes_on_when_the_server_has_been_restarted(
+def test_an_answer_continues_after_a_server_restart(
     opened: OpenChat, stub: StubProcess, tmp_path: Path, tolerated: list[str]
 ) -> None:
     tolerated.append("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_SOCKET")

@@ -133,7 +133,7 @@ def test_a_conversation_that_begins_with_a_file_is_listed_by_its_name(chat: Chat
 
 
 @pytest.mark.req("BX-07")
-def test_uploads_go_on_when_their_conversation_is_left(listed: Chat) -> None:
+def test_uploads_continue_after_leaving_their_conversation(listed: Chat) -> None:
     held: list[Route] = []
     listed.page.route(
         re.compile("/documents$"),
@@ -202,7 +202,7 @@ def test_a_german_browser_gets_a_german_page(opened: OpenChat, extractive_host: 
 
 
 @pytest.mark.req("BX-07")
-def test_what_is_being_written_outlives_a_reload(chat: Chat) -> None:
+def test_a_draft_survives_a_reload(chat: Chat) -> None:
     chat.message.fill("A question that is not yet")
     chat.page.reload()
     expect(chat.message).to_have_value("A question that is not yet")

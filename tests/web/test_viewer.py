@@ -66,7 +66,7 @@ def test_a_source_opens_at_its_page_with_its_words_marked(chat: Chat) -> None:
     assert " ".join(word["text"] for word in words_of(chat, 3) if is_marked(word)) == BRAKE
 
 
-def test_the_text_over_a_page_stands_on_its_words_and_can_be_selected(chat: Chat) -> None:
+def test_text_layer_covers_the_words_of_the_page_and_is_selectable(chat: Chat) -> None:
     viewer = opened(chat, "How often is the brake of the crane inspected?", {"lease.pdf": LEASE})
     mark = viewer.locator(".mark")
     expect(mark).to_be_in_viewport()

@@ -76,8 +76,7 @@ class _ClauseValue:
     """A figure, name or code of a claim's clause: the passage clauses that have it, those that have another one of its
     kind, and the words that form its value. is_known means that its absence is checked elsewhere. The best clause that
     has it must score rival_ratio times the best with another one (rival_ratio_alone if the claim says only one word
-    about it), and best_ratio times the best clause of all.
-    """
+    about it), and best_ratio times the best clause of all."""
 
     has: Sequence[bool]
     has_other: Sequence[bool]
@@ -91,8 +90,7 @@ class _ClauseValue:
 def clauses_match(passage: str, claim: str, accepted: str) -> bool:
     """Whether the claim's figures, names and codes are in the clauses that share most of the claim's words. It is false
     if a clause shares more of these words but has other figures, names or codes, or if the best clause has the opposite
-    of a word. Words in accepted need no source.
-    """
+    of a word. Words in accepted need no source."""
     known_already = set(content_words(accepted))
     whole, part = " ".join(passage.split()), " ".join(claim.split()).rstrip(".")
     if part in whole:
@@ -240,8 +238,7 @@ class _ClauseMatcher:
 
     def _is_contradicted(self, said: Clause, scores: Sequence[float], whole: float) -> bool:
         """Whether every clause with most of the claim's words contradicts it by an opposite, a bound or a condition. In
-        clauses that nearly repeat the claim, words with exchanged prepositions count too: to whom and from whom.
-        """
+        clauses that nearly repeat the claim, words with exchanged prepositions count too: to whom and from whom."""
         most = max(scores)
         if most < _TOLD_APART * whole:
             return False
@@ -266,8 +263,7 @@ class _ClauseMatcher:
 
     def _has_opposite_context(self, said: Clause) -> bool:
         """Whether every prose clause with all of the figures has the opposite of one of the claim's words instead of
-        that word: a claim about winter with "until 21:30", which the passage says about summer.
-        """
+        that word: a claim about winter with "until 21:30", which the passage says about summer."""
         figures = [each for each in said.figures if each.counts and not each.is_year and not each.refers]
         sides = {pair: own for pair, own in sides_of(set(said.words)).items() if pair != _UP_OR_DOWN}
         if not figures or not sides:

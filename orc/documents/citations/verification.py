@@ -108,8 +108,7 @@ _REPEATED = 0.75
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
     """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
-    are those of the files. Years of the question need no source, nor do its names unless it is a yes-or-no question.
-    """
+    are those of the files. Years of the question need no source, nor do its names unless it is a yes-or-no question."""
     claim = _LIST_NUMBER.sub("", claim)
     if not _WORD.search(claim):
         return False
@@ -178,8 +177,7 @@ def shares_words(passage: str, claim: str) -> bool:
 def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: str) -> bool:
     """Whether the passage has the claim's figures. Small numbers, and those without a unit next to one with a unit,
     must occur near the claim's words, others anywhere. A year of the question may be missing if a sentence with one of
-    the other figures names no year.
-    """
+    the other figures names no year."""
     known, known_there, words = passage_figures(passage), passage_figures(place), set(content_words(passage))
     missing: list[Figure] = []
     for figure in stated:
@@ -206,8 +204,7 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
     """Whether the passage has enough of the claim's words, and most of them if they are few; applies to claims in the
     passage's language. A claim of one word is checked with the words of the question that it answers. judged means that
-    its figures were found.
-    """
+    its figures were found."""
     known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
     said = _own_words(claim)
     if len(said) <= 1 or _REFERS_BACK.match(claim):
@@ -240,8 +237,7 @@ def _has_names(passage: str, claim: str, accepted: str) -> bool:
 def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     """Whether a sentence of the passage with most of the claim's words negates the same words as the claim, and no
     others. True if no sentence has half of the words, or if the claim has several sentences. For a translation only its
-    figures and names are compared.
-    """
+    figures and names are compared."""
     if len(sentence_spans(claim)) > 1:
         return True
     stated = set(content_words(claim))
@@ -283,8 +279,7 @@ def _negate_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
 
 def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
     """The words and figures of a text, and for each negation the words after it in its clause, or else those before it.
-    A word with un- is the negation of the word without it, if one of the others has that.
-    """
+    A word with un- is the negation of the word without it, if one of the others has that."""
 
     def without_un(un: re.Match[str]) -> str:
         lacks = others >= set(content_words(un[1])) and others.isdisjoint(content_words(un[0]))

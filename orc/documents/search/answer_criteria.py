@@ -150,8 +150,7 @@ _REACH = 4
 
 class AnswerCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
-    are further synonyms of these words.
-    """
+    are further synonyms of these words."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         text = question.text
@@ -208,8 +207,7 @@ class AnswerCriteria:
 
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
-        word.
-        """
+        word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = _periods(text) if self._periods else frozenset[str]()
         if not self._is_of_kind(sentence, own) or (periods and not periods & self._periods):
@@ -240,8 +238,7 @@ class AnswerCriteria:
 
     def _is_of_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
-        has.
-        """
+        has."""
         text = sentence.text
         if self._kind is None and sentence.is_title and not _SAYS_SOMETHING.search(text):
             return False
@@ -255,8 +252,7 @@ class AnswerCriteria:
 
     def _covered_words(self, words: frozenset[str]) -> set[str]:
         """The required words that these words cover. An English word never covers two by its form: a building is not
-        built. A German compound may: Gerichtsstand covers the court and the responsibility.
-        """
+        built. A German compound may: Gerichtsstand covers the court and the responsibility."""
         said = {word for word in self._needed if word in words}
         if words & _SUBJECTS:  # "the company" for its name
             said |= self._names

@@ -210,8 +210,7 @@ class _Documents:
 
 class _Heads:
     """The scores that table heads add for words that the chunks lack. They grow with the share of the question that a
-    chunk and its head contain together, so a head raises the requested row and no other.
-    """
+    chunk and its head contain together, so a head raises the requested row and no other."""
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self._heads = [each.heads for each in searched]

@@ -79,8 +79,7 @@ _STATUS = {"queued": "not read yet", "processing": "being read", "failed": "coul
 @dataclass(frozen=True, slots=True)
 class CatalogueQuestion:
     """What the question asks about the selected documents: their list, their number, those that mention the words of a
-    subject, or a fact from their records. counts means that it asks for the number of documents on the subject.
-    """
+    subject, or a fact from their records. counts means that it asks for the number of documents on the subject."""
 
     wants: Literal["list", "count", "mentions", "record"]
     subject: frozenset[str] = frozenset()
@@ -96,8 +95,7 @@ class CatalogueQuestion:
 
 def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQuestion | None:
     """What a question asks about the documents themselves. None if it asks about their content. names are the names
-    that the question may use for documents.
-    """
+    that the question may use for documents."""
     words = list(islice(plain_words(question), _MOST_WORDS))
     if not words:
         return None
@@ -128,8 +126,7 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
 
 def describe_documents(about: CatalogueQuestion, whose: str, documents: Sequence[Document]) -> str | None:
     """The answer from the records of these documents. None if only their text may contain it. whose introduces the
-    owner: "You have".
-    """
+    owner: "You have"."""
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
         told = describe_records(about.record, chosen)

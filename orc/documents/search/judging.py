@@ -84,8 +84,7 @@ class Evidence:
     counts, or 1 for true; texts is the logarithm of the number of passages to choose from. share is a factor that
     lowers the confidence if the passage is about another name, year or ordinal than the question. lacks means that the
     document lacks what the question asks for, or half of its words; holds means that one sentence has it with nearly
-    all of the words.
-    """
+    all of the words."""
 
     in_window: float
     in_passage: float
@@ -118,16 +117,14 @@ OTHER_SUBJECT_FACTOR = 0.4
 
 def are_small(documents: Iterable[str]) -> bool:
     """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
-    missing word is stronger evidence than in long ones.
-    """
+    missing word is stronger evidence than in long ones."""
     counts = Counter(documents)
     return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
 
 
 def bounded_confidence(confidence: float, *, lacks: bool, holds: bool) -> float:
     """The confidence, limited to values below the threshold of an answer if the document lacks what is asked for, and
-    above it if one sentence has all of it.
-    """
+    above it if one sentence has all of it."""
     if lacks:
         return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence)
     return max(confidence, ANSWERED + (_HELD - ANSWERED) * confidence) if holds else confidence
@@ -144,8 +141,7 @@ def confidences(
     """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
     the best passages that were found; names maps documents to their names. phrases are synonyms of the question's
     terms, and terms maps words of the question to the phrases that can replace a word. If a whole message would be
-    refused, only its single question is judged.
-    """
+    refused, only its single question is judged."""
     judged = _confidences(question, passages, among, names, phrases, terms)
     alone = question_alone(question) if max(judged, default=ANSWERED) < ANSWERED else None
     return _confidences(alone, passages, among, names, phrases, terms) if alone else judged
@@ -170,8 +166,7 @@ def _confidences(
 
 def overall_confidence(passages: Iterable[Passage]) -> float | None:
     """The likelihood that the documents answer: that of the best passage, 0 without passages, None if they were not
-    judged.
-    """
+    judged."""
     found = list(passages)
     judged = [passage.confidence for passage in found if passage.confidence is not None]
     return max(judged) if judged else None if found else 0.0
@@ -179,8 +174,7 @@ def overall_confidence(passages: Iterable[Passage]) -> float | None:
 
 def confidence_across_languages(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
     """The confidence for documents in these languages. None if it is low and the question is in another language, whose
-    words the documents cannot contain.
-    """
+    words the documents cannot contain."""
     if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
         return confidence
     return None
@@ -291,8 +285,7 @@ class Judge:
 
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another
-        one of a kind in its place.
-        """
+        one of a kind in its place."""
         unknown = [
             name
             for name in self._decisive
@@ -322,8 +315,7 @@ class Judge:
     def _lacks_subject(self, text: str, of_document: frozenset[str], texts: int) -> bool:
         """Whether the text cannot contain what is asked for: there is no number before the thing to be counted, the
         head of the requested noun phrase is missing, or less than half of that phrase or of a short question's words is
-        there. With too many texts, not all words of the document are known.
-        """
+        there. With too many texts, not all words of the document are known."""
         if self._focus.counted and not self._counts(text):
             return True
         if self._says_phrase(of_document):
@@ -361,8 +353,7 @@ class Judge:
 
     def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
         """The weighted share of the question, or of some of its words, that these words cover. Inflected and related
-        words count less.
-        """
+        words count less."""
         weights = self.weights if asked is None else asked
         total = sum(weights.values())
         if not total:

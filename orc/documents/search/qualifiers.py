@@ -1,6 +1,5 @@
 """The qualifiers of a question (group, row, number, period, case), which a sentence that answers it must match. Pure
-(D-335).
-"""
+(D-335)."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -71,8 +70,7 @@ class Qualifiers:
     def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
         """Whether the sentence matches the qualifiers: said, the needed words that it covers, has one word of each
         phrase, and its numbers, parts of a year and years are nearby. With ruled, the sentence is a rule, which need
-        not name its case.
-        """
+        not name its case."""
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
         if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
@@ -82,8 +80,7 @@ class Qualifiers:
 
     def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
         """Whether a row can be the requested one: it has a figure if the question asks for one, and the modifier of a
-        heading's word in the question ("low" of "low severity"), unless a heading has that too.
-        """
+        heading's word in the question ("low" of "low severity"), unless a heading has that too."""
         if kind is not None and kind.is_figure:
             holds = kind.holds.search(sentence.text) or kind.words & sentence.headings
             if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):

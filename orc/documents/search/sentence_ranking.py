@@ -94,8 +94,7 @@ class Sentence:
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
     """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
-    include the question's forms of the same terms.
-    """
+    include the question's forms of the same terms."""
     initials = Initials(asked, few=len(passages) <= _FEW)
     found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number, initials)]
     for edge in (attrgetter("start"), attrgetter("end")):
@@ -111,8 +110,7 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
 
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """The words and years of each sentence and table row of a text, except titles. A row includes those of its
-    headings; a row that names a year also includes those of its section's heading and of the previous sentence.
-    """
+    headings; a row that names a year also includes those of its section's heading and of the previous sentence."""
     passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
     for sentence in _sentences(passage, 1):
         if not sentence.is_title:
@@ -160,8 +158,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
 
 def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
-    are in the rows above it, which are not among the lines.
-    """
+    are in the rows above it, which are not among the lines."""
     for _, group in split_tables(list(enumerate(lines))):
         members = [i for i, _ in group]
         if any(is_row(lines[i]) for i in members):
@@ -175,8 +172,7 @@ def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
     terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
-    they apply.
-    """
+    they apply."""
 
     def __init__(
         self,
@@ -265,8 +261,7 @@ class Ranking:
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
         """The sentences that answer the question, best first, none much worse than the best. Empty if even the best
         does not cover enough of the question. For a question about one fact: the first sentence that has it, and others
-        that have it with more words of the question. Rows are all kept, since a figure may be computed from several.
-        """
+        that have it with more words of the question. Rows are all kept, since a figure may be computed from several."""
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])

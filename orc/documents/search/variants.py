@@ -13,8 +13,7 @@ _WIDEST = 50_000
 
 def similar_words(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
     """For each of these words that no text contains, the words of the texts with the longest common part, with its
-    share of the longer word. Empty if there are too many words to compare.
-    """
+    share of the longer word. Empty if there are too many words to compare."""
     texts = list(vocabularies)
     long = (word for word in words if _PART <= len(word) <= _LONGEST and not word[0].isdecimal())
     missing = list(islice((word for word in long if not any(word in known for known in texts)), _MOST_WORDS))

@@ -127,8 +127,7 @@ class Draft:
 
     async def quotes_without_source(self, known: Sequence[str]) -> list[str]:
         """The quotations so far that occur in no source and none of the known texts. The citations next to them are
-        sent again as not verified.
-        """
+        sent again as not verified."""
         if not self.passages:
             return []
         quotes = await self._citations.quotes_without_source(self.written, self.passages, known)

@@ -49,8 +49,7 @@ def declared_in(data: bytes) -> str | None:
 
 def decode(data: bytes, declared: str | None = None) -> str:
     """Decodes the text by its byte order mark, else the declared encoding, else UTF-8, else the detected one. Never
-    fails.
-    """
+    fails."""
     for mark, encoding in _MARKS:
         if data.startswith(mark) and not (encoding == "utf-32" and len(data) % 4):
             return data.decode(encoding, errors="replace")

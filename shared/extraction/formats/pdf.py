@@ -35,8 +35,7 @@ def read_pdf(
     pages_read: Callable[[int, int], None] = lambda _, __: None,
 ) -> Content:
     """The pages of one part of the document, which is divided into parts of about equal length. If it has fewer pages
-    than parts, the first parts have one page each.
-    """
+    than parts, the first parts have one page each."""
     document = open_pdf(data, is_known=part > 0)
     count = len(document)
     if count > MAX_PAGES:
@@ -108,8 +107,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
 
 def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage:
     """The page without a quarter-turn rotation, so that upright text runs along its width, as PDFium's lines and boxes
-    require. Changes the open document, not its bytes.
-    """
+    require. Changes the open document, not its bytes."""
     page = document[number]
     turn = page.get_rotation()
     if turn not in _QUARTERS:
@@ -131,8 +129,7 @@ def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage
 
 def _boxes(page: pypdfium2.PdfTextPage, most: int) -> list[Box]:
     """The first boxes around the page's characters. Reuses one set of variables; the wrapper would allocate four for
-    each box.
-    """
+    each box."""
     left, bottom, right, top = (c_double() for _ in range(4))
     edges = byref(left), byref(top), byref(right), byref(bottom)
     found: list[Box] = []

@@ -1,6 +1,5 @@
 """Locates the characters of a page's stored text: aligns the text with the characters that PDFium reports. The text
-lacks some of these, has separators between cells, and has columns one after another (D-230).
-"""
+lacks some of these, has separators between cells, and has columns one after another (D-230)."""
 
 import re
 from bisect import bisect_left
@@ -30,8 +29,7 @@ class Seen(NamedTuple):
 
 def align(text: str, seen: Sequence[Seen]) -> list[int | None]:
     """For each character of the text, the index of its character on the page, if any. No character is used twice. Takes
-    time linear in the lengths of both.
-    """
+    time linear in the lengths of both."""
     found: list[int | None] = [None] * len(text)
     alignment = _Alignment(seen)
     for line in re.finditer(r"[^\n]+", text):
@@ -96,8 +94,7 @@ class _Alignment:
 
     def _run_of(self, rest: str, *, is_below: bool) -> int:
         """The run with which the text continues: the expected one, unless another run matches more of the text, or
-        matches as much and is nearer to the line above, if the expected line is not below that.
-        """
+        matches as much and is nearer to the line above, if the expected line is not below that."""
         expected = self._next
         shared, is_whole = self._shared(rest, expected)
         if is_whole:

@@ -26,8 +26,7 @@ def read_file(
     pages_read: "Callable[[int, int], None]" = lambda _, __: None,
 ) -> Content:
     """The content of a file with that extension, or of one part of a PDF; pages_read is called with the number of pages
-    read of the part, and the number of pages in the document. Raises Unreadable with the reason.
-    """
+    read of the part, and the number of pages in the document. Raises Unreadable with the reason."""
     from shared.extraction.formats import text
 
     if extension == SENT_TEXT:

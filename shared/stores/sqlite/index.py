@@ -70,8 +70,7 @@ _BY_ID = """
 
 class SqliteDocumentIndex(SqliteVectors):
     """Finds chunks by their words, and by their vectors if there are any. Up to exact_limit chunks are all ranked, as
-    in every other index; with more, FTS5 selects the best candidates. Caches chunks up to cached_characters of text.
-    """
+    in every other index; with more, FTS5 selects the best candidates. Caches chunks up to cached_characters of text."""
 
     def __init__(
         self, database: SqliteDatabase, *, exact_limit: int = EXACT_LIMIT, cached_characters: int = 8_000_000

@@ -40,8 +40,7 @@ class Scope:
 class Statistics:
     """The counts of one version of the index. Counts read during a concurrent change may be newer; they are discarded
     with this version. Caches the document frequencies of up to 10,000 words and prefixes, and up to 4,000 heads of
-    contents.
-    """
+    contents."""
 
     def __init__(self, version: int, chunks: int, words: int) -> None:
         self.version = version

@@ -99,7 +99,7 @@ def test_the_same_turn_is_stored_alike_by_every_api(sdk: openai.OpenAI, own_api:
 
 
 @pytest.mark.req("BX-13")
-def test_a_resent_history_goes_on_in_its_conversation(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
+def test_a_resent_history_continues_its_conversation(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
     stub.script(*(Reply(text=text) for text in ("One.", "Two.", "Three.", "Otherwise.")))
     for history in (("A?",), ("A?", "One.", "B?"), ("A?", "One.", "B?", "Two.", "C?"), ("A?", "One.", "B or not?")):
         sdk.chat.completions.create(model="orc", messages=said(*history))
@@ -212,9 +212,7 @@ def test_a_chat_with_an_id_is_one_conversation(
 
 
 @pytest.mark.req("BX-13")
-def test_a_chat_goes_on_after_an_answer_that_its_user_stopped(
-    sdk: openai.OpenAI, own_api: Api, stub: StubProcess
-) -> None:
+def test_a_chat_continues_after_a_stopped_answer(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text="Once upon a time.", gate_after=2), Reply(text="Well."))
     with sdk.chat.completions.create(model="orc", messages=said("A story?"), stream=True) as stream:
         told = ""
@@ -284,7 +282,7 @@ def test_only_open_webui_receives_source_events(sdk: openai.OpenAI, own_api: Api
         ({"extra_body": {"messages": [{"role": "assistant", "tool_calls": [{}]}]}}, "messages[0].tool_calls"),
     ],
 )
-def test_what_cannot_be_done_is_refused_by_name(sdk: openai.OpenAI, fields: dict[str, Any], param: str) -> None:
+def test_unsupported_features_are_refused_by_name(sdk: openai.OpenAI, fields: dict[str, Any], param: str) -> None:
     with pytest.raises(openai.BadRequestError) as refused:
         sdk.chat.completions.create(**{"model": "orc", "messages": said("A?"), **fields})
     assert refused.value.param == param
@@ -300,7 +298,7 @@ def test_an_image_is_refused_in_the_words_of_the_api(sdk: openai.OpenAI) -> None
 
 
 @pytest.mark.req("BX-13")
-def test_parameters_that_mean_nothing_here_are_taken(sdk: openai.OpenAI, stub: StubProcess) -> None:
+def test_ignored_parameters_are_accepted(sdk: openai.OpenAI, stub: StubProcess) -> None:
     stub.script(Reply(text="Hm.", finish_reason="length"))
     completion = sdk.chat.completions.create(
         model="orc",

@@ -97,7 +97,7 @@ def test_a_bad_request_names_its_parameter(sdk: openai.OpenAI, request_: dict[st
 @pytest.mark.parametrize(
     ("param", "given"), [("previous_response_id", "resp_nothing"), ("conversation", "conv_nothing")]
 )
-def test_a_place_that_is_not_there_names_its_parameter(sdk: openai.OpenAI, param: str, given: str) -> None:
+def test_an_invalid_location_names_its_parameter(sdk: openai.OpenAI, param: str, given: str) -> None:
     place: dict[str, Any] = {param: given}
     with pytest.raises(openai.NotFoundError) as missing:
         sdk.responses.create(model="orc", input="And?", **place)
@@ -134,9 +134,7 @@ def test_missing_and_foreign_things_are_not_found_alike(
         lambda c: c.conversations.items.delete("msg_1", conversation_id="conv_1"),
     ],
 )
-def test_what_no_route_does_is_refused_by_its_method(
-    sdk: openai.OpenAI, call: Callable[[openai.OpenAI], object]
-) -> None:
+def test_an_unsupported_method_is_refused(sdk: openai.OpenAI, call: Callable[[openai.OpenAI], object]) -> None:
     with pytest.raises(openai.APIStatusError) as refused:
         call(sdk)
     assert (refused.value.status_code, refused.value.code) == (405, "method_not_allowed")

@@ -98,7 +98,7 @@ def test_one_of_two_files_in_an_upload_is_not_dropped(sdk: openai.OpenAI, own_ap
 
 
 @pytest.mark.req("BX-13", "SE-02")
-def test_files_of_others_are_not_there(other_sdk: openai.OpenAI, lease: str) -> None:
+def test_files_of_other_users_are_not_found(other_sdk: openai.OpenAI, lease: str) -> None:
     for call in (other_sdk.files.retrieve, other_sdk.files.content, other_sdk.files.delete):
         with pytest.raises(openai.NotFoundError):
             call(lease)

@@ -133,7 +133,7 @@ def test_results_of_a_search_come_where_they_are_asked_for(sdk: openai.OpenAI, o
 
 
 @pytest.mark.req("BX-13")
-def test_what_cannot_be_included_is_refused_with_what_can(sdk: openai.OpenAI, stub: StubProcess) -> None:
+def test_an_unknown_include_is_refused_with_the_known_values(sdk: openai.OpenAI, stub: StubProcess) -> None:
     stub.script(Reply(text=STORY))
     response = sdk.responses.create(model="orc", input="A story?", include=["reasoning.encrypted_content"])
     unknown: Any = ["nope"]

@@ -112,7 +112,7 @@ def test_nothing_is_resumed_when_nothing_runs(api: Api, open_chat: OpenChat) -> 
 
 
 @pytest.mark.req("BX-14")
-def test_an_answer_is_given_anew_as_a_sibling(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
+def test_a_regenerated_answer_becomes_a_sibling(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
     stub.script(Reply(text="One."), Reply(text="Two."), Reply(text="Three."))
     chat = open_chat(api)
     first = chat.send("A number?")
@@ -142,7 +142,7 @@ def test_an_edited_message_begins_a_branch(api: Api, stub: StubProcess, open_cha
     assert [message["text"] for message in roots] == ["First?", "Another first?"]
 
 
-def test_a_message_edited_back_has_its_first_answer_again(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
+def test_a_message_edited_back_shows_its_first_answer_again(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
     stub.script(Reply(text="One."), Reply(text="Two."), Reply(text="Three."))
     chat = open_chat(api)
     own = chat.send("A?").messages[0]["id"]
@@ -154,7 +154,7 @@ def test_a_message_edited_back_has_its_first_answer_again(api: Api, stub: StubPr
 
 
 @pytest.mark.req("BX-14")
-def test_a_failed_answer_is_an_error_that_can_be_tried_again(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
+def test_a_failed_answer_is_a_retryable_error(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
     stub.script(OVERLOADED, Reply(text=STORY), Reply(text="Well."))
     chat = open_chat(api)
     failed = chat.send("A story?")
@@ -189,7 +189,7 @@ def test_the_stop_address_ends_the_turn_and_every_stream_of_it(
 
 
 @pytest.mark.req("BX-14")
-def test_a_turn_goes_on_without_its_page_until_the_next_question(
+def test_a_turn_continues_without_its_page_until_the_next_question(
     api: Api, stub: StubProcess, open_chat: OpenChat
 ) -> None:
     stub.script(Reply(text=STORY, gate_after=2), Reply(text="Well."))
@@ -210,9 +210,7 @@ def test_a_turn_goes_on_without_its_page_until_the_next_question(
 
 
 @pytest.mark.req("BX-14")
-def test_a_chat_opened_again_shows_and_continues_what_was_said(
-    api: Api, stub: StubProcess, open_chat: OpenChat
-) -> None:
+def test_a_reopened_chat_shows_and_continues_its_messages(api: Api, stub: StubProcess, open_chat: OpenChat) -> None:
     stub.script(ANSWER, Reply(text="Hello."), Reply(text="Hi."), Reply(text="Bye."))
     chat = open_chat(api)
     chat.send(QUESTION, [file_part("lease.pdf", LEASE)])
