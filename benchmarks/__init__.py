@@ -1,1 +1,1 @@
-"""What the performance figures come from."""
+"""Benchmarks that produce the figures in docs/performance.md and docs/quality.md."""

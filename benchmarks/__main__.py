@@ -1,4 +1,4 @@
-"""`python -m benchmarks [name...]` prints the performance figures, each beside what it is to be compared with."""
+"""`python -m benchmarks [name...]` prints the performance figures, each next to its baseline."""
 
 import argparse
 

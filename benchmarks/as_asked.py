@@ -1,5 +1,5 @@
-"""The development questions as a deployment is asked: of files with names and titles, by the search of a turn. What is
-found here and what `python -m shared.evaluate` finds over HTTP are the same to the last digit (tests/evaluate).
+"""The development questions as a deployment is asked: of files with names and titles, by the search of a turn. `python
+-m shared.evaluate` gives identical results over HTTP (tests/evaluate).
 
 `python -m benchmarks.as_asked FOLDER` writes the questions and their documents for that command."""
 
@@ -32,10 +32,10 @@ _CHUNKS = {"size": 2000, "overlap": 200}
 
 
 class Pageless(DocumentRegistry):
-    """Of all that a registry does, what a search asks for."""
+    """The part of the registry that a search needs."""
 
     def __init__(self) -> None:
-        """There is no store."""
+        """Needs no store."""
 
     async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
         return ()

@@ -31,8 +31,7 @@ _DOCUMENT = ("note.md", b"# Parking\n\nVisitors park in row 7, behind the gate. 
 
 @dataclass(frozen=True)
 class _Start:
-    """What is started (the arguments of Python), the first turn that it is asked, and the stores that it gets a copy
-    of."""
+    """The arguments of Python, the first turn, and the stores of which the process gets a copy."""
 
     command: Sequence[str]
     body: Mapping[str, object]
@@ -42,8 +41,9 @@ class _Start:
 
 @dataclass
 class _Figures:
-    """Of one kind of start, a value a round: seconds until it listens and until the first token, the processor's
-    seconds until the end of the turn, and its peak memory."""
+    """The measurements of one kind of start, one value a round: seconds until it listens and until the first token, CPU
+    seconds until the end of the turn, and peak memory.
+    """
 
     listening: list[float] = field(default_factory=list)
     first_token: list[float] = field(default_factory=list)

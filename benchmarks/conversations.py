@@ -1,4 +1,4 @@
-"""Conversations with a past, for the turns that are measured."""
+"""Creates conversations with a history, for the measured turns."""
 
 import asyncio
 import sqlite3
@@ -70,7 +70,7 @@ async def _make_document(data_dir: Path, name: str, content: bytes) -> str:
 
 
 def copy_for_the_naive_server(conversation_ids: Sequence[str], messages: int, database: Path) -> None:
-    """As many messages of the same length for the server that the product is measured against."""
+    """Creates the same number of messages of the same length for the naive server."""
     connection = sqlite3.connect(database)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(SCHEMA)

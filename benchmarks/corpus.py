@@ -30,11 +30,11 @@ class Asked:
 
     @property
     def is_of_other_half(self) -> bool:
-        """Halves by a hash of the ids, shown apart: what helps one only is chance."""
+        """Splits questions in halves by a hash of their ids, reported apart: an improvement in only one is chance."""
         return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
 
     def is_answered_by(self, document: str, start: int, end: int) -> bool:
-        """Whether a passage holds evidence: it shares at least half of the shorter of the two with a gold span."""
+        """Whether a passage contains evidence: it shares at least half of the shorter of the two with a gold span."""
         return document == self.document and holds(start, end, self.gold)
 
 

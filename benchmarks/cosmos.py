@@ -1,5 +1,6 @@
-"""What a turn asks of Cosmos DB, counted over a local server of its protocol: operations are those of the service,
-request units only as plausible as that server's charges."""
+"""Counts a turn's operations on Cosmos DB with a local server of its protocol. The operations equal the service's; the
+request units are estimates of that server.
+"""
 
 from contextlib import aclosing
 from itertools import batched
@@ -36,7 +37,7 @@ async def operations_of_a_turn(messages: int) -> tuple[str, ...]:
             async with aclosing(database):
                 orchestrator = _orchestrator(database, blobs)
                 conversation_id = await _conversation(CosmosItemStore(database, CONVERSATION_ITEMS), messages)
-                await orchestrator.start(_CALLER, TurnRequest(question="Hello!"))  # a process looks for lost runs first
+                await orchestrator.start(_CALLER, TurnRequest(question="Hello!"))  # a process first looks for lost runs
                 await orchestrator.drain()
                 database.charges.reset()
                 request = TurnRequest(question="Thank you!", conversation_id=conversation_id)

@@ -72,7 +72,7 @@ def _seconds_of_children() -> float:
 
 
 def small_files() -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
-    """Each with the work of its library that cannot be done without."""
+    """Small files, each with the indispensable work of its library."""
     rows: list[list[object]] = [["Item", "Price", "Sold"], *([f"Part {i}", i * 0.5, i] for i in range(5000))]
     slides = [Slide(f"Part {i}", [_LINE.format(i)] * 6, notes="Say this.") for i in range(100)]
     return {

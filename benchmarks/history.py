@@ -1,4 +1,4 @@
-"""Turns in conversations of 10, 100 and 1,000 messages: their overhead, and what they ask of the stores."""
+"""Turns in conversations of 10, 100 and 1,000 messages: their overhead, and their store operations."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a cold start imports: function_app in a fresh process, beside all its libraries, and as it is deployed."""
+"""The imports of a cold start: function_app in a new process, compared with all its libraries, and as deployed."""
 
 import shutil
 import subprocess

@@ -107,7 +107,7 @@ async def _opened() -> AsyncIterator[DocumentRegistry]:
 
 
 async def _ready(registry: DocumentRegistry, files: dict[str, bytes]) -> tuple[float, float]:
-    """The seconds by the clock and of CPU until all are ready, sent at once."""
+    """The wall and CPU seconds until all files, sent at once, are ready."""
 
     async def register(name: str, data: bytes) -> None:
         await registry.take(_KEY, NewFile(name, "application/octet-stream", data, UploadInfo()))

@@ -45,7 +45,7 @@ class Measured:
 
 
 def put_under_load(job: Job) -> Measured:
-    """Does the job in a process of its own, away from the core of the servers."""
+    """Executes the job in a separate process, away from the servers' core."""
     with Popen([sys.executable, "-m", "benchmarks.load"], stdin=PIPE, stdout=PIPE) as process:
         other_core(process.pid)
         output, _ = process.communicate(json.dumps(asdict(job)).encode())
@@ -104,7 +104,7 @@ def request_bytes(path: str, body: object) -> bytes:
 async def _ask_again(job: Job, body: object, left: Iterator[int], times: list[list[float]]) -> None:
     _, connection = await asyncio.get_running_loop().create_connection(lambda: _Connection(job), "127.0.0.1", job.port)
     text = json.dumps(body)
-    for number in left:  # the connections share it
+    for number in left:  # shared by the connections
         request = request_bytes(job.path, json.loads(text.replace(NUMBER, str(number))))
         times.append(await connection.turn(request))
 

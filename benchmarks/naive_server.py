@@ -1,4 +1,4 @@
-"""The same turn the way one would write it in an afternoon: what the product is measured against.
+"""A naive implementation of the same turn, as the baseline of the product.
 
 Reads ten messages, plans (when told to), streams an answer through the SDK's typed chunks, writes two messages.
 """
@@ -29,7 +29,7 @@ def event(name: str, **data: Any) -> str:
 def create_app() -> Starlette:
     client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none", max_retries=0)
     database = sqlite3.connect(os.environ["NAIVE_DATABASE"], isolation_level=None)
-    database.execute("PRAGMA synchronous = NORMAL")  # as the product has it
+    database.execute("PRAGMA synchronous = NORMAL")  # as in the product
     plan = json.loads(os.environ["NAIVE_PLAN"] or "null")
 
     async def complete(messages: list[Any], **options: Any) -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""Milliseconds that one caller's health checks take while another sends the searches that work the longest."""
+"""Milliseconds of one caller's health checks while another caller sends the slowest searches."""
 
 import tempfile
 import time

@@ -1,4 +1,4 @@
-"""The servers that are measured, each a process of its own that ends with its block. Needs Linux for /proc."""
+"""The measured servers, each a separate process that ends with its block. Needs Linux for /proc."""
 
 import os
 import re

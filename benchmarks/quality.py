@@ -1,5 +1,6 @@
-"""What retrieval finds, over questions with known evidence: passages of the documents that a question is asked of,
-passages of all documents of its set, and the right document among all."""
+"""Measures retrieval on questions with known evidence: passages of the question's documents, passages of all documents
+of its set, and the right document among all.
+"""
 
 import asyncio
 import json
@@ -38,7 +39,7 @@ type Open = Callable[[Chunks], AbstractAsyncContextManager[tuple[Search, float]]
 
 @dataclass
 class Ranks:
-    """At which rank, from 1, the first right result of each question came; 0 for none."""
+    """The rank, from 1, of the first right result of each question; 0 for none."""
 
     by_set: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in SETS})
 

@@ -1,5 +1,6 @@
-"""What a deployment of 1, 10 and 100 instances does at 10, 1,000 and 100,000 turns an hour: a simulated hour of turns,
-and the arithmetic of stores, orchestrations and cost. Nothing runs on Azure; docs/scale.md has every source."""
+"""Simulates an hour of turns on 1, 10 and 100 instances at 10, 1,000 and 100,000 turns an hour, and calculates stores,
+orchestrations and cost. Nothing runs on Azure; docs/scale.md has every source.
+"""
 
 import heapq
 import random
@@ -19,7 +20,7 @@ _ARRIVAL, _ANSWERED, _ENDED = range(3)
 
 @dataclass(frozen=True)
 class Inputs:
-    """What the model rests on. Seconds, request units (RU), bytes, gigabytes and US$."""
+    """The inputs of the model, in seconds, request units (RU), bytes, gigabytes and US$."""
 
     model_seconds: float = 8.0
     first_token_share: float = 0.15
@@ -54,7 +55,7 @@ class Inputs:
 
 @dataclass
 class Hour:
-    """What became of an hour's turns. Waits and first tokens in seconds from a turn's arrival."""
+    """The results of an hour's turns. Waits and first tokens are in seconds from a turn's arrival."""
 
     instances: int
     waits: list[float] = field(default_factory=list)

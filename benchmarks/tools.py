@@ -1,4 +1,4 @@
-"""What MCP adds to a call of the built-in tool: the same call over the in-memory client and directly."""
+"""The overhead of MCP for a call of the built-in tool: the same call over the in-memory client and directly."""
 
 import asyncio
 import time
@@ -69,7 +69,7 @@ async def _measure(directory: Path, rounds: int) -> None:
 
 
 async def _ms_a_call(call: Callable[[], Awaitable[None]]) -> tuple[float, float]:
-    """By the clock, and of this process's CPU time."""
+    """Wall time and this process's CPU time of a call, in milliseconds."""
     started, computed = time.perf_counter(), time.process_time()
     for _ in range(_CALLS):
         await call()

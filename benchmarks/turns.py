@@ -1,4 +1,4 @@
-"""A whole turn over HTTP: the running app beside a naive server, with a model that always takes the same time."""
+"""A whole turn over HTTP: the app compared with a naive server, with a model of constant latency."""
 
 import http.client
 import json
@@ -34,7 +34,7 @@ _RATIO_GOALS = {
 
 @dataclass
 class Figures:
-    """What was measured of one server, a value a round."""
+    """The measurements of one server, one value a round."""
 
     first_event_ms: list[float] = field(default_factory=list)
     first_token_ms: list[float] = field(default_factory=list)

@@ -1,7 +1,8 @@
-"""Whether Orc knows what documents do not contain: questions asked of their own documents, of others of the same kind
-and of another kind, and of documents that have their names but say nothing of the sort. Prints how well the confidence
+"""Measures whether Orc recognises unanswerable questions: questions about their own documents, about others of the same
+and of another kind, and about documents that contain their names but not the answer. Prints how well the confidence
 tells them apart, and the same of rules that were fitted without the documents, or without the whole set, that they are
-judged on."""
+judged on.
+"""
 
 import gzip
 import hashlib

@@ -1,5 +1,6 @@
-"""How often `verified` is wrong: true statements that are doubted, and false ones that pass. The true ones are what
-people answered from the evidence, and cells of its tables; the false ones are made from them."""
+"""Measures how often `verified` is wrong: true statements that are not verified, and false ones that are. The true ones
+are people's answers from the evidence, and cells of its tables; the false ones are derived from them.
+"""
 
 import json
 import random

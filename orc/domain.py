@@ -225,9 +225,9 @@ class Citation:
     """A checked pointer from an answer into a document: snippet is the document's text[start:end], all of it on page.
 
     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
-    called, such as a sheet's name; heading is the nearest one above the snippet, table_head the headings of the table
-    in which the snippet begins. spans are the statements that cite it, in order; page, start, end, snippet and verified
-    are those of the first.
+    called, such as a sheet's name; heading is the nearest one above the snippet, table_head what stands over the table
+    that the snippet begins in. spans are the statements that cite it, in their order; page, start, end, snippet and
+    verified are those of the first.
     """
 
     id: str

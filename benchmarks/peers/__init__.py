@@ -1,1 +1,1 @@
-"""Other servers of the same turn. They run in an environment of their own, which has nothing of the product."""
+"""Other servers of the same turn. They run in a separate environment without the product."""

@@ -21,7 +21,7 @@ from benchmarks.naive_server import ADD, NEWEST, event
 def create_app() -> Any:
     client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none", max_retries=0)
     database = sqlite3.connect(os.environ["NAIVE_DATABASE"], isolation_level=None)
-    database.execute("PRAGMA synchronous = NORMAL")  # as the product has it
+    database.execute("PRAGMA synchronous = NORMAL")  # as in the product
     plan = json.loads(os.environ["NAIVE_PLAN"] or "null")
     agent = Agent(OpenAIChatCompletionClient(model="m", async_client=client))
 

@@ -69,7 +69,7 @@ def create_app() -> Any:
     @asynccontextmanager
     async def opened() -> AsyncIterator[Any]:
         async with aiosqlite.connect(os.environ["NAIVE_DATABASE"]) as database:
-            await database.execute("PRAGMA synchronous = NORMAL")  # as the product has it
+            await database.execute("PRAGMA synchronous = NORMAL")  # as in the product
             functions = StreamingLangGraphApp()
             functions.register(graph.compile(checkpointer=AsyncSqliteSaver(database)), "turn", async_mode=True)
             built = functions.function_app.get_functions()

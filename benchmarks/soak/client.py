@@ -22,7 +22,7 @@ _AGAIN = (502, 503)
 
 
 class Unanswered(Exception):
-    """Nobody answered as long as the user waited, or the soak ends."""
+    """No host answered within the user's patience, or the soak ends."""
 
 
 class Client:
@@ -97,7 +97,7 @@ class Client:
 
 
 class Talk:
-    """What a client does with the turns of one conversation."""
+    """A client of the turns of one conversation."""
 
     def __init__(self, client: Client, conversation: Conversation) -> None:
         self.client, self.conversation = client, conversation
@@ -176,7 +176,7 @@ class Talk:
         return True
 
     def follow(self, turn: Turn) -> None:
-        """Listens to a turn to its end, on one connection after the other."""
+        """Follows a turn to its end, on one connection after another."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while turn.told is None and turn.run_id is not None and not turn.refused:
             host, run_only = self.client.host(), self.client.rng.random() < 0.6

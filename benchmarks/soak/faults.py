@@ -1,4 +1,4 @@
-"""What befalls hosts and stores in a soak, drawn from its seed."""
+"""The faults of hosts and stores in a soak, drawn from its seed."""
 
 import json
 import random

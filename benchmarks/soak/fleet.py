@@ -93,7 +93,7 @@ class Host:
         self._leaving |= started
 
     def look(self) -> None:
-        """Samples the process, and looks for what dead ones have left."""
+        """Samples the process, and looks for children that dead processes have left."""
         for known, since in list(self._leaving.items()):
             if known not in _running([known[0]]):
                 del self._leaving[known]

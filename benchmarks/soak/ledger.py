@@ -1,4 +1,4 @@
-"""What the traffic did and heard, kept to be compared with what the product has in the end."""
+"""Records the traffic's actions and received events, for comparison with the product's final state."""
 
 import json
 import threading

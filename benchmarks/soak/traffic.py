@@ -1,4 +1,4 @@
-"""What a user does, one thing after the other, in conversations of its own: drawn from a seed."""
+"""A user's actions, one after another, in the user's own conversations: drawn from a seed."""
 
 import itertools
 import random

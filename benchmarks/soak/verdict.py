@@ -1,4 +1,4 @@
-"""What is true in the end: each conversation as the product tells it, beside what its client did and heard."""
+"""The final check: each conversation in the product, compared with its client's actions and received events."""
 
 import time
 from collections import Counter
@@ -205,7 +205,7 @@ def _spans(events: Iterable[Event]) -> dict[str, list[Event]]:
 
 
 class _Asked:
-    """A question with all turns that asked it: the first, and those that were to answer it anew."""
+    """A question with all turns that answered it: the first, and regenerations."""
 
     def __init__(self, ledger: Ledger, where: str, known: Any, turns: Sequence[Turn]) -> None:
         self._ledger, self._turns = ledger, turns

@@ -1,4 +1,4 @@
-"""Under which address clients reach the app."""
+"""The address under which clients reach the app."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -7,8 +7,9 @@ from starlette.requests import Request
 
 
 def public_origin(request: Request) -> str | None:
-    """The configured origin, else the loopback name that this client has used. None where neither is known: what a Host
-    header says besides is its sender's word alone."""
+    """The configured origin, else the loopback name that this client has used. None without either, because any other
+    Host header is not trusted.
+    """
     if configured := request.app.state.public_origin:
         return str(configured)
     host = request.headers.get("host", "").lower()

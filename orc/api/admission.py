@@ -1,4 +1,4 @@
-"""Who sends a request, and what it may send: judged from its head, before a byte of its body is read (D-159)."""
+"""Checks the caller and the limits of a request from its head, before any byte of its body is read (D-159)."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -17,12 +17,10 @@ from orc.watch.usage import OF_TURNS
 
 
 class AdmittedRoute(APIRoute):
-    """A route for callers only.
-
-    The framework parses a body before it asks any dependency. This route first settles the caller, which is made here
-    and nowhere else, the query, whether their data is being erased, the limits on requests and turns, the caller's
-    role, the declared size, and whose the conversation or document in the path is. Then it hands out the body, within
-    its bounds.
+    """A route for authenticated callers. The framework parses a body before it resolves dependencies. This route first
+    determines the caller, which is done only here, and checks the query, a running erasure, the limits on requests and
+    turns, the caller's role, the declared size, and the owner of the conversation or document in the path. Then it
+    provides the body, within its limits.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -61,7 +59,7 @@ class AdmittedRoute(APIRoute):
             with body:
                 if fields and (conversation_id := request.path_params.get("conversation_id")):
                     await services.conversations.get(caller.conversation(conversation_id))
-                if fields and (conversation := request.path_params.get("conversation")):  # as the OpenAI API names it
+                if fields and (conversation := request.path_params.get("conversation")):  # the name in the OpenAI API
                     await conversation_key(services, caller, conversation)
                 if fields and (file_id := request.path_params.get("file_id")):
                     await services.registry.get(caller, file_id)
@@ -71,6 +69,6 @@ class AdmittedRoute(APIRoute):
                 except HTTPException:
                     if body.failure is None:
                         raise
-                    raise body.failure from None  # the framework has made "could not be parsed" of it
+                    raise body.failure from None  # the framework has replaced it by "could not be parsed"
 
         return admitted

@@ -59,7 +59,7 @@ class WebApp(FastAPI):
         await super().__call__(scope, receive, send)
 
     async def complete(self) -> None:
-        """Includes all routes. Imports them in a thread: other requests go on."""
+        """Includes all routes. Imports them in a thread, so that other requests continue."""
         await asyncio.to_thread(_routers)
         self._include_others()
 
@@ -91,9 +91,10 @@ def create_app(
     public_origin: str | None = None,
     token_issuer: TokenIssuer | None = None,
 ) -> WebApp:
-    """The app; services are asked for by the first request that needs them. The origins are those of web pages that may
-    call it, with local_only under loopback names alone.
-    public_origin is the one under which clients reach it; token_issuer is where clients of the API get tokens."""
+    """Creates the app. The first request that needs the services builds them. The origins are those of web pages that
+    may call the app; with local_only it answers only under loopback names. public_origin is its origin for clients;
+    token_issuer is the issuer of tokens for the API.
+    """
     app = WebApp(
         title="Orc",
         version=__version__,

@@ -19,10 +19,10 @@ _OTHER_BODIES = 16
 
 @dataclass(frozen=True, slots=True)
 class BodyLimits:
-    """json_bytes, turn_bytes and upload_bytes bound a whole request: a turn brings texts, an upload files.
-
-    In each stall_seconds of waiting, bytes_per_second times as many bytes have to come, and the whole body in seconds.
-    A caller has so many uploads_at_once; the process takes in all_bytes at once.
+    """json_bytes, turn_bytes and upload_bytes limit a whole request: a turn has texts, an upload has files. While the
+    app waits, bytes_per_second must arrive on average in each period of stall_seconds, and the whole body within
+    seconds. uploads_at_once limits a caller's concurrent uploads, all_bytes the bytes that the process receives at
+    once.
     """
 
     json_bytes: int
@@ -36,7 +36,7 @@ class BodyLimits:
 
     @property
     def caller_bytes(self) -> int:
-        """Of all bodies that are under way: the largest upload, and some others."""
+        """The limit of one caller's concurrent bodies: the largest upload, and some others."""
         return self.upload_bytes + _OTHER_BODIES * self.json_bytes
 
     def too_large(self) -> PayloadTooLarge:
@@ -45,7 +45,7 @@ class BodyLimits:
 
 
 class Intake:
-    """Counts what this process takes in: the uploads of each caller, and the bytes of their bodies."""
+    """Counts the bodies that this process receives: each caller's uploads, and the bytes of their bodies."""
 
     def __init__(self, limits: BodyLimits) -> None:
         self.limits = limits
@@ -83,8 +83,8 @@ class Body:
     """The body of one request. An upload counts against the bounds until its context ends, when its files are stored;
     any other body counts until it has arrived.
 
-    Entering raises PayloadTooLarge, TooManyRequests or Busy when the body must not begin. declared is the size in the
-    head of the request, if it has one. failure is the error with which receive gave the body up.
+    Entering raises PayloadTooLarge, TooManyRequests or Busy if the body is refused. declared is the size in the head of
+    the request, if any. failure is the error with which receive aborted the body.
     """
 
     def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, kind: BodyKind) -> None:
@@ -115,7 +115,9 @@ class Body:
             self._intake.leave(self._caller)
 
     async def receive(self) -> Message:
-        """The next message of the request. RequestTimeout, PayloadTooLarge, TooManyRequests or Busy ends the body."""
+        """The next message of the request. Raises RequestTimeout, PayloadTooLarge, TooManyRequests or Busy, which ends
+        the body.
+        """
         if self._ended:
             return await self._receive()
         try:

@@ -1,4 +1,4 @@
-"""In which character encoding a form may come."""
+"""The character encodings of forms."""
 
 from http import HTTPStatus
 
@@ -11,14 +11,15 @@ _TAKEN = ("utf-8", "utf8", "us-ascii")
 
 
 class FormCharsets:
-    """Refuses forms that ask to be read in another encoding than UTF-8. Python would look the name up among all of its
-    codecs: some give halves of surrogate pairs, some take the square of a text's length."""
+    """Refuses forms in encodings other than UTF-8. Python would accept any of its codecs: some produce halves of
+    surrogate pairs, and some take quadratic time.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        from python_multipart.multipart import parse_options_header  # by which the form is read
+        from python_multipart.multipart import parse_options_header  # the encoding used to read the form
 
         answer = self._app
         given = Headers(scope=scope).get("content-type", "") if scope["type"] == "http" else ""

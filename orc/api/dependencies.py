@@ -1,4 +1,4 @@
-"""What routes ask for: the services, the caller, and the scheduler of background turns."""
+"""Dependencies of routes: the services, the caller, and the scheduler of background turns."""
 
 from typing import Annotated, cast
 
@@ -15,12 +15,12 @@ HISTORIES = "orc.histories"
 
 
 async def services_of(request: Request) -> Services:
-    """The services of this process, built when the first request needs them."""
+    """The services of this process, built for the first request that needs them."""
     return cast(Services, await request.app.state.get_services())
 
 
 async def _caller(request: Request) -> Caller:
-    """The caller that the head of the request has proved (orc/api/admission.py)."""
+    """The caller that admission has authenticated (orc/api/admission.py)."""
     return cast(Caller, request.scope[CALLER])
 
 
@@ -30,12 +30,12 @@ async def starter(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
 
 
 async def administrator(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
-    """The caller. A route that depends on this is for administrators alone, which its admission checks."""
+    """The caller. A route that depends on this is for administrators only, which its admission checks."""
     return caller
 
 
 async def eraser(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
-    """The caller. A route that depends on this is open to them while their data is erased, too."""
+    """The caller. A route that depends on this is also available during an erasure of their data."""
     return caller
 
 

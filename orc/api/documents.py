@@ -35,7 +35,9 @@ _PIECE = 1024 * 1024
 
 
 def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "files.{}") -> list[str]:
-    """The names of files that may all be stored; else an error that names the first that may not, as field_of says."""
+    """Returns the names of the files if all may be stored. Otherwise raises an error for the first that may not;
+    field_of names its field.
+    """
     if len(files) > limits.upload_files:
         raise PayloadTooLarge.of(
             "files", f"{len(files)} files; the limit is {limits.upload_files}", code="too_many_files"

@@ -1,4 +1,4 @@
-"""Which fields a form may have."""
+"""The fields that a form may have."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
@@ -10,9 +10,10 @@ from orc.errors import InvalidRequest
 def only_fields(
     *names: str, unsupported: Mapping[str, str] | None = None, once: Collection[str] = ()
 ) -> Callable[[Request], Awaitable[None]]:
-    """A dependency that refuses a form's other fields, which would otherwise be ignored, such as one that claims to say
-    who uploads. unsupported has the messages for fields that begin with its keys. Of those that come once, all but the
-    last would be ignored."""
+    """A dependency that refuses unknown fields of a form, which would otherwise be ignored, such as one that claims an
+    uploader. unsupported maps prefixes of field names to messages. Repetitions of single fields are refused too,
+    because all but the last would be ignored.
+    """
 
     async def check(request: Request) -> None:
         form = await request.form()

@@ -1,4 +1,4 @@
-"""The methods of routes: HEAD on every one that has a GET, and all of a path in a refusal of another."""
+"""The methods of routes: HEAD for every GET, and a complete Allow header in a 405."""
 
 import asyncio
 from http import HTTPStatus
@@ -11,8 +11,9 @@ _METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 
 
 class HeadLikeGet:
-    """Answers HEAD with what GET would answer, without the body; an answer that streams is ended as it begins. A 405
-    allows the methods of all routes of the path, where the router knows those of one."""
+    """Answers HEAD like GET, without the body; a streamed response ends when it starts. The Allow header of a 405 has
+    the methods of all routes of the path, whereas the router's has those of one.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The response headers that are Orc's own."""
+"""Orc's own response headers."""
 
 CODE_HEADER = "X-Orc-Error-Code"
 CONTINUATION_HEADER = "X-Orc-Continuation"

@@ -1,4 +1,4 @@
-"""Metadata in a form or a query, where it is the text of a JSON object."""
+"""Metadata in a form or a query, as the text of a JSON object."""
 
 import json
 from typing import Annotated
@@ -21,7 +21,7 @@ type MetadataText = Annotated[
 
 
 def metadata_in(text: str, *, name: str) -> dict[str, str]:
-    """The metadata that a text has as JSON; InvalidRequest names the field."""
+    """Parses metadata from JSON text. InvalidRequest names the field."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

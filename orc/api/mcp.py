@@ -1,4 +1,4 @@
-"""The built-in tools for other MCP clients: streamable HTTP, stateless, with the identity of every other route."""
+"""The built-in tools for other MCP clients: streamable HTTP, stateless, with the same authentication as every route."""
 
 import asyncio
 import sys
@@ -63,7 +63,7 @@ async def mcp(
     orc_conversation_id: Annotated[str, Header(description="The conversation that has the named documents.")] = "",
 ) -> Response:
     """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
-    if _LIBRARY not in sys.modules:  # importing it takes 0.4 s, which other requests do not wait for
+    if _LIBRARY not in sys.modules:  # importing it takes 0.4 s, in a thread so that other requests do not wait
         await asyncio.to_thread(import_module, _LIBRARY)
     from orc.tools.server import CALLER_SCOPE
 

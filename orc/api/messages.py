@@ -1,4 +1,4 @@
-"""The messages of a conversation: asked, fetched, answered anew, judged, and forked at."""
+"""The messages of a conversation: asking, fetching, regenerating, rating and forking."""
 
 from dataclasses import asdict
 from http import HTTPStatus

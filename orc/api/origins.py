@@ -1,4 +1,4 @@
-"""Which web pages may call the app, and under which names it is called on a user's own machine (D-163)."""
+"""Checks of Origin and Host: the web pages that may call the app, and its names on a user's own machine (D-163)."""
 
 from collections.abc import Collection
 from http import HTTPStatus
@@ -12,10 +12,9 @@ from orc.api.problems import Problem
 
 
 class OriginGuard:
-    """Refuses what a browser sends for a page of another site, unless its origin is an allowed one.
-
-    With local_only, the app answers to loopback names alone, and to the hosts of the allowed origins. This keeps out a
-    page whose own host name was made to resolve to this machine.
+    """Refuses browsers' requests from pages of other sites, unless their origin is allowed. With local_only, the app
+    answers only to loopback names and the hosts of allowed origins. This keeps out pages whose own host name resolves
+    to this machine.
     """
 
     def __init__(self, app: ASGIApp, *, allowed_origins: Collection[str], local_only: bool) -> None:

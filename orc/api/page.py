@@ -35,7 +35,7 @@ class Page:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the page may do: run and load its own files, and talk to this app and the issuer."""
+        """The page's security headers: it may run and load its own files, and connect to this app and the issuer."""
         issuer = urlsplit(self.issuer or "")
         own = [f"{issuer.scheme}://{issuer.netloc}", *self.sign_in_origins] if issuer.netloc else []
         policy = {

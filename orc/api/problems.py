@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 _MALFORMED = ("json_invalid",)
 _MOST_ERRORS = 20
-_FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # characters at most: an error may repeat what was sent
+_FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # maximum length, because an error may repeat the request's text
 _HEADERS = {HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"}}
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed"}
 _MESSAGES = {
@@ -83,7 +83,7 @@ class Problem(JSONResponse):
 
 
 def problem_of(error: OrcError, **extra: Any) -> Problem:
-    """The response to a typed error, with the fields that are at fault and the delay to observe."""
+    """The response to a typed error, with the invalid fields and the retry delay."""
     if isinstance(error, RequestError) and error.errors:
         extra["errors"] = _shown(error.errors)
     if isinstance(error, TooManyRequests):
@@ -94,7 +94,7 @@ def problem_of(error: OrcError, **extra: Any) -> Problem:
 
 
 async def _on_orc_error(request: Request, error: OrcError) -> Problem:
-    """Logs what passes by itself in one line; only what nobody expects has its traceback logged."""
+    """Logs transient errors in one line; only unexpected ones are logged with their traceback."""
     status = http_status(error)
     if isinstance(error, ShuttingDown | Busy):
         logger.info("A request was refused: %s", error.code)
@@ -118,7 +118,7 @@ async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
         parts = [str(part) for part in each["loc"]]
         path = parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts
         message = _MESSAGES.get(each["type"]) or str(each["msg"]).removeprefix("Value error, ")
-        if "UploadFile" in message:  # without a name that can be read, a file is taken for text
+        if "UploadFile" in message:  # without a readable name, a file is treated as text
             message = "is not a file: its part of the form has no filename"
         wrong_fields.append(FieldError(".".join(path), message))
     shown = _shown(wrong_fields)
@@ -137,7 +137,7 @@ async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
         code = "malformed_json"
     detail = str(error.detail)
-    if detail == HTTPStatus(error.status_code).phrase:  # the router's own errors have no other words
+    if detail == HTTPStatus(error.status_code).phrase:  # the router's own errors have no better message
         method, path = request.method, request.url.path
         if error.status_code == HTTPStatus.NOT_FOUND:
             detail = f"There is no route {path}."
@@ -152,7 +152,7 @@ async def _on_bug(request: Request, error: Exception) -> Response:
     """The outermost edge of a request: the traceback goes to the log, not to the caller."""
     logger.error("A request failed", exc_info=error)
     problem = Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", BUG)
-    fields = json.loads(bytes(problem.body))  # this edge is outside of all middleware
+    fields = json.loads(bytes(problem.body))  # this handler is outside all middleware
     if is_openai_path(request.url.path):
         status, body = openai_error(fields)
         return JSONResponse(body, status)

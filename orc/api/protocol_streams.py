@@ -82,13 +82,13 @@ def protocol_stream[Out](
             logger.warning("A stream was cut off: %s %s", error.code, error.message)
             yield interrupted(Interruption(error.code, error.message, numbering.last))
             return
-        except Exception:  # the outermost edge of a stream: its head is sent, so that no handler can answer
+        except Exception:  # the outermost handler of a stream: its head has been sent, so no other handler can answer
             logger.exception("A stream failed")
             yield interrupted(Interruption("internal_error", BUG, numbering.last))
             return
         if numbering.is_done:
             yield ending
-        else:  # this process stops, and another goes on
+        else:  # this process is stopping, and another continues
             yield interrupted(Interruption(TURN_GOES_ON, _ENDS, numbering.last))
 
     fixed = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}

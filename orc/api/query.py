@@ -1,4 +1,4 @@
-"""The query of a request: a route takes the parameters that it declares, each once, and refuses all others (D-156)."""
+"""Checks the query of a request: a route accepts only the parameters that it declares, each once (D-156)."""
 
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Mapping
@@ -18,12 +18,12 @@ from orc.text import short
 _LONGEST_NAME = 100
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
-# A moment with a zone, far enough from both ends of the calendar to be told in another zone.
+# A time with a zone, far enough from both ends of the calendar to be converted to another zone.
 type Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))]
 
 
 class PublicRoute(APIRoute):
-    """A route for anybody. Probes of proxies and monitors ask for the address that they are given, and add nothing."""
+    """A route without authentication, for proxies and monitors."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
@@ -51,14 +51,14 @@ def declared_parameters(dependant: Dependant) -> dict[str, bool]:
 
 
 def all_of(dependant: Dependant) -> Iterator[Dependant]:
-    """A route's dependant and those that it depends on."""
+    """A route's dependant and all its dependencies."""
     yield dependant
     for each in dependant.dependencies:
         yield from all_of(each)
 
 
 def check_query(request: Request, declared: Mapping[str, bool]) -> None:
-    """InvalidRequest names the parameter that would be ignored, in whole or in part, or that is not UTF-8."""
+    """Raises InvalidRequest for a parameter that would be ignored, in whole or in part, or that is not UTF-8."""
     for pair in request.scope["query_string"].split(b"&"):
         sent, _, value = (unquote_to_bytes(part) for part in pair.partition(b"="))
         if not (_is_utf_8(sent) and _is_utf_8(value)):

@@ -1,4 +1,4 @@
-"""Where an OAuth client learns who issues tokens for this API, before it has one (RFC 9728, D-266)."""
+"""Protected resource metadata, which names the issuer of tokens for this API (RFC 9728, D-266)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ async def resource_metadata(request: Request) -> ResourceMetadata:
 
 
 def challenge(request: Request) -> Mapping[str, str]:
-    """The header of a 401: where the metadata is, if there is any, and that the token was bad, if one was sent."""
+    """The header of a 401: the address of the metadata, if any, and invalid_token if a token was sent."""
     parameters = []
     if request.headers.get("authorization", "").lower().startswith("bearer "):
         parameters.append('error="invalid_token"')

@@ -1,4 +1,4 @@
-"""Texts that come with a turn, checked before anything is stored."""
+"""Checks texts that come with a turn before anything is stored."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from orc.errors import InvalidRequest
 
 
 def sent_texts(documents: Sequence[SentDocument], limits: Limits) -> tuple[SentText, ...]:
-    """InvalidRequest names the field and the limit."""
+    """Returns the checked texts. InvalidRequest names the field and the limit."""
     if len(documents) > limits.documents_per_turn:
         message = f"{len(documents)} documents sent; the limit is {limits.documents_per_turn}"
         raise InvalidRequest.of("documents", message, code="too_many_documents")

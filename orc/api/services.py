@@ -1,10 +1,10 @@
-"""The product put together: what the routes, triggers and activities work with."""
+"""The services that routes, triggers and activities use."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-if TYPE_CHECKING:  # a request imports what it needs
+if TYPE_CHECKING:  # a request imports only what it needs
     from mcp.server import Server
 
     from orc.conversations.forks import Forks
@@ -34,15 +34,16 @@ if TYPE_CHECKING:  # a request imports what it needs
 
 
 class Authenticator(Protocol):
-    """Tells who sends a request, from its headers alone; Unauthenticated when it cannot."""
+    """Determines the caller of a request from its headers. Raises Unauthenticated if it cannot."""
 
     async def authenticate(self, headers: Mapping[str, str]) -> "Caller": ...
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """How callers are identified, and where a page has its user sign in: a url of the platform in front of the app, or
-    issuer, client_id and scope of OpenID Connect. None where no page can."""
+    """How callers are identified, and how users of a page sign in: at a url of the platform in front of the app, or
+    with issuer, client_id and scope of OpenID Connect. None if sign-in is not possible.
+    """
 
     identity: Literal["local", "easyauth", "jwt"]
     at: Mapping[str, str] | None
@@ -50,7 +51,7 @@ class SignIn:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What requests may ask for. Durations are in seconds, sizes in bytes unless a name says characters."""
+    """The limits of requests. Durations are in seconds, sizes in bytes unless a name says characters."""
 
     documents_per_turn: int
     question_characters: int
@@ -64,9 +65,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """read_limit counts requests that change nothing, rate_limit all others. mcp_server makes the tools as others are
-    offered them. prices are those of models by their names, where they are set. probes are the dependencies by name,
-    each with a call that raises when it is down. load_graph imports LangGraph for the turns to come; it blocks."""
+    """read_limit counts read requests, rate_limit all others. mcp_server creates the server of tools for other clients.
+    prices maps models' names to their prices, if set. probes maps names of dependencies to calls that raise if they are
+    down. load_graph imports LangGraph for later turns; it blocks.
+    """
 
     authenticator: Authenticator
     sign_in: SignIn

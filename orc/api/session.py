@@ -1,4 +1,4 @@
-"""What a page needs to know before its user signs in."""
+"""The data that a page needs before its user signs in."""
 
 from typing import Literal
 

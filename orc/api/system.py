@@ -48,8 +48,9 @@ async def ready(request: Request) -> JSONResponse:
 
 
 class Probed:
-    """The dependencies' states as they were a few seconds ago at most: anybody may ask, and a probe costs. Who asks
-    while they are being probed gets the same answer."""
+    """The dependencies' states, at most a few seconds old, because anybody may ask and a probe is expensive. Concurrent
+    requests share one probe.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -62,7 +63,7 @@ class Probed:
         return await asyncio.shield(self._probing)
 
     def forget(self) -> None:
-        """Has the next who asks probe anew: a request has met a dependency that is down."""
+        """Makes the next request probe again, because a request has found a dependency that is down."""
         self._until = -math.inf
 
     async def _probe(self, probes: Probes) -> dict[str, dict[str, Any]]:

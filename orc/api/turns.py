@@ -35,7 +35,7 @@ _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
 
 
 def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = None) -> TurnRequest:
-    """The checked request; InvalidRequest names the field and the limit."""
+    """Returns the checked request. InvalidRequest names the field and the limit."""
     question = (body.question or "").strip()
     documents = sent_texts(body.documents, limits)
     named = normalize_blob_names(body.blob_names, limit=limits.documents_per_turn)
@@ -124,15 +124,16 @@ async def ask(
 
 
 def _elsewhere(where: BackgroundTurn) -> Response:
-    """The turn is kept and goes on by itself: the client follows it instead of asking again."""
+    """The response for a turn that is stored and continues: the client follows it instead of asking again."""
     return Response(where.model_dump_json(), HTTPStatus.ACCEPTED, media_type="application/json")
 
 
 async def handed_over(
     events: AsyncGenerator[Sequence[LoggedEvent]], turn: BackgroundTurn, seconds: float
 ) -> AsyncGenerator[Sequence[LoggedEvent]]:
-    """A turn's events for so many seconds, which is what the platform gives a response. The last one is a change of
-    status, not in the log, that says where the rest is. The turn itself goes on."""
+    """A turn's events for this many seconds, the platform's limit on a response. The last one is a status change, not
+    in the log, with the address of the rest. The turn itself continues.
+    """
     deadline = time.monotonic() + seconds
     async with aclosing(events):
         async for batch in events:
@@ -144,7 +145,7 @@ async def handed_over(
 
 
 def _goes_on(logged: LoggedEvent) -> bool:
-    """Whether the rest of the turn is not for this response to wait for."""
+    """Whether the turn continues without this response."""
     match logged:
         case LoggedEvent(0, StatusChange(status="background")):
             return True
@@ -165,8 +166,9 @@ async def ask_in_background(
 async def start_in_background(
     services: Services, caller: Caller, scheduler: Scheduler, request: TurnRequest
 ) -> BackgroundTurn:
-    """Starts or enqueues a turn, scheduled as an orchestration, and says where to follow it. StoreUnavailable: it was
-    not started."""
+    """Starts or queues a turn, scheduled as an orchestration, and returns the URLs to follow it. StoreUnavailable means
+    that it was not started.
+    """
     run, turn = await services.orchestrator.start_elsewhere(caller, request)
     if turn is not None:
         try:
@@ -183,8 +185,9 @@ async def start_in_background(
 
 
 async def background_turn(services: Services, caller: Caller, run: Run) -> BackgroundTurn:
-    """Where to find a turn that goes on by itself, and the number after which its events come; 0 while the store cannot
-    be read."""
+    """The URLs of a turn that continues in the background, and the number after which its events follow; 0 while the
+    store cannot be read.
+    """
     try:
         offset = await services.orchestrator.event_offset(caller, run)
     except StoreUnavailable:

@@ -123,7 +123,7 @@ async def _erase(
 
 
 def _named(admin: Caller, organization: str, user: str) -> Caller:
-    """The user in the path. An id that a path cannot hold is written as ~ and its base64url."""
+    """The user in the path. An id that a path cannot contain is written as ~ and its base64url."""
     named = Caller(_decoded("organization", organization), _decoded("user", user))
     if named.organization_id != admin.organization_id:
         raise Forbidden("Administrators can act on users of their own organization only.")

@@ -33,7 +33,7 @@ class RunStart:
 
 @dataclass(frozen=True, slots=True)
 class StepThinking:
-    """The turn has reached a stage; text describes it to the user."""
+    """The turn has reached a stage; text says so to the user."""
 
     type: ClassVar = "step_thinking"
     stage: Literal["planning", "tools", "context", "answering"]
@@ -42,7 +42,7 @@ class StepThinking:
 
 @dataclass(frozen=True, slots=True)
 class StepStarted:
-    """A tool call begins. params contain neither injected identity nor secrets. server is the MCP server that has the
+    """A tool call begins. params hold neither injected identity nor secrets. server is the MCP server that has the
     tool, None for Orc's own."""
 
     type: ClassVar = "step_started"
@@ -99,7 +99,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class RunComplete:
-    """The answer is committed. Has the run's usage, in milliseconds and tokens."""
+    """The answer is committed; what the run took, in milliseconds and tokens."""
 
     type: ClassVar = "run_complete"
     steps: int
@@ -132,7 +132,7 @@ class ErrorRaised:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The last event of a run, with its final status."""
+    """The last event of a run, with the status that it ended in."""
 
     type: ClassVar = "done"
     run_id: str
