@@ -22,5 +22,5 @@ def figures(values: Sequence[float], digits: int = 1) -> str:
 
 
 def ratio(values: Sequence[float], base: Sequence[float]) -> str:
-    """How many times the base's median the values' median is."""
+    """The ratio of the values' median to the base's median."""
     return f"{median(values) / median(base):.2f} x"

@@ -83,8 +83,8 @@ class CosmosServer(Faults):
                 raise error
             answer = self._gateway.answer(request.kind, Call(segments[1::2], headers, content))
         except ServiceError as error:
-            told = {"code": error.code, "message": error.message}
-            answer = Answer(error.status, told, 0, {"x-ms-substatus": str(error.substatus), **error.headers})
+            error_body = {"code": error.code, "message": error.message}
+            answer = Answer(error.status, error_body, 0, {"x-ms-substatus": str(error.substatus), **error.headers})
         if cut and received.transport:
             received.transport.abort()
         own = {

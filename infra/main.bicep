@@ -186,7 +186,7 @@ param deletedBlobDays int = 7
 @description('Further settings of the app, by name, as in docs/settings.md. They are no place for secrets.')
 param appSettings object = {}
 
-// What stands around it
+// Its surroundings
 
 @description('Puts Cosmos DB, storage and Azure OpenAI behind private endpoints; the app reaches them over a virtual network.')
 param privateNetworking bool = false
@@ -205,7 +205,7 @@ param apiManagementPublisherEmail string = 'noreply@example.com'
 @minValue(1)
 param callsPerMinute int = 60
 
-@description('Name of the assistant, as the page and the model are told. Empty: Orc.')
+@description('Name of the assistant for the page and the model. Empty: Orc.')
 param assistantName string = ''
 
 @description('What the page greets with. Empty: its own words.')
@@ -223,7 +223,7 @@ param planningDeploymentName string = ''
 @description('Deployment of the model that summarises; it has to be there. Empty: the chat deployment.')
 param summaryDeploymentName string = ''
 
-@description('Prices of a million tokens by chat deployment, as JSON: {"chat": {"input": 0.75, "output": 4.5}}. Empty: cost is not told.')
+@description('Prices of a million tokens by chat deployment, as JSON: {"chat": {"input": 0.75, "output": 4.5}}. Empty: no cost is reported.')
 param modelPrices string = ''
 
 @description('Makes alerts; each rule is billed by the month.')

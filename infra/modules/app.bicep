@@ -1,4 +1,4 @@
-metadata description = 'The function app on Flex Consumption. Everything it is told is an address, a name or a number.'
+metadata description = 'The function app on Flex Consumption. Its settings are addresses, names and numbers, never keys.'
 
 @description('Name of the app.')
 param name string
@@ -69,7 +69,7 @@ param adminRole string
 @description('Prices of a million tokens by model, as JSON. Empty: none.')
 param modelPrices string
 
-@description('Name of the assistant, as the page and the model are told. Empty: Orc.')
+@description('Name of the assistant for the page and the model. Empty: Orc.')
 param assistantName string
 
 @description('What the page greets with. Empty: its own words.')

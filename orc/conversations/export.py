@@ -37,10 +37,10 @@ def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
             parts.append(f"Documents: {', '.join(map(plain, message.blob_names))}")
         cited = []
         for each in message.citations:
-            told: dict[tuple[int, int, bool], CitationSpan | Citation] = {}
+            distinct_spans: dict[tuple[int, int, bool], CitationSpan | Citation] = {}
             for span in each.spans or (each,):
-                told.setdefault((span.start, span.end, span.verified), span)
-            for span in told.values():
+                distinct_spans.setdefault((span.start, span.end, span.verified), span)
+            for span in distinct_spans.values():
                 place = each.place if span.page == each.page else f"page {span.page}"
                 where = f"- [{each.id}] {plain(each.blob_name)}{f', {plain(place)}' if place else ''}"
                 cited.append(f"{where}: “{plain(span.snippet)}”{'' if span.verified else ' (not verified)'}")

@@ -231,8 +231,8 @@ class Contents:
                     return
                 if self._is_being_removed(stored):
                     if time.monotonic() > deadline:
-                        told = "The same content is being removed by another process. Please try again."
-                        raise StoreUnavailable(told)
+                        message = "The same content is being removed by another process. Please try again."
+                        raise StoreUnavailable(message)
                     await asyncio.sleep(_POLL_SECONDS)
                     continue
                 marker = _marker(content_id, self._now(), self._terms.fields())

@@ -116,8 +116,8 @@ class Processor:
                 content_id = content_id_of(data, claimed.extracted_as)
                 if claimed.previous_content_id not in (content_id, None):  # while the document still refers to it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
-                async with self._contents.lock(caller, content_id), _Pages(claim.item, pages_read) as told:
-                    finished, kept = await self._read(caller, claim, content_id, data, work, read, told)
+                async with self._contents.lock(caller, content_id), _Pages(claim.item, pages_read) as progress:
+                    finished, kept = await self._read(caller, claim, content_id, data, work, read, progress)
         except NotFound:  # the blob was deleted after it was registered
             return None
         except LeaseLost:
@@ -143,7 +143,7 @@ class Processor:
         data: bytes,
         work: Work,
         read: Callable[[], None],
-        told: "_Pages",
+        progress: "_Pages",
     ) -> tuple[Document, bool]:
         """Returns the document, ready or failed with the reason, and whether it could be stored; it cannot be if it was
         replaced or deleted in the meantime."""
@@ -153,7 +153,7 @@ class Processor:
             try:
                 self._check_metadata(claimed)
                 content = await self._contents.make(
-                    caller, content_id, claimed.extracted_as, data, work, read=read, pages_read=told.note
+                    caller, content_id, claimed.extracted_as, data, work, read=read, pages_read=progress.note
                 )
                 finished = ready(claimed, content.record, self._now())
                 pages = (finished.pages or 1) if work.extractions else 0

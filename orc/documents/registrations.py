@@ -178,8 +178,8 @@ class Registrations:
             del self._running[name]
             error = None if task.cancelled() else task.exception()
             if error is not None and not registration.askers:
-                told = error.code if isinstance(error, OrcError) else repr(error)
-                logger.warning("An unfinished document could not be registered: %s", told)
+                reason = error.code if isinstance(error, OrcError) else repr(error)
+                logger.warning("An unfinished document could not be registered: %s", reason)
 
         with working_for(Subject.of(key)):  # the current work may be for another conversation
             registration.task = asyncio.create_task(self._register(registration, key, blob_name))

@@ -52,9 +52,9 @@ class Removal:
         for content_id in {document.content_id, document.previous_content_id} - {None}:
             await self._contents.remove_unused(caller, str(content_id), besides=document.file_id)
         await self._events.remove(caller, document)
-        told = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
+        deleted_event = self._events.write(document, "deleted", self._now(), {"blob_name": document.blob_name})
         with suppress(ItemChanged):
-            await self._items.write(caller.partition, [Delete(document.key, etag), told])
+            await self._items.write(caller.partition, [Delete(document.key, etag), deleted_event])
 
     async def forget(self, key: ConversationKey, blob_name: str) -> None:
         """Deletes a registration whose blob was deleted while it was registered, so that it can never be read."""

@@ -50,7 +50,7 @@ class UploadRecorder:
         kept = await self._kept(known, blob, sent) if known is not None else None
         if kept is not None and kept == known:
             return kept
-        document, told = kept, list[Write]()
+        document, event_writes = kept, list[Write]()
         if document is None:
             now = self._now()
             last = None if known is None or known.deleting else known
@@ -75,12 +75,14 @@ class UploadRecorder:
             )
             if known is not None and known.deleting:  # its deletion event comes before the events of the new document
                 before = now - timedelta(microseconds=1)
-                told.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
+                event_writes.append(self._events.write(known, "deleted", before, {"blob_name": known.blob_name}))
             if known is None or known.blob_etag != document.blob_etag:
                 facts = {name: getattr(document, name) for name in ("blob_name", "size", "mime_type", "tags")}
-                told.append(self._events.write(document, "uploaded", now, facts))
+                event_writes.append(self._events.write(document, "uploaded", now, facts))
         item = document.to_item()
-        await self._items.write(key.caller.partition, [Replace(item, stored.etag) if stored else Create(item), *told])
+        await self._items.write(
+            key.caller.partition, [Replace(item, stored.etag) if stored else Create(item), *event_writes]
+        )
         self._read_again(key.caller, known, kept)
         return document
 
@@ -89,7 +91,7 @@ class UploadRecorder:
         stored. The bytes of a failed document are stored again, so that it is read again."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
-        if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._stands(known):
+        if known is None or known.status == "failed" or known.bytes_sha256 is None or not self._is_current(known):
             return None
         if known.bytes_sha256 != sent.sha256 or known.is_text != sent.is_text:
             return None
@@ -122,7 +124,7 @@ class UploadRecorder:
         if sent.sha256 is not None and sent.is_text != known.is_text:
             return None
         if not is_noted:
-            if known.size != blob.size or known.bytes_sha256 is None or not self._stands(known):
+            if known.size != blob.size or known.bytes_sha256 is None or not self._is_current(known):
                 return None
             stored = sent.sha256
             if not stored:
@@ -163,5 +165,5 @@ class UploadRecorder:
         if known is not None and changed is not None and known.error is not None and changed.error is None:
             self._begin(caller, changed)
 
-    def _stands(self, known: Document) -> bool:
+    def _is_current(self, known: Document) -> bool:
         return not known.deleting and not known.is_expired(self._now())

@@ -82,7 +82,7 @@ class LeaseManager:
         except StoreUnavailable:  # the claim may have been stored anyway
 
             def unclaimed(lease: Lease) -> Lease | None:
-                return lease.activity_failed(activity, delivery, anew=restarted)
+                return lease.activity_failed(activity, delivery, restarts=restarted)
 
             await self._retry_in_background(
                 lambda: self._lease_store.change(ref.partition, ref.run_id, unclaimed, epoch=ref.epoch)
@@ -163,7 +163,7 @@ class LeaseManager:
                 if (activity := active.activity) is not None:
                     await self._retry_in_background(
                         lambda: self._change(
-                            active, lambda lease: lease.activity_failed(activity, active.delivery, anew=True)
+                            active, lambda lease: lease.activity_failed(activity, active.delivery, restarts=True)
                         )
                     )
             case "handed_over":

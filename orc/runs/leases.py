@@ -73,13 +73,14 @@ class Lease:
         """The lease after an activity: the orchestration keeps it for its next one."""
         return replace(self._without(activity), until=_in(seconds), durable=True)
 
-    def activity_failed(self, activity: str, delivery: str, *, anew: bool) -> Self | None:
-        """The lease after a failed delivery of an activity; with anew, the next delivery announces that it starts over.
-        None when another delivery has claimed the activity."""
+    def activity_failed(self, activity: str, delivery: str, *, restarts: bool) -> Self | None:
+        """The lease after a failed delivery of an activity; with restarts, the next delivery announces that it starts
+        over. None when another delivery has claimed the activity.
+        """
         if self.deliveries.get(activity) != delivery:
             return None
         others = self._without(activity)
-        return replace(others, activities={**others.activities, activity: _LONG_AGO}) if anew else others
+        return replace(others, activities={**others.activities, activity: _LONG_AGO}) if restarts else others
 
     def _without(self, activity: str | None) -> Self:
         activities = {name: until for name, until in self.activities.items() if name != activity}

@@ -19,10 +19,10 @@ async def call_directly(
     tool: BuiltInTool, arguments: Mapping[str, Any], *, key: ConversationKey, seconds: float, on_progress: Progress
 ) -> ToolResult:
     """The tool's result or its failure, as they would arrive over MCP."""
-    told = count(1)
+    progress_count = count(1)
 
     async def progress(message: str) -> None:
-        if next(told) <= MAX_PROGRESS and message:
+        if next(progress_count) <= MAX_PROGRESS and message:
             await on_progress(one_line(message))
 
     try:

@@ -102,9 +102,9 @@ class _Listed(ABC):
         return await tools.call(tool, arguments, meta=None, on_progress=on_progress)
 
     async def known(self) -> ToolServer:
-        return self._known if time.monotonic() < self._until else await self.anew()
+        return self._known if time.monotonic() < self._until else await self.list_again()
 
-    async def anew(self) -> ToolServer:
+    async def list_again(self) -> ToolServer:
         """Lists the server's tools. Concurrent callers share the request."""
         listing = self._listing
         if listing is None or listing.done() or listing.get_loop() is not asyncio.get_running_loop():
@@ -116,12 +116,12 @@ class _Listed(ABC):
         try:
             found = await (await self.tools()).list_tools()
         except ToolServerDown as down:
-            self._known, holds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
+            self._known, valid_seconds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
         else:
             offered = (_tool(self.name, each.name, each.description, each.input_schema) for each in found)
             allowed = tuple(tool for tool in offered if self.allows(tool.own_name))
-            self._known, holds = ToolServer(self.name, "ok", allowed, None, at), self._limits.cache_seconds
-        self._until = time.monotonic() + min(holds, self._limits.cache_seconds)
+            self._known, valid_seconds = ToolServer(self.name, "ok", allowed, None, at), self._limits.cache_seconds
+        self._until = time.monotonic() + min(valid_seconds, self._limits.cache_seconds)
         return self._known
 
     async def aclose(self) -> None:
@@ -218,7 +218,7 @@ class Toolbox:
 
     async def refresh(self) -> Offer:
         """The current tools of every server."""
-        return self._named(await asyncio.gather(*(server.anew() for server in self._servers.values())))
+        return self._named(await asyncio.gather(*(server.list_again() for server in self._servers.values())))
 
     def _named(self, servers: Sequence[ToolServer]) -> Offer:
         """The servers with names for their tools. Assigned names are kept when servers come and go."""
@@ -250,7 +250,7 @@ class Toolbox:
             raise
         except ToolFailure as failure:
             if tool.server != BUILT_IN:  # what servers say of an unknown tool differs, so this one is asked
-                now = await server.anew()
+                now = await server.list_again()
                 if now.status == "ok" and all(other.own_name != tool.own_name for other in now.tools):
                     message = f"{tool.server} no longer offers {tool.own_name}."
                     raise ToolRetry(message, code="tool_unknown") from failure

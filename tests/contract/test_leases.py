@@ -50,14 +50,14 @@ async def test_activities_of_one_run_hold_it_each_for_itself(item_store: ItemSto
     async def begin(name: str) -> None:
         await leases.change(home, "run", lambda lease: lease.claimed(60, name, f"delivery of {name}"))
 
-    async def fail(name: str, delivery: str, *, anew: bool) -> Lease | None:
-        return await leases.change(home, "run", lambda lease: lease.activity_failed(name, delivery, anew=anew))
+    async def fail(name: str, delivery: str, *, restarts: bool) -> Lease | None:
+        return await leases.change(home, "run", lambda lease: lease.activity_failed(name, delivery, restarts=restarts))
 
     await asyncio.gather(*map(begin, names))
     await leases.change(home, "run", lambda lease: lease.activity_ended("step-0", 60))
-    assert await fail("step-1", "delivery of step-1", anew=True) is not None
-    assert await fail("step-2", "delivery of step-2", anew=False) is not None
-    assert await fail("step-3", "an earlier delivery", anew=True) is None
+    assert await fail("step-1", "delivery of step-1", restarts=True) is not None
+    assert await fail("step-2", "delivery of step-2", restarts=False) is not None
+    assert await fail("step-3", "an earlier delivery", restarts=True) is None
     found = await leases.read(home)
     assert found is not None
     assert [name for name in names if found.record.is_claimed(name)] == names[3:]

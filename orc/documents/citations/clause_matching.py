@@ -95,8 +95,8 @@ def clauses_match(passage: str, claim: str, accepted: str) -> bool:
     whole, part = " ".join(passage.split()), " ".join(claim.split()).rstrip(".")
     if part in whole:
         sentence = whole[whole.index(part) :][: len(part) + _LONGEST_REST].split(". ")
-        told = known_already | set(content_words(part))
-        return not any(told.isdisjoint(group) for group in restrictions(sentence[part.count(". ")]))
+        claim_words = known_already | set(content_words(part))
+        return not any(claim_words.isdisjoint(group) for group in restrictions(sentence[part.count(". ")]))
     german = language_by_function_words(passage) == "de"
     comma = True if german else None
     known = list(clauses_of(passage, german=german, decimal_comma=comma))
@@ -178,7 +178,7 @@ class _ClauseMatcher:
 
     def _values(self, said: Clause, wanted: dict[str, float]) -> Iterator[_ClauseValue]:
         yield from self._figure_values(said, wanted)
-        told = said.words | said.before
+        claim_words = said.words | said.before
         stated = {f"{value:.15g}" for figure in said.figures for value, _ in figure.readings[0]}
         years = self._years if any(_YEAR.fullmatch(word) for word in said.words - stated) else set[str]()
         for same in (DAYS, years):
@@ -195,7 +195,7 @@ class _ClauseMatcher:
             ]
             alike = {marker, *({"", "by"} if marker in ("", "by") else ())}
             has_other = [
-                not found & told and any(c.is_row or c.markers.get(each, "") in alike for each in found)
+                not found & claim_words and any(c.is_row or c.markers.get(each, "") in alike for each in found)
                 for c, found in ((clause, self._names & clause.words) for clause in self._known)
             ]
             yield _ClauseValue(has, has_other, set(names))
@@ -242,7 +242,7 @@ class _ClauseMatcher:
         most = max(scores)
         if most < _TOLD_APART * whole:
             return False
-        own_sides, told = sides_of(set(said.words)), said.words | said.before | self._accepted
+        own_sides, claim_words = sides_of(set(said.words)), said.words | said.before | self._accepted
         markers = {word: marker for word, marker in said.markers.items() if word not in _UNIT_WORDS}
         for clause, score in zip(self._known, scores, strict=True):
             if score < _AS_GOOD * most:
@@ -252,7 +252,7 @@ class _ClauseMatcher:
                 continue
             if bounds_differ(said.text, clause.text):
                 continue
-            if any(told.isdisjoint(base_forms(group)) for group in restrictions(clause.text)):
+            if any(claim_words.isdisjoint(base_forms(group)) for group in restrictions(clause.text)):
                 continue
             theirs_at = clause.markers
             changed = {(one, theirs_at[word]) for word, one in markers.items() if theirs_at.get(word, one) != one}

@@ -61,7 +61,7 @@ class Wording:
         return True
 
 
-def stands(text: str, words: str) -> bool:
+def occurs_verbatim(text: str, words: str) -> bool:
     """Whether the words occur verbatim in a text, except for white space."""
     return next(verbatim_places(text, words), None) is not None
 

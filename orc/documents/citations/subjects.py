@@ -17,7 +17,7 @@ _SUBJECT = re.compile(
 )
 _REFERS_BACK = re.compile(r"\W*(?:he|she|they|his|her|their|er|sie|sein|seine|ihr|ihre)\b", re.IGNORECASE)
 _FEW_SENTENCES = 4
-_LEAST_SHARE, _LEAST_TOLD = 0.3, 2
+_LEAST_SHARE, _LEAST_WORDS = 0.3, 2
 
 
 def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
@@ -41,11 +41,11 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
             return True
         follows = is_named or (follows and _REFERS_BACK.match(passage, start) is not None)
         near |= words if follows else set()
-    told = set(base_forms(content_words(claim))) - name - LIGHT_WORDS
-    told = {word for word in told if not word[0].isdecimal()}
-    others = other_words(sorted(told), claim, loose=True)
-    shared = sum(word in near or says(near, others.get(word, ())) for word in told)
-    return len(told) < _LEAST_TOLD or shared >= _LEAST_SHARE * len(told)
+    claim_words = set(base_forms(content_words(claim))) - name - LIGHT_WORDS
+    claim_words = {word for word in claim_words if not word[0].isdecimal()}
+    others = other_words(sorted(claim_words), claim, loose=True)
+    shared = sum(word in near or says(near, others.get(word, ())) for word in claim_words)
+    return len(claim_words) < _LEAST_WORDS or shared >= _LEAST_SHARE * len(claim_words)
 
 
 def _has_role(words: frozenset[str], role: Role) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from orc.documents.citations.answer_statements import Statement, quotation_before, statement_around, statement_before
 from orc.documents.citations.markers import last_markers, numbers_in
-from orc.documents.citations.quotes import Quotation, missing_quotations, quotations, stands
+from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
 from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
 from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
@@ -92,8 +92,8 @@ class Citations:
                 claim = statement.claim
                 found = [
                     not claim
-                    or stands(passage.chunk.text, claim)
-                    or await asyncio.to_thread(stands, (await self._source(passage.file_id)).text, claim)
+                    or occurs_verbatim(passage.chunk.text, claim)
+                    or await asyncio.to_thread(occurs_verbatim, (await self._source(passage.file_id)).text, claim)
                     for passage in cited
                 ]
             else:
@@ -135,14 +135,14 @@ class Citations:
         return self._sources[file_id]
 
     async def quotes_without_source(
-        self, answer: str, passages: Sequence[Passage], told: Sequence[str]
+        self, answer: str, passages: Sequence[Passage], other_texts: Sequence[str]
     ) -> list[Quotation]:
         """The answer's quotations that occur neither in its passages, nor in other texts that the model was given, nor
         anywhere in the documents of the passages. Literal answers are checked statement by statement instead."""
         if self._literal:
             return []
-        at_hand = [*told, *(passage.chunk.headed_text for passage in passages)]
-        quoted = await asyncio.to_thread(missing_quotations, list(quotations(answer)), at_hand)
+        known_texts = [*other_texts, *(passage.chunk.headed_text for passage in passages)]
+        quoted = await asyncio.to_thread(missing_quotations, list(quotations(answer)), known_texts)
         if not quoted:
             return []
         texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
@@ -160,10 +160,11 @@ class Citations:
                 doubted.append((int(before[-1][1]), before[-1].start()))
         known = {number: self.found[number] for number, _ in doubted if number in self.found}
         for number, citation in known.items():
-            beside = [at for other, at in doubted if other == number]
+            positions = [at for other, at in doubted if other == number]
             spans = [
                 replace(
-                    each, verified=each.verified and not any(each.answer_start <= at < each.answer_end for at in beside)
+                    each,
+                    verified=each.verified and not any(each.answer_start <= at < each.answer_end for at in positions),
                 )
                 for each in citation.spans
             ]

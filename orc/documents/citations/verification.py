@@ -182,10 +182,10 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
     missing: list[Figure] = []
     for figure in stated:
         is_strange = words.isdisjoint(content_words(figure.noun))
-        stands = known_there.contains(figure, is_strange=is_strange)
-        if not stands and (figure.unit or not figure.is_small):
-            stands = known.contains(figure, is_strange=is_strange, bare=False)
-        if not stands:
+        is_found = known_there.contains(figure, is_strange=is_strange)
+        if not is_found and (figure.unit or not figure.is_small):
+            is_found = known.contains(figure, is_strange=is_strange, bare=False)
+        if not is_found:
             missing.append(figure)
     if not missing:
         return True

@@ -177,8 +177,8 @@ class InertText:
         empty_item = read.depth > 0 and not line[read.text :].strip(" \t") and not line.rstrip(" \t").endswith(">")
         falls_out = read.depth < depth and not (read.continues or read.begins or after_blank)
         late = self._before.in_paragraph and self._before.in_quotation and _LATE_NUMBER.match(line) is not None
-        anew = self._plain or (after_blank and line[0] not in " \t")
-        self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not anew)
+        clears_doubt = self._plain or (after_blank and line[0] not in " \t")
+        self._doubt = read.cuts_fence or empty_item or falls_out or late or (self._doubt and not clears_doubt)
 
     def _take_indented(self, line: str, read: Line) -> str:
         """Handles indented code that other renderers may read as text. If anything in it could be active then, it

@@ -129,8 +129,8 @@ def describe_documents(about: CatalogueQuestion, whose: str, documents: Sequence
     owner: "You have"."""
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
-        told = describe_records(about.record, chosen)
-        return told if told or about.needs_text else f"{whose} no document of this name."
+        answer = describe_records(about.record, chosen)
+        return answer if answer or about.needs_text else f"{whose} no document of this name."
     return describe_catalogue(whose, chosen, listed=about.wants != "count", kind=about.only.kind)
 
 

@@ -308,8 +308,8 @@ class Judge:
         most = max((share for _, share, _ in lines), default=1.0)
         if not most and not self._says_phrase(frozenset(words)):
             return True
-        told = (years for said, share, years in lines if share == most or self._says_phrase(said))
-        known = frozenset[str]().union(*told)
+        known_years = (years for said, share, years in lines if share == most or self._says_phrase(said))
+        known = frozenset[str]().union(*known_years)
         return bool(known) and not known & self._years
 
     def _lacks_subject(self, text: str, of_document: frozenset[str], texts: int) -> bool:

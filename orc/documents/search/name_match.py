@@ -85,9 +85,9 @@ def year_factors(question: str, documents: Sequence[Document]) -> list[float]:
     factors = [1.0] * len(documents)
     for place, document in enumerate(documents if asked else ()):
         stated = years_in(_GAP.sub(" ", document.blob_name.rsplit("/", 1)[-1])).union(document.years)
-        told = stated or years_in(document.title or "") or years_in(document.summary or "")
-        if told and str(last) not in told:
-            close = bool(told & asked) or str(last + 1) in told
+        document_years = stated or years_in(document.title or "") or years_in(document.summary or "")
+        if document_years and str(last) not in document_years:
+            close = bool(document_years & asked) or str(last + 1) in document_years
             factors[place] = (_NEXT_YEAR if close else _ANOTHER_YEAR)[bool(stated)]
     return factors
 

@@ -82,7 +82,7 @@ class Qualifiers:
         """Whether a row can be the requested one: it has a figure if the question asks for one, and the modifier of a
         heading's word in the question ("low" of "low severity"), unless a heading has that too."""
         if kind is not None and kind.is_figure:
-            holds = kind.holds.search(sentence.text) or kind.words & sentence.headings
+            holds = kind.pattern.search(sentence.text) or kind.words & sentence.headings
             if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):
                 return False
         over = frozenset(content_words(row.over))

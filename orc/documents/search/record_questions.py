@@ -141,11 +141,11 @@ def describe_records(asked: RecordQuestion, documents: Sequence[Document]) -> st
         documents = [document for document in documents if _author(document)]
     if not documents:
         return None
-    told = [f"**{plain(document.blob_name)}** {_sentence(asked.fact, document)}" for document in documents]
-    if len(told) == 1:
-        return told[0]
-    lines = [f"- {line}" for line in told[:_MOST_LISTED]]
-    return "\n".join([*lines, *([f"- and {len(told) - _MOST_LISTED} more"] if told[_MOST_LISTED:] else [])])
+    sentences = [f"**{plain(document.blob_name)}** {_sentence(asked.fact, document)}" for document in documents]
+    if len(sentences) == 1:
+        return sentences[0]
+    lines = [f"- {line}" for line in sentences[:_MOST_LISTED]]
+    return "\n".join([*lines, *([f"- and {len(sentences) - _MOST_LISTED} more"] if sentences[_MOST_LISTED:] else [])])
 
 
 def _sentence(fact: Fact, document: Document) -> str:

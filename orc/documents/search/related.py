@@ -57,12 +57,12 @@ class RelatedSearch:
             alike = [replace(each, score=float(rows)) for each, rows in likeness if rows]
             parts.append(_favour_documents_of(found, alike)[:_PARTS])
         related = await search("; ".join((question, *phrases)), top_k=count) if phrases else []
-        told = [e for e in _favour_documents_of(found, related) if has_phrase(e.chunk.headed_text, phrases)]
+        with_phrases = [e for e in _favour_documents_of(found, related) if has_phrase(e.chunk.headed_text, phrases)]
         in_turn = [part for places in zip_longest(*parts) for part in places if part is not None]
-        if not found and not in_turn and not told:
+        if not found and not in_turn and not with_phrases:
             others = Question(question).other_words  # loose synonyms do not count together with terms
             return await self._with_other_words(caller, others, found, content_ids, count)
-        return with_related(found, [*in_turn, *told])
+        return with_related(found, [*in_turn, *with_phrases])
 
     async def _with_other_words(
         self,

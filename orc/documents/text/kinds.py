@@ -42,7 +42,7 @@ class Kind:
     of a question belong to asking for it. If is_figure, a table may give the bare number."""
 
     asks: re.Pattern[str]
-    holds: re.Pattern[str]
+    pattern: re.Pattern[str]
     words: frozenset[str]
     in_tables: bool
     is_figure: bool
@@ -52,7 +52,7 @@ class Kind:
         kind has a distinctive form."""
         if is_data and (not self.in_tables or self.words & words):
             return True
-        return self.holds.search(text) is not None
+        return self.pattern.search(text) is not None
 
 
 _MONTHS = (
@@ -98,13 +98,13 @@ _REASON = (
 )
 
 
-def _kind(asks: str, holds: str, words: str, *, in_tables: bool = False) -> Kind:
+def _kind(asks: str, pattern: str, words: str, *, in_tables: bool = False) -> Kind:
     return Kind(
         re.compile(asks, re.IGNORECASE),
-        re.compile(holds, re.IGNORECASE),
+        re.compile(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
         in_tables,
-        is_figure=holds in (_CASH, _MONEY, _DURATION, NUMBER),
+        is_figure=pattern in (_CASH, _MONEY, _DURATION, NUMBER),
     )
 
 

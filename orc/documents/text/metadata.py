@@ -140,7 +140,9 @@ def lead(text: str, title: str) -> str:
     """The first prose sentences, without the title. The first line if the text has no prose."""
     start = text[:_LEAD]
     sentences = [" ".join(_EMPHASIS.sub("", start[a:b]).lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
-    told = [sentence for sentence in sentences if sentence and sentence != title]
-    prose = [s for s in told if len(s.split()) >= _WORDS_OF_A_SENTENCE or (_GLUED.search(s) and len(s) > _SENTENCES)]
-    summary = " ".join((prose or told or [title])[:_SENTENCES])
+    candidates = [sentence for sentence in sentences if sentence and sentence != title]
+    prose = [
+        s for s in candidates if len(s.split()) >= _WORDS_OF_A_SENTENCE or (_GLUED.search(s) and len(s) > _SENTENCES)
+    ]
+    summary = " ".join((prose or candidates or [title])[:_SENTENCES])
     return summary if len(summary) <= MAX_SUMMARY else summary[:MAX_SUMMARY].rsplit(" ", 1)[0] + "…"

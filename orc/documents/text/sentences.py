@@ -124,7 +124,7 @@ def _units(text: str) -> Iterator[Span]:
             rows = [is_row(each) for _, each in block]
             width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
             start = block[0][0]
-            for ((here, this), row), ((beside, following), next_row) in pairwise(zip(block, rows, strict=True)):
+            for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
                 meant = bool(row or next_row or _ITEM.match(following))
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
                 if not meant and not following[0].islower() and not (is_figure and _GOES_ON.search(this)):
@@ -132,7 +132,7 @@ def _units(text: str) -> Iterator[Span]:
                     meant = len(this) < 0.6 * width or (this.isupper() and not following.isupper())
                 if meant:
                     yield start, here + len(this)
-                    start = beside
+                    start = next_start
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1

@@ -68,9 +68,9 @@ def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
     sentence_parts = [sum(_is_part_of_sentence(text) for _, text in row) for row in rows]
     prose = [parts > 1 and 2 * parts > len(row) for parts, row in zip(sentence_parts, rows, strict=True)]
     numbers = range(1, len(rows))
-    for number, beside in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
-        if prose[beside] and len(rows[number]) == len(rows[beside]):
-            pairs = zip(rows[number], rows[beside], strict=True)
+    for number, neighbour in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
+        if prose[neighbour] and len(rows[number]) == len(rows[neighbour]):
+            pairs = zip(rows[number], rows[neighbour], strict=True)
             prose[number] |= all(abs(box[0] - other[0]) < near[number] for (box, _), (other, _) in pairs)
     lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (0, 2))
     for number, row in enumerate(rows):
