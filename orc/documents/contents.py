@@ -90,7 +90,7 @@ def _marker(content_id: str, now: datetime, lease: Item = UNLEASED) -> Item:
     return {"id": content_id, "type": "content", "schema_version": 1, "sort": timestamp(now), **lease}
 
 
-def _made(stored: StoredItem | None) -> Content | None:
+def _content_in(stored: StoredItem | None) -> Content | None:
     return Content.from_item(stored) if stored and "content_id" in stored.body else None
 
 
@@ -123,7 +123,7 @@ class Contents:
         return self._locks.setdefault((caller, content_id), asyncio.Lock())
 
     async def find(self, caller: Caller, content_id: str) -> Content | None:
-        return _made(await self._items.read(caller.partition, content_id))
+        return _content_in(await self._items.read(caller.partition, content_id))
 
     async def text(self, caller: Caller, content_id: str) -> str:
         return (await self._blobs.get(_text_path(caller, content_id))).decode()
@@ -170,7 +170,7 @@ class Contents:
             raise LeaseHeld(
                 "The same content is being removed by another process. Please try again.", item_id=content_id
             )
-        known = _made(stored)
+        known = _content_in(stored)
         if known and known.processing == self._settings.fingerprint and known.expires_at > timestamp(self._now()):
             return Stored(known, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file

@@ -90,7 +90,7 @@ class Pages:
         Raises NotFound if the page does not exist."""
         content = await self.content_of(caller, document, page)
         name, stored_type = f"{page}-{width}.png", "image/png" if width % _KEPT_STEP == 0 else None
-        return await self._made(
+        return await self._cached(
             caller, document, content, name, lambda data: self._reader.image(data, page, width), stored_type
         )
 
@@ -113,10 +113,10 @@ class Pages:
             layout = await self._reader.layout(data, page, text)
             return await asyncio.to_thread(lambda: json.dumps(asdict(layout)).encode())
 
-        stored = await self._made(caller, document, content, name, laid_out, "application/json")
+        stored = await self._cached(caller, document, content, name, laid_out, "application/json")
         return await asyncio.to_thread(lambda: PageLayout.of(json.loads(stored)))
 
-    async def _made(
+    async def _cached(
         self, caller: Caller, document: Document, content: Content, name: str, make: _Make, stored_type: str | None
     ) -> bytes:
         """Returns the data stored under the name. If there is none, computes it from the file, once for all concurrent

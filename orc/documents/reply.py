@@ -89,7 +89,7 @@ class ReplyReader:
     def _step(self, piece: str) -> tuple[str, str]:
         """Reads the beginning of a piece. Returns the text that can be returned now, and the rest of the piece."""
         if self._value is not None:
-            return self._go_on_with(self._value, piece)
+            return self._read_candidate(self._value, piece)
         if self._ticks is not None:
             between = _BETWEEN.match(piece)
             if between is None or (between[0] == "`" and not self._ticks):
@@ -130,14 +130,14 @@ class ReplyReader:
         self._was_first = is_first
         return text[opening.start("json") :]
 
-    def _go_on_with(self, value: WrittenValue, piece: str) -> tuple[str, str]:
+    def _read_candidate(self, value: WrittenValue, piece: str) -> tuple[str, str]:
         rest = value.feed(piece)
         if not (value.is_ended or value.is_unreadable):
             return "", rest
         in_code = "```" in value.before and not self._was_first
         reply = answer_object(value.text, in_code=in_code) if value.is_ended else None
         if reply is not None and reply.is_cut:
-            value.go_on()
+            value.read_rest()
             return "", rest
         self._value = None
         if reply is not None:

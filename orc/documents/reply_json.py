@@ -52,7 +52,7 @@ class WrittenValue:
     def text(self) -> str:
         return "".join(self._parts)
 
-    def go_on(self) -> None:
+    def read_rest(self) -> None:
         """Accepts all further text: a quote in the value is not escaped, so its end is unknown."""
         self.is_ended, self._goes_on = False, True
 

@@ -47,7 +47,7 @@ class UploadRecorder:
         one. A document that replaces one being deleted only takes over the id of the content to be removed."""
         stored = await self._items.read(key.caller.partition, document_key(key.conversation_id, blob_name))
         known = Document.from_item(stored) if stored else None
-        kept = await self._kept(known, blob, sent) if known is not None else None
+        kept = await self._updated(known, blob, sent) if known is not None else None
         if kept is not None and kept == known:
             return kept
         document, event_writes = kept, list[Write]()
@@ -116,7 +116,7 @@ class UploadRecorder:
         self._read_again(caller, known, changed)
         return changed
 
-    async def _kept(self, known: Document, blob: BlobProperties, sent: UploadInfo) -> Document | None:
+    async def _updated(self, known: Document, blob: BlobProperties, sent: UploadInfo) -> Document | None:
         """The existing document with the upload's data if the blob has its bytes; None if it has others."""
         is_noted = known.stands_for(blob.etag, self._now())
         if known.deleting and is_noted:

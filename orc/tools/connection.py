@@ -71,7 +71,7 @@ class _Clients:
         live = self._live.get(loop)
         if live is None or (live.keeper is not None and live.keeper.done()):
             live = self._live[loop] = _Live(loop.create_future(), asyncio.Event())
-            live.ready.add_done_callback(_looked_at)
+            live.ready.add_done_callback(_retrieve_exception)
             live.keeper = loop.create_task(self._keep(live), context=contextvars.Context())
             live.keeper.add_done_callback(report_failure)
         return live, await asyncio.shield(live.ready)
@@ -121,7 +121,7 @@ class _Clients:
             await asyncio.wait([live.keeper])
 
 
-def _looked_at(outcome: asyncio.Future[Any]) -> None:
+def _retrieve_exception(outcome: asyncio.Future[Any]) -> None:
     """Retrieves an exception that may no longer have a waiter, so that asyncio does not log it."""
     if not outcome.cancelled():
         outcome.exception()
@@ -193,7 +193,7 @@ class HttpConnection:
         task = asyncio.get_running_loop().create_task(request(client), context=context)
         exchange.task = task
         task.add_done_callback(lambda _: self._clients.release(live))
-        task.add_done_callback(_looked_at)
+        task.add_done_callback(_retrieve_exception)
         try:
             async with asyncio.timeout(seconds):
                 await asyncio.wait([task])

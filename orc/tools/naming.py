@@ -16,7 +16,7 @@ _HASH_LENGTH = 8
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
 
-def told_apart(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:
+def unique_names(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:
     """The servers with unique names for their tools. A name that was assigned before is kept and never reused; new
     tools get the same names whatever their order."""
     given = given or {}

@@ -15,7 +15,7 @@ from orc.errors import ToolFailure, ToolRetry, ToolServerDown
 from orc.ports.tracing import NoTracer, Tracer, tool_span
 from orc.tools.built_in import CALLER_META_KEY, BuiltInTool
 from orc.tools.direct import call_directly
-from orc.tools.naming import Origin, told_apart
+from orc.tools.naming import Origin, unique_names
 from orc.tools.offer import BUILT_IN, Offer, ServerSettings, Tool, ToolResult, ToolServer
 
 if TYPE_CHECKING:  # the MCP package is imported where it is needed: it is a large part of a cold start
@@ -222,7 +222,7 @@ class Toolbox:
 
     def _named(self, servers: Sequence[ToolServer]) -> Offer:
         """The servers with names for their tools. Assigned names are kept when servers come and go."""
-        offer = Offer(told_apart(servers, self._names))
+        offer = Offer(unique_names(servers, self._names))
         self._names |= {(tool.server, tool.own_name): tool.name for tool in offer.tools}
         return offer
 

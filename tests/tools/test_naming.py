@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.tools.naming import told_apart
+from orc.tools.naming import unique_names
 from orc.tools.offer import Offer, Tool, ToolServer
 
 pytestmark = pytest.mark.req("WF-12")
@@ -19,7 +19,7 @@ def server(name: str, own: list[str]) -> ToolServer:
 
 
 def names(*servers: ToolServer) -> dict[tuple[str, str], str]:
-    return {(tool.server, tool.own_name): tool.name for each in told_apart(servers) for tool in each.tools}
+    return {(tool.server, tool.own_name): tool.name for each in unique_names(servers) for tool in each.tools}
 
 
 @given(st.lists(st.lists(own_names, max_size=5, unique=True), max_size=4))
@@ -43,21 +43,21 @@ def test_a_prefixed_name_never_collides_with_a_tools_own() -> None:
 
 
 def test_a_tool_that_is_listed_twice_is_offered_once() -> None:
-    [listed] = told_apart([server("a", ["search", "search"])])
+    [listed] = unique_names([server("a", ["search", "search"])])
     assert [tool.name for tool in listed.tools] == ["search"]
 
 
 def test_names_stay_while_other_servers_come_and_go() -> None:
     both = [server("a", ["search"]), server("b", ["search", "look"])]
     given = names(*both)
-    assert [tool.name for each in told_apart(both[1:], given) for tool in each.tools] == ["b__search", "look"]
+    assert [tool.name for each in unique_names(both[1:], given) for tool in each.tools] == ["b__search", "look"]
     alone = names(both[1])
-    found = {(tool.server, tool.own_name): tool.name for each in told_apart(both, alone) for tool in each.tools}
+    found = {(tool.server, tool.own_name): tool.name for each in unique_names(both, alone) for tool in each.tools}
     assert found == {("a", "search"): "a__search", ("b", "search"): "search", ("b", "look"): "look"}
 
 
 def test_a_planned_tool_is_found_by_server_after_renaming() -> None:
-    offer = Offer(told_apart([server("a", ["search"]), server("b", ["search"])]))
+    offer = Offer(unique_names([server("a", ["search"]), server("b", ["search"])]))
     assert offer.find("search") is None
     for name in ("search", "b__search"):
         found = offer.find(name, "b")

@@ -116,7 +116,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         claim, question = question, ""
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
-        passage = Initials(claim, few=True).as_asked(passage)
+        passage = Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
     stated = list(figures(claim, decimal_comma=has_decimal_comma(claim)))
     numbers = [figure for figure in stated if figure.unit != CALENDAR]

@@ -63,8 +63,8 @@ class Focus:
                 others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
                 phrases.append(_without_owner(_phrase(others)))
         for phrase in phrases:
-            is_told = len(phrase) > 1 and phrase[-1].endswith("ed")  # where is the office located
-            said = " ".join(word for word in phrase[: -1 if is_told else None] if not word[0].isupper())
+            has_participle = len(phrase) > 1 and phrase[-1].endswith("ed")  # where is the office located
+            said = " ".join(word for word in phrase[: -1 if has_participle else None] if not word[0].isupper())
             form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
             self.words = self.words or tuple(form)
         self.counted = bool(asked and asked["counted"] and self.words)

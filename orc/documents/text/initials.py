@@ -44,7 +44,7 @@ class Initials:
             text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
         return text
 
-    def as_asked(self, text: str) -> str:
+    def in_question_form(self, text: str) -> str:
         """The text with each of these terms in the question's form, unless it has that form somewhere. Two initials
         match capitalised words."""
         known = set(_SHORT.findall(text))
