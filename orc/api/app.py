@@ -17,6 +17,7 @@ from orc.api.charsets import FormCharsets
 from orc.api.head import HeadLikeGet
 from orc.api.headers import CODE_HEADER, CONTINUATION_HEADER
 from orc.api.openai.errors import OpenAIErrors
+from orc.api.openai.request_ids import RequestIds
 from orc.api.origins import OriginGuard
 from orc.api.problems import PROBLEMS, add_problem_handlers
 from orc.api.resource_metadata import TokenIssuer
@@ -24,7 +25,14 @@ from orc.api.services import Services
 from orc.api.ui.errors import ReadableProblems
 from orc.events.schema import event_schemas
 
-_EXPOSED_HEADERS = ("Retry-After", "Content-Disposition", "WWW-Authenticate", CODE_HEADER, CONTINUATION_HEADER)
+_EXPOSED_HEADERS = (
+    "Retry-After",
+    "Content-Disposition",
+    "WWW-Authenticate",
+    "X-Request-Id",
+    CODE_HEADER,
+    CONTINUATION_HEADER,
+)
 _FIRST = turns, conversations, messages, runs, session, system, page, resource_metadata
 _OTHERS = (
     "search",
@@ -125,6 +133,7 @@ def create_app(
     app.add_middleware(FormCharsets)
     app.add_middleware(OriginGuard, allowed_origins=allowed_origins, local_only=local_only)
     app.add_middleware(OpenAIErrors)
+    app.add_middleware(RequestIds)
     app.add_middleware(ReadableProblems)
     app.add_middleware(HeadLikeGet)
     return app
