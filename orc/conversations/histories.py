@@ -150,9 +150,10 @@ def _role(history: Sequence[HistoryMessage], position: int) -> str:
 
 
 def _digests(messages: Sequence[HistoryMessage]) -> list[str]:
-    """For each message, the digest of all messages up to it."""
+    """For each message, the digest of all messages up to it. Empty answers count for nothing: they are not stored."""
     digest, found = hashlib.sha256(), list[str]()
     for message in messages:
-        digest.update(json.dumps([message.role, message.text.strip()]).encode())
+        if message.role == "user" or message.text.strip():
+            digest.update(json.dumps([message.role, message.text.strip()]).encode())
         found.append(digest.hexdigest())
     return found

@@ -11,6 +11,7 @@ from orc.errors import InvalidRequest
 _OPTIONS = ("include_usage", "include_obfuscation")
 _IGNORED_FIELDS = ("name", "refusal", "annotations", "reasoning", "reasoning_content")
 _CALL_FIELDS = ("tool_calls", "function_call", "audio")
+_TOOL_ROLES = ("tool", "function")
 
 
 def _check_stream_options(given: dict[str, Any]) -> dict[str, Any]:
@@ -58,12 +59,17 @@ class ChatBody(OpenAIBody):
 
 
 def messages_of(body: ChatBody) -> list[dict[str, Any]]:
-    """Returns the messages without fields of earlier answers that are ignored. Raises InvalidRequest for tool calls,
-    since Orc never asks a client to call a tool."""
+    """Returns the messages without fields of earlier answers that are ignored. Calls of a chat that began with another
+    model are ignored before the last message: a tool's result becomes an empty answer. In the last message they raise
+    InvalidRequest, since Orc never asks a client to call a tool."""
     messages: list[dict[str, Any]] = []
     for position, given in enumerate(body.messages):
+        is_last = position == len(body.messages) - 1
+        if not is_last and given.get("role") in _TOOL_ROLES:
+            messages.append({"role": "assistant", "content": ""})
+            continue
         for name in _CALL_FIELDS:
-            if given.get(name):
+            if is_last and given.get(name):
                 raise InvalidRequest.of(f"messages.{position}.{name}", "is not supported: Orc runs its own tools")
         kept = {name: value for name, value in given.items() if name not in (*_IGNORED_FIELDS, *_CALL_FIELDS)}
         messages.append(kept | ({"content": ""} if kept.get("content") is None else {}))

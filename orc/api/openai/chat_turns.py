@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import batched
 
 from orc.api.openai.chat_bodies import ChatBody, messages_of
-from orc.api.openai.files import RequestFiles, check_files, store, store_for_turn
+from orc.api.openai.files import ADDED_AT_ONCE, RequestFiles, begin, check_files, store, store_for_turn
 from orc.api.openai.inputs import SentMessage, check_length, read_messages, read_question
 from orc.api.openai.models import STYLES
 from orc.api.protocol_streams import run_events
@@ -20,7 +20,6 @@ from orc.errors import Conflict, InvalidRequest, NotFound
 
 _CHATS = uuid.UUID("5b0c2f5e-0f7c-5a39-9d1b-3a2f4f6d8e10")
 _STOP_SECONDS = 10
-_ADDED_AT_ONCE = 50
 _PLACEHOLDER_IDS = ("", "new", "null", "undefined")  # what chat pages send before a chat has an id
 
 
@@ -45,7 +44,7 @@ class _Position:
 async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id: str) -> ChatTurn:
     """Returns the turn that a request asks for, after storing its files. Nothing is stored before everything is
     checked."""
-    messages = read_messages(given := messages_of(body), field="messages")
+    messages = read_messages(given := messages_of(body), field="messages", is_history=True)
     question = read_question(given, field="messages")
     instructions = "\n\n".join(question.instructions)
     check_length(question.question, services.limits.question_characters, "messages", "the question has ")
@@ -132,15 +131,15 @@ async def _store_history(
     if not rest:
         return await store_for_turn(services, caller, position.key, files, ()), position.parent_message_id
     if position.key is None:
-        created = await services.conversations.create(caller, imported=files.imported(rest))
-        key = caller.conversation(created.conversation_id)
-        added = await services.conversations.branch(key.partition, created.active_message_id, len(rest))
+        key = await begin(services, caller, imported := files.imported(rest))
+        newest_id = (await services.conversations.get(key)).record.active_message_id
+        added = await services.conversations.branch(key.partition, newest_id, len(imported))
         await store(services, key, files)
     else:
         key = position.key
         await store(services, key, files)
         added = []
-        for some in batched(files.imported(rest), _ADDED_AT_ONCE, strict=False):
+        for some in batched(files.imported(rest), ADDED_AT_ONCE, strict=False):
             while True:
                 parent_id = added[-1].message_id if added else position.parent_message_id
                 try:

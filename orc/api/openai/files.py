@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import batched
 
 from orc.api.openai.inputs import SentFile, SentMessage
 from orc.api.services import Services
@@ -15,6 +16,8 @@ from orc.documents.records import Document
 from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, NotFound, PayloadTooLarge
 
+MOST_EARLIER = 1_000
+ADDED_AT_ONCE = 50
 _SAID_CHARACTERS = 200_000
 
 
@@ -32,11 +35,11 @@ class RequestFiles:
         return tuple(dict.fromkeys(self.named.values()))
 
     def imported(self, messages: Sequence[SentMessage]) -> list[ImportedMessage]:
-        """Returns earlier messages with the names of their files, to be stored in a new conversation. Raises
+        """Returns earlier messages with the names of their files, to be stored in a conversation. Raises
         InvalidRequest if they are too many or too long."""
-        if len(messages) > MAX_IMPORTED:
+        if len(messages) > MOST_EARLIER:
             field = messages[0].field.partition(".")[0]
-            message = f"{len(messages)} earlier messages; the limit for a new conversation is {MAX_IMPORTED}"
+            message = f"{len(messages)} earlier messages; the limit is {MOST_EARLIER}"
             raise InvalidRequest.of(field, message, code="too_many_messages")
         imported = list[ImportedMessage]()
         for m in messages:
@@ -121,7 +124,16 @@ async def store_for_turn(
     if key is None:
         if not files.new and not earlier:
             return None
-        created = await services.conversations.create(caller, imported=files.imported(earlier))
-        key = caller.conversation(created.conversation_id)
+        key = await begin(services, caller, files.imported(earlier))
     await store(services, key, files)
+    return key
+
+
+async def begin(services: Services, caller: Caller, imported: Sequence[ImportedMessage]) -> ConversationKey:
+    """Creates a conversation with earlier messages. As many as it can begin with are stored with it, the rest after it,
+    in several transactions."""
+    created = await services.conversations.create(caller, imported=imported[:MAX_IMPORTED])
+    key = caller.conversation(created.conversation_id)
+    for some in batched(imported[MAX_IMPORTED:], ADDED_AT_ONCE, strict=False):
+        await services.orchestrator.add_imported(key, some)
     return key

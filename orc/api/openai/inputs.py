@@ -14,6 +14,11 @@ _TEXTS = ("input_text", "text", "output_text")
 _FILES = ("input_file", "file")
 _APPLICATION_ROLES = ("system", "developer")
 _STEPS = ("file_search_call", "mcp_call", "reasoning")
+_STEPS_OF_OTHERS = (
+    *("function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "mcp_list_tools"),
+    *("web_search_call", "code_interpreter_call", "image_generation_call"),
+)
+_SHOWN_AS = {"input_image": "[image]", "image_url": "[image]", "input_audio": "[audio]", "refusal": ""}
 _MESSAGE_FIELDS = frozenset({"type", "role", "content", "id", "status", "phase"})
 _FILE_FIELDS = frozenset({"type", "file_id", "file_data", "file_url", "filename", "detail", "prompt_cache_breakpoint"})
 _EXTENSIONS = {mime_type: extension for extension, mime_type in reversed(list(SUPPORTED_TYPES.items()))}
@@ -60,7 +65,7 @@ class InputQuestion:
 
 def read_question(given: object, *, field: str = "input") -> InputQuestion:
     """Reads an input. InvalidRequest names the first part that is malformed or not supported."""
-    messages = read_messages(given, field=field, without_steps=True)
+    messages = read_messages(given, field=field, is_history=True)
     talk = [message for message in messages if message.role not in _APPLICATION_ROLES]
     first = len(talk)
     while first and talk[first - 1].role == "user":
@@ -77,18 +82,21 @@ def read_question(given: object, *, field: str = "input") -> InputQuestion:
     )
 
 
-def read_messages(given: object, *, field: str, without_steps: bool = False) -> list[SentMessage]:
-    """Reads a text or a list of items into messages. without_steps skips tool calls and reasoning, so that a client may
-    send back a whole output."""
+def read_messages(given: object, *, field: str, is_history: bool = False) -> list[SentMessage]:
+    """Reads a text or a list of items into messages. With is_history, a client may send back a whole output, and a chat
+    that it began with another model: tool calls and reasoning are skipped, and an image or a sound before the last
+    item leaves a word in its message."""
     if isinstance(given, str):
         return [SentMessage("user", given.strip(), field=field)]
     if not isinstance(given, list) or not given:
         raise InvalidRequest.of(field, "must be a text or a list of messages")
-    return [
-        _message(each, f"{field}.{position}")
-        for position, each in enumerate(given)
-        if not (without_steps and isinstance(each, Mapping) and each.get("type") in _STEPS)
-    ]
+    messages = list[SentMessage]()
+    for position, each in enumerate(given):
+        is_earlier = is_history and position < len(given) - 1
+        skipped = (*_STEPS, *_STEPS_OF_OTHERS) if is_earlier else _STEPS if is_history else ()
+        if not (isinstance(each, Mapping) and each.get("type") in skipped):
+            messages.append(_message(each, f"{field}.{position}", is_earlier=is_earlier))
+    return messages
 
 
 def check_length(text: str, most: int, field: str, what: str = "") -> None:
@@ -97,15 +105,15 @@ def check_length(text: str, most: int, field: str, what: str = "") -> None:
         raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {most}", code="question_too_long")
 
 
-def _message(given: object, field: str) -> SentMessage:
+def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     if not isinstance(given, Mapping):
         raise InvalidRequest.of(field, "must be a message")
     if (kind := given.get("type", "message")) != "message":
         raise InvalidRequest.of(f"{field}.type", f"items of type {kind} are not supported; send messages")
-    _check_known(given, _MESSAGE_FIELDS, field)
     role, content = given.get("role"), given.get("content")
     if role not in ("user", "assistant", *_APPLICATION_ROLES):
         raise InvalidRequest.of(f"{field}.role", "must be user, assistant, system or developer")
+    _check_known(given, _MESSAGE_FIELDS, field)
     parts = [{"type": "input_text", "text": content}] if isinstance(content, str) else content
     if not isinstance(parts, list):
         raise InvalidRequest.of(f"{field}.content", "must be a text or a list of parts")
@@ -119,6 +127,8 @@ def _message(given: object, field: str) -> SentMessage:
             texts.append(part["text"].strip())
         elif isinstance(part, Mapping) and kind in _FILES and role == "user":
             files.append(_file(part, where))
+        elif is_earlier and kind in _SHOWN_AS:
+            texts.append(_SHOWN_AS[kind])
         else:
             names = ("text", "file") if field.startswith("messages") else ("input_text", "input_file")
             message = f"{kind} is not supported; parts are {names[0]} and, in user messages, {names[1]}"
