@@ -234,9 +234,9 @@ class Run:
     """One turn from question to committed answer. regenerates is the answer of which this one becomes a sibling.
     documents are the texts that came with it, until it has ended; blob_names includes their names. filters are the
     metadata that its documents must have. texts_sha256 is the digest of the texts, which are dropped when the run ends:
-    empty if there were none, None in runs of older releases. instructions are the application's for this answer, and
-    answer_tokens its limit on the answer. client_data is protocol data of its request, returned with the run, such as
-    the request's own metadata. first_seq is the number of its first event, 0 while it waits. A waiting run has the
+    empty if there were none, None in runs of older releases. instructions are the application's for this answer,
+    answer_tokens is its limit on the answer, and the answer ends before the first of the stop_sequences. client_data is
+    protocol data of its request, returned with the run, such as the request's own metadata. first_seq is the number of its first event, 0 while it waits. A waiting run has the
     requested parent, or the newest answer if none was requested. epoch is how often the run has changed owner,
     recoveries how often because the owner was dead."""
 
@@ -261,6 +261,7 @@ class Run:
     interrupts: bool = False
     instructions: str = ""
     answer_tokens: int | None = None
+    stop_sequences: tuple[str, ...] = ()
     client_data: Mapping[str, Json] = field(default_factory=dict[str, Json])
     texts_sha256: str | None = None
     epoch: int = 0
@@ -292,6 +293,7 @@ class Run:
         body = _fields(cls, stored)
         meta = body["run_meta"]
         body |= {name: tuple(body[name]) for name in ("blob_names", "steps")}
+        body["stop_sequences"] = tuple(body.get("stop_sequences", ()))
         body["documents"] = tuple(SentText(**each) for each in body.get("documents", ()))
         body["workflow_plan"] = tuple(PlanStep(**step) for step in body["workflow_plan"])
         body["run_meta"] = RunMeta(**meta | {"tokens": TokenUsage(**meta["tokens"])}) if meta else None
@@ -303,8 +305,8 @@ class TurnRequest:
     """A checked request for a turn: a question, documents, or both. documents are texts that come with it; blob_names
     includes their names. filters are metadata that the documents must have. Without a parent the question continues the
     active branch; with starts_branch and no parent it becomes another first message of the conversation. regenerates is
-    the answer to generate again, without a new question. instructions, answer_tokens and client_data are stored with
-    its run."""
+    the answer to generate again, without a new question. instructions, answer_tokens, stop_sequences and
+    client_data are stored with its run."""
 
     question: str = ""
     conversation_id: str | None = None
@@ -319,5 +321,6 @@ class TurnRequest:
     citation_style: CitationStyle = "inline"
     instructions: str = ""
     answer_tokens: int | None = None
+    stop_sequences: tuple[str, ...] = ()
     client_data: Mapping[str, Json] = field(default_factory=dict[str, Json])
     mode: Literal["stream", "background"] = field(default="stream")

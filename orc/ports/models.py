@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from orc.domain import Json, Passage, TokenUsage
+from orc.stop_sequences import StopFilter
 
 type Task = Literal["answer", "plan", "summary"]
 
@@ -63,7 +64,8 @@ class Grounding:
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
     """A request to a model. None leaves a parameter to the model's server. task is the purpose of the request, for
-    which a deployment may have a model of its own."""
+    which a deployment may have a model of its own. `ask` ends the text before the first of the stop_sequences; a model
+    does not know them."""
 
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
@@ -71,6 +73,7 @@ class ChatRequest:
     output_schema: OutputSchema | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None
+    stop_sequences: tuple[str, ...] = ()
     task: Task = "answer"
 
 
@@ -141,20 +144,28 @@ async def ask(
     model: ChatModel, request: ChatRequest, on_text: Callable[[str], Awaitable[None]] | None = None
 ) -> Completion:
     """Returns the model's whole response. on_text is called with each piece of its text as it arrives. Raises a
-    ModelError if there is no response."""
+    ModelError if there is no response. After a stop sequence the response is read to its end for its usage; tool calls
+    behind the sequence are ignored."""
     parts: list[str] = []
     calls: list[ToolCall] = []
     finished = Finished("stop")
+    until = StopFilter(request.stop_sequences)
+
+    async def tell(text: str) -> None:
+        if text:
+            parts.append(text)
+            if on_text is not None:
+                await on_text(text)
+
     async with aclosing(model.stream(request)) as chunks:
         async for chunk in chunks:
             match chunk:
                 case TextDelta(text):
-                    parts.append(text)
-                    if on_text is not None:
-                        await on_text(text)
+                    await tell(until.feed(text))
                 case ToolCall():
                     calls.append(chunk)
                 case Finished():
                     finished = chunk
-    is_cut = finished.reason == "length"
-    return Completion("".join(parts), tuple(calls), finished.usage, finished.model, is_cut)
+    await tell(until.end())
+    is_cut = finished.reason == "length" and not until.found
+    return Completion("".join(parts), () if until.found else tuple(calls), finished.usage, finished.model, is_cut)

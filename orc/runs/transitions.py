@@ -74,6 +74,7 @@ def queue_run(conversation_id: str, run_id: str, request: TurnRequest) -> Run:
         interrupts=request.on_busy == "interrupt",
         instructions=request.instructions,
         answer_tokens=request.answer_tokens,
+        stop_sequences=request.stop_sequences,
         client_data=request.client_data,
         texts_sha256=_texts_sha256(request),
     )

@@ -3,11 +3,16 @@
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
+from pydantic.config import JsonDict
 
 from orc.api.bodies import BodyKind
 from orc.api.openai.bodies import OpenAIBody, refusing
 from orc.errors import InvalidRequest
 
+_MOST_STOPS, _LONGEST_STOP = 4, 200
+_STOP: JsonDict = {
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "maxItems": 4}, {"type": "null"}]
+}
 _OPTIONS = ("include_usage", "include_obfuscation")
 _IGNORED_FIELDS = ("name", "refusal", "annotations", "reasoning", "reasoning_content")
 _CALL_FIELDS = ("tool_calls", "function_call", "audio")
@@ -18,6 +23,21 @@ def _check_stream_options(given: dict[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in _OPTIONS:
             raise ValueError(f"{name} is not a known option; known options: {', '.join(_OPTIONS)}")
+    return given
+
+
+def _listed(stop: Any) -> Any:
+    return [stop] if isinstance(stop, str) else stop or []
+
+
+def _check_stop(given: Any) -> Any:
+    sequences = _listed(given)
+    if not isinstance(sequences, list) or not all(isinstance(each, str) for each in sequences):
+        raise ValueError("must be a text or a list of texts")
+    if len(sequences) > _MOST_STOPS:
+        raise ValueError(f"{len(sequences)} sequences; the limit is {_MOST_STOPS}")
+    if any(len(each) > _LONGEST_STOP for each in sequences):
+        raise ValueError(f"a sequence is longer than {_LONGEST_STOP} characters")
     return given
 
 
@@ -44,6 +64,9 @@ class ChatBody(OpenAIBody):
     presence_penalty: float | None = Field(None, ge=-2, le=2)
     logit_bias: dict[str, float] | None = None
     seed: int | None = None
+    stop: Annotated[Any, AfterValidator(_check_stop)] = Field(
+        None, description="The model's text ends before the first of these, at most 4.", json_schema_extra=_STOP
+    )
     reasoning_effort: str | None = Field(None, max_length=64)
     verbosity: str | None = Field(None, max_length=64)
     tool_choice: Literal["none", "auto"] | None = None
@@ -51,11 +74,15 @@ class ChatBody(OpenAIBody):
     functions: _Unsupported = None
     function_call: _Unsupported = None
     logprobs: _Unsupported = None
-    stop: _Unsupported = None
     audio: _Unsupported = None
     prediction: _Unsupported = None
     web_search_options: _Unsupported = None
     moderation: _Unsupported = None
+
+
+def stop_sequences(body: ChatBody) -> tuple[str, ...]:
+    """The sequences before which the answer's text ends."""
+    return tuple(dict.fromkeys(filter(None, _listed(body.stop))))
 
 
 def messages_of(body: ChatBody) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import batched
 
-from orc.api.openai.chat_bodies import ChatBody, messages_of
+from orc.api.openai.chat_bodies import ChatBody, messages_of, stop_sequences
 from orc.api.openai.files import ADDED_AT_ONCE, RequestFiles, begin, check_files, store, store_for_turn
 from orc.api.openai.inputs import SentMessage, check_length, read_messages, read_question
 from orc.api.openai.models import STYLES
@@ -72,6 +72,7 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
         citation_style=STYLES.get(body.model or "", "inline"),
         instructions=instructions,
         answer_tokens=body.max_completion_tokens or body.max_tokens,
+        stop_sequences=stop_sequences(body),
         on_busy="enqueue",
     )
     return ChatTurn(request, tuple(_history_of(messages)))

@@ -76,7 +76,12 @@ async def write_answer(
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(
         context.model,
-        replace(request, tools=specs, max_output_tokens=context.answer_tokens),
+        replace(
+            request,
+            tools=specs,
+            max_output_tokens=context.answer_tokens,
+            stop_sequences=context.run.stop_sequences,
+        ),
         call_tools,
         rounds=limits.tool_rounds,
         calls=limits.tool_calls,

@@ -274,7 +274,10 @@ def test_only_open_webui_receives_source_events(sdk: openai.OpenAI, own_api: Api
         ({"n": 2}, "n"),
         ({"tools": [{"type": "function", "function": {"name": "f"}}]}, "tools"),
         ({"response_format": {"type": "json_object"}}, "response_format"),
-        ({"stop": ["."]}, "stop"),
+        ({"stop": ["a", "b", "c", "d", "e"]}, "stop"),
+        ({"stop": "a" * 201}, "stop"),
+        ({"extra_body": {"stop": 5}}, "stop"),
+        ({"extra_body": {"stop": [None]}}, "stop"),
         ({"stream_options": {"include_all": True}}, "stream_options"),
         ({"extra_body": {"mood": "calm"}}, "mood"),
         ({"extra_body": {"messages": [{"role": "tool", "content": "x"}]}}, "messages[0].role"),
@@ -325,3 +328,27 @@ def test_a_failed_turn_is_an_exception_of_the_sdk(sdk: openai.OpenAI, stub: Stub
         for _ in sdk.chat.completions.create(model="orc", messages=said("A?"), stream=stream):
             pass
     assert failed.value.code
+
+
+@pytest.mark.req("BX-13")
+@pytest.mark.parametrize("stream", [True, False])
+def test_an_answer_ends_before_a_stop_sequence(
+    sdk: openai.OpenAI, own_api: Api, stub: StubProcess, *, stream: bool
+) -> None:
+    stub.script(Reply(text=f"{ANSWER}\nObservation: and so on.", finish_reason="length"))
+    given: Any = {"model": "orc", "messages": [with_lease(QUESTION)], "stop": ["Obser", "\nObservation:"]}
+    if stream:
+        chunks = list(sdk.chat.completions.create(**given, stream=True))
+        choices = [choice for chunk in chunks for choice in chunk.choices]
+        text = "".join(choice.delta.content or "" for choice in choices)
+        cited = any(getattr(choice.delta, "annotations", None) for choice in choices)
+        reason = choices[-1].finish_reason
+    else:
+        completion = sdk.chat.completions.create(**given)
+        message = completion.choices[0].message
+        text, cited, reason = message.content or "", bool(message.annotations), completion.choices[0].finish_reason
+        assert completion.usage
+        assert completion.usage.total_tokens
+    assert (text.rstrip(), reason, cited) == (ANSWER, "stop", True)
+    [conversation] = conversations(own_api)
+    assert own_api.messages(conversation)[-1]["text"] == text
