@@ -52,8 +52,15 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
     position = await _find_position(services, caller, chat_id, question.earlier)
     conversation_id = position.key.conversation_id if position.key else None
     sent_files = [file for message in question.earlier for file in message.files]
-    most = services.limits.upload_files
-    files = await check_files(services, caller, conversation_id, [*sent_files, *question.files], most=most)
+    stored = await services.registry.of_conversation(position.key) if position.key and sent_files else []
+    files = await check_files(
+        services,
+        caller,
+        conversation_id,
+        [*sent_files, *question.files],
+        most=services.limits.upload_files,
+        resent={document.blob_name for document in stored},
+    )
     limit = services.limits.documents_per_turn
     own = tuple(dict.fromkeys(files.named[file.field] for file in question.files))
     if len(own) > limit:

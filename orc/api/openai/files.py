@@ -1,9 +1,9 @@
 """The files of a request of the OpenAI API, which become documents of its conversation."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import batched
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import batched, count
 
 from orc.api.openai.inputs import SentFile, SentMessage
 from orc.api.services import Services
@@ -53,51 +53,85 @@ class RequestFiles:
 
 
 async def check_files(
-    services: Services, caller: Caller, conversation_id: str | None, files: Sequence[SentFile], *, most: int
+    services: Services,
+    caller: Caller,
+    conversation_id: str | None,
+    files: Sequence[SentFile],
+    *,
+    most: int,
+    resent: Collection[str] = (),
 ) -> RequestFiles:
-    """Checks the files of a request, at most `most`, and loads those that are given by id. A file of another
-    conversation of the caller will be copied. InvalidRequest or PayloadTooLarge names the first file that is refused.
+    """Checks the files of a request, at most `most` beside those with a name in resent, and loads those that are given
+    by id. A file of another conversation of the caller will be copied. A file with the name of an earlier one and other
+    content gets a number: `lease (2).pdf`. InvalidRequest or PayloadTooLarge names the first file that is refused.
     """
-    named, known = dict[str, str](), dict[str, str]()
+    named, assigned = dict[str, str](), dict[tuple[str, str], str]()
     new = list[NewFile]()
     for file in files:
-        if file.file_id is None:
-            limit, name = services.limits.upload_bytes, check_blob_name(file.name, field=f"{file.field}.filename")
-            if extension_of(name) not in SUPPORTED_TYPES:
-                message = f"{name} has a type that cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}"
-                raise InvalidRequest.of(f"{file.field}.filename", message, code="unsupported_document_type")
-            if not file.data:
-                raise InvalidRequest.of(f"{file.field}.file_data", f"{name} is empty", code="document_empty")
-            if len(file.data) > limit:
-                message = f"{name} has {len(file.data)} bytes; the limit is {limit}"
-                raise PayloadTooLarge.of(f"{file.field}.file_data", message, code="file_too_large")
-            sent = UploadInfo(hashlib.sha256(file.data).hexdigest())
-            added: NewFile | None = NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, sent)
-        else:
-            try:
-                document = await services.registry.get(caller, file.file_id)
-            except NotFound:
-                message = f"there is no file {file.file_id}"
-                raise InvalidRequest.of(file.id_field, message, code="document_not_found") from None
-            name, added = document.blob_name, None
-            if document.conversation_id != conversation_id:
-                data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), name))
-                sent = UploadInfo(
-                    document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id
-                )
-                added = NewFile(name, document.mime_type, data, sent)
-        source = file.file_id or hashlib.sha256(file.data).hexdigest()
-        if known.setdefault(name, source) != source:
-            message = f"{name} is sent more than once, with different content"
-            raise InvalidRequest.of(file.field, message, code="duplicate_blob_name")
-        if name not in named.values() and added is not None:
-            new.append(added)
-        named[file.field] = name
-    if len(known) > most:
-        raise InvalidRequest.of(
-            files[0].field, f"{len(known)} documents; the limit is {most}", code="too_many_documents"
-        )
+        read = _sent(services, file) if file.file_id is None else await _known(services, caller, conversation_id, file)
+        if (read.name, read.source) not in assigned:
+            name = read.name
+            if name in assigned.values():
+                if read.added is None:
+                    message = f"{name} is sent more than once, with different content"
+                    raise InvalidRequest.of(file.field, message, code="duplicate_blob_name")
+                name = _numbered(name, assigned.values(), file.field)
+            assigned[read.name, read.source] = name
+            if read.added is not None:
+                new.append(replace(read.added, name=name))
+        named[file.field] = assigned[read.name, read.source]
+    counted = [name for name in assigned.values() if name not in resent]
+    if len(counted) > most:
+        message = f"{len(counted)} documents; the limit is {most}"
+        raise InvalidRequest.of(files[0].field, message, code="too_many_documents")
     return RequestFiles(named, tuple(new))
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadFile:
+    """A file of a request. source tells its content from that of others; added is None for a document that the
+    conversation has."""
+
+    name: str
+    source: str
+    added: NewFile | None
+
+
+def _sent(services: Services, file: SentFile) -> _ReadFile:
+    """A file whose bytes were sent."""
+    limit, name = services.limits.upload_bytes, check_blob_name(file.name, field=f"{file.field}.filename")
+    if extension_of(name) not in SUPPORTED_TYPES:
+        message = f"{name} has a type that cannot be read. Supported: {', '.join(SUPPORTED_TYPES)}"
+        raise InvalidRequest.of(f"{file.field}.filename", message, code="unsupported_document_type")
+    if not file.data:
+        raise InvalidRequest.of(f"{file.field}.file_data", f"{name} is empty", code="document_empty")
+    if len(file.data) > limit:
+        message = f"{name} has {len(file.data)} bytes; the limit is {limit}"
+        raise PayloadTooLarge.of(f"{file.field}.file_data", message, code="file_too_large")
+    digest = hashlib.sha256(file.data).hexdigest()
+    return _ReadFile(name, digest, NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, UploadInfo(digest)))
+
+
+async def _known(services: Services, caller: Caller, conversation_id: str | None, file: SentFile) -> _ReadFile:
+    """A file that is given by its id."""
+    try:
+        document = await services.registry.get(caller, file.file_id or "")
+    except NotFound:
+        message = f"there is no file {file.file_id}"
+        raise InvalidRequest.of(file.id_field, message, code="document_not_found") from None
+    name, added = document.blob_name, None
+    if document.conversation_id != conversation_id:
+        data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), name))
+        sent = UploadInfo(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id)
+        added = NewFile(name, document.mime_type, data, sent)
+    return _ReadFile(name, document.file_id, added)
+
+
+def _numbered(name: str, taken: Collection[str], field: str) -> str:
+    """The name with the first number that makes it another than those that are taken."""
+    stem, dot, extension = name.rpartition(".")
+    names = (f"{stem} ({number}){dot}{extension}" for number in count(2))
+    return check_blob_name(next(each for each in names if each not in taken), field=field)
 
 
 def copies_in(documents: Sequence[Document]) -> dict[str, str]:
