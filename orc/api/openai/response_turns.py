@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
 from orc.api.openai.inputs import InputQuestion, check_length, read_question
 from orc.api.openai.lookup import named_conversation, response_run
+from orc.api.openai.models import STYLES
 from orc.api.openai.response_bodies import ResponseBody, SearchScope, echoed_fields
 from orc.api.services import Services
 from orc.conversations.records import TurnRequest
@@ -63,6 +64,7 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         filters=search.filters,
         parent_message_id=position.parent_message_id,
         instructions=instructions,
+        citation_style=STYLES.get(body.model or "", "inline"),
         answer_tokens=body.max_output_tokens,
         client_data={
             "response": echoed,

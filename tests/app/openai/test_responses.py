@@ -474,3 +474,18 @@ def test_two_files_of_one_name_are_compared_in_one_question(
     )
     told = {each["file_id"]: each["filename"] for each in annotations(response)}
     assert told == dict(zip(ids, ["note.txt", "note (2).txt"], strict=True))
+
+
+@pytest.mark.req("BX-13")
+@pytest.mark.parametrize("stream", [True, False])
+def test_a_response_of_a_model_with_a_style_lists_its_sources(
+    sdk: openai.OpenAI, stub: StubProcess, *, stream: bool
+) -> None:
+    stub.script(Reply(text=ANSWER))
+    given: Any = {"model": "orc-endnote", "input": asking(QUESTION, lease_part())}
+    if stream:
+        events = list(sdk.responses.create(**given, stream=True))
+        text = "".join(event.delta for event in events if event.type == "response.output_text.delta")
+    else:
+        text = sdk.responses.create(**given).output_text
+    assert text == f"{ANSWER}\n\nSources:\n[2] lease.pdf, page 3"
