@@ -124,6 +124,8 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
         written = await write_answer(request, draft, state, tools)
         if not (draft.written.strip() or written.limited):  # the notice that a limit was reached is an answer
             why = "used up the length of an answer before it wrote any" if written.cut else "returned an empty answer"
+            if context.run.stop_sequences and not written.cut:
+                why = f"{why}, or one that began with a stop sequence"
             raise ModelUnavailable(f"The model {why}.", code="model_answer_empty")
     except ModelError as error:
         if must_write or draft.written:

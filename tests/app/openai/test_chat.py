@@ -385,3 +385,10 @@ def test_an_answer_ends_before_a_stop_sequence(
     assert (text.rstrip(), reason, cited) == (ANSWER, "stop", True)
     [conversation] = conversations(own_api)
     assert own_api.messages(conversation)[-1]["text"] == text
+
+
+@pytest.mark.req("BX-13")
+def test_an_answer_that_begins_with_a_stop_sequence_says_so(sdk: openai.OpenAI, stub: StubProcess) -> None:
+    stub.script(Reply(text=ANSWER))
+    with pytest.raises(openai.InternalServerError, match="began with a stop sequence"):
+        sdk.chat.completions.create(model="orc", messages=[with_lease(QUESTION)], stop="The operator")
