@@ -236,9 +236,9 @@ class Run:
     metadata that its documents must have. texts_sha256 is the digest of the texts, which are dropped when the run ends:
     empty if there were none, None in runs of older releases. instructions are the application's for this answer,
     answer_tokens is its limit on the answer, and the answer ends before the first of the stop_sequences. client_data is
-    protocol data of its request, returned with the run, such as the request's own metadata. first_seq is the number of its first event, 0 while it waits. A waiting run has the
-    requested parent, or the newest answer if none was requested. epoch is how often the run has changed owner,
-    recoveries how often because the owner was dead."""
+    protocol data of its request, returned with the run, such as the request's own metadata. first_seq is the number of
+    its first event, 0 while it waits. A waiting run has the requested parent, or the newest answer if none was
+    requested. epoch is how often the run has changed owner, recoveries how often because the owner was dead."""
 
     run_id: str
     conversation_id: str

@@ -3030,6 +3030,11 @@ export interface components {
             } | null;
             /** Seed */
             seed?: number | null;
+            /**
+             * Stop
+             * @description The model's text ends before the first of these, at most 4.
+             */
+            stop?: string | string[] | null;
             /** Reasoning Effort */
             reasoning_effort?: string | null;
             /** Verbosity */
@@ -3040,7 +3045,6 @@ export interface components {
             functions?: components["schemas"]["_Unsupported"];
             function_call?: components["schemas"]["_Unsupported"];
             logprobs?: components["schemas"]["_Unsupported"];
-            stop?: components["schemas"]["_Unsupported"];
             audio?: components["schemas"]["_Unsupported"];
             prediction?: components["schemas"]["_Unsupported"];
             web_search_options?: components["schemas"]["_Unsupported"];
