@@ -46,8 +46,8 @@ class AdmittedRoute(APIRoute):
             await limit.admit(caller)
             if for_administrators and not caller.is_admin:
                 raise Forbidden(
-                    "Only administrators may use this: callers with the role that the setting ADMIN_ROLE names. "
-                    "Without the setting there are none."
+                    "Only administrators may use this: callers who have the role named by the setting ADMIN_ROLE. "
+                    "Without the setting, no caller is an administrator."
                 )
             request.scope[CALLER] = caller
             if begins_a_turn:
