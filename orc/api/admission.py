@@ -8,10 +8,10 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from orc.api.bodies import Body, BodyKind
-from orc.api.dependencies import CALLER, administrator, eraser, services_of, starter
+from orc.api.dependencies import CALLER, REFUSAL, administrator, eraser, refusal, services_of, starter
 from orc.api.openai.lookup import conversation_key
 from orc.api.query import all_of, check_query, declared_parameters
-from orc.errors import Forbidden
+from orc.errors import Forbidden, TooManyRequests
 from orc.ports.subject import Subject, work_for
 from orc.watch.usage import OF_TURNS
 
@@ -26,6 +26,7 @@ class AdmittedRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
         begins_a_turn = any(each.call is starter for each in all_of(self.dependant))
+        raises_refusal = any(each.call is refusal for each in all_of(self.dependant))
         for_administrators = any(each.call is administrator for each in all_of(self.dependant))
         is_of_erasure = any(each.call is eraser for each in all_of(self.dependant))
         declared = declared_parameters(self.dependant)
@@ -51,8 +52,14 @@ class AdmittedRoute(APIRoute):
                 )
             request.scope[CALLER] = caller
             if begins_a_turn:
-                await services.usage.admit(caller, OF_TURNS)
-                await services.run_limit.admit(caller)
+                try:
+                    await services.usage.admit(caller, OF_TURNS)
+                except TooManyRequests as used_up:
+                    if not raises_refusal:
+                        raise
+                    request.scope[REFUSAL] = used_up  # only the body says whether the turn is stored already
+                else:
+                    await services.run_limit.admit(caller)
             length = request.headers.get("content-length", "")
             size = int(length) if length.isascii() and length.isdigit() else None
             body = Body(request.app.state.intake, caller, request.receive, size, kind)

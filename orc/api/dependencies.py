@@ -6,12 +6,13 @@ from fastapi import Depends, Request
 
 from orc.api.services import Services
 from orc.domain import Caller
-from orc.errors import SchedulerUnavailable
+from orc.errors import SchedulerUnavailable, TooManyRequests
 from orc.runs.scheduler import OrchestrationHistories, Scheduler
 
 CALLER = "orc.caller"
 SCHEDULER = "orc.scheduler"
 HISTORIES = "orc.histories"
+REFUSAL = "orc.refusal"
 
 
 async def services_of(request: Request) -> Services:
@@ -27,6 +28,12 @@ async def _caller(request: Request) -> Caller:
 async def starter(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
     """The caller. A route that depends on this also counts against the limit on turns."""
     return caller
+
+
+async def refusal(request: Request) -> TooManyRequests | None:
+    """The refusal of a new turn because a budget is used up. A route that depends on this raises it, unless the request
+    repeats one whose turn is stored."""
+    return cast(TooManyRequests | None, request.scope.get(REFUSAL))
 
 
 async def administrator(caller: Annotated[Caller, Depends(_caller)]) -> Caller:
@@ -53,6 +60,7 @@ async def _scheduler(request: Request) -> Scheduler:
 
 ServicesDep = Annotated[Services, Depends(services_of)]
 CallerDep = Annotated[Caller, Depends(_caller)]
+RefusalDep = Annotated[TooManyRequests | None, Depends(refusal)]
 StarterDep = Annotated[Caller, Depends(starter)]
 AdminDep = Annotated[Caller, Depends(administrator)]
 EraserDep = Annotated[Caller, Depends(eraser)]

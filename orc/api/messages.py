@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
 from orc.api.admission import AdmittedRoute
-from orc.api.dependencies import CallerDep, SchedulerDep, ServicesDep, StarterDep
+from orc.api.dependencies import CallerDep, RefusalDep, SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import (
     BackgroundTurn,
     FeedbackBody,
@@ -37,12 +37,19 @@ def message_model(message: Message, active: bool, feedback: Feedback | None) -> 
 
 @router.post("/messages", status_code=HTTPStatus.ACCEPTED)
 async def send_message(
-    conversation_id: str, body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep
+    conversation_id: str,
+    body: TurnBody,
+    services: ServicesDep,
+    caller: StarterDep,
+    scheduler: SchedulerDep,
+    refusal: RefusalDep,
 ) -> BackgroundTurn:
     """Asks in this conversation, answered in the background."""
     if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
         raise InvalidRequest.of("conversation_id", "differs from the conversation in the path")
-    return await start_in_background(services, caller, scheduler, turn_request(body, services.limits, conversation_id))
+    request = turn_request(body, services.limits, conversation_id)
+    await services.orchestrator.check_known(caller, request, refusal)
+    return await start_in_background(services, caller, scheduler, request)
 
 
 @router.get("/messages/{message_id}")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Response
 
 from orc.api.admission import AdmittedRoute
-from orc.api.dependencies import SchedulerDep, ServicesDep, StarterDep
+from orc.api.dependencies import RefusalDep, SchedulerDep, ServicesDep, StarterDep
 from orc.api.models import BackgroundTurn, TurnAnswer, TurnBody
 from orc.api.problems import Problem
 from orc.api.sent_texts import sent_texts
@@ -69,11 +69,17 @@ def wants_json(accept: str) -> bool:
 
 @router.post("/orc", response_model=TurnAnswer, responses=_EVENT_STREAM)
 async def ask(
-    body: TurnBody, services: ServicesDep, caller: StarterDep, accept: Annotated[str, Header()] = "*/*"
+    body: TurnBody,
+    services: ServicesDep,
+    caller: StarterDep,
+    refusal: RefusalDep,
+    accept: Annotated[str, Header()] = "*/*",
 ) -> Response:
     """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
     finished turn. The turn goes on when the client goes away."""
-    run = await services.orchestrator.start(caller, turn_request(body, services.limits))
+    request = turn_request(body, services.limits)
+    await services.orchestrator.check_known(caller, request, refusal)
+    run = await services.orchestrator.start(caller, request)
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
     where = await background_turn(services, caller, run)
     events = handed_over(events, where, services.limits.handover_seconds)
@@ -157,10 +163,12 @@ def _goes_on(logged: LoggedEvent) -> bool:
 
 @router.post("/orc/background", status_code=HTTPStatus.ACCEPTED)
 async def ask_in_background(
-    body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep
+    body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep, refusal: RefusalDep
 ) -> BackgroundTurn:
     """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
-    return await start_in_background(services, caller, scheduler, turn_request(body, services.limits))
+    request = turn_request(body, services.limits)
+    await services.orchestrator.check_known(caller, request, refusal)
+    return await start_in_background(services, caller, scheduler, request)
 
 
 async def start_in_background(

@@ -94,11 +94,8 @@ class RunStore:
                 except NotFound:
                     if request.conversation_id is not None:
                         raise
-            if request.client_message_id is not None and stored is not None:
-                with suppress(NotFound):
-                    known = (await self._conversations.run(key, run_id)).record
-                    check_repeated(known, request)
-                    return known
+            if stored is not None and (known := await self._run_of(key, request)) is not None:
+                return known
             parent, narrowed = await self._check(key, request)
             run = queue_run(key.conversation_id, run_id, narrowed)
             try:
@@ -124,6 +121,24 @@ class RunStore:
                     raise StoreUnavailable(f"{outage.message} {unknown}") from outage
                 await self._leases.release_unconfirmed(key, run.run_id)
                 return kept  # it was stored without confirmation, so the next worker starts it
+
+    async def known(self, caller: Caller, request: TurnRequest) -> Run | None:
+        """Returns the run of a client_message_id that was used before. Raises Conflict if the content is another."""
+        key = caller.conversation(conversation_id_of(caller, request))
+        with suppress(NotFound):
+            await self._conversations.get(key)
+            return await self._run_of(key, request)
+        return None
+
+    async def _run_of(self, key: ConversationKey, request: TurnRequest) -> Run | None:
+        if request.client_message_id is None:
+            return None
+        try:
+            known = (await self._conversations.run(key, run_id_of(request))).record
+        except NotFound:
+            return None
+        check_repeated(known, request)
+        return known
 
     async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""

@@ -119,3 +119,34 @@ def test_a_used_budget_refuses_before_anything_is_stored(
         assert used(api)["limits"]["turns"] == 1
     with httpx2.Client(base_url=frugal.url, headers=principal(organization, "bob"), timeout=30) as http:
         assert Api(http).ask("Hello?").status == "completed"
+
+
+def test_a_repeated_turn_is_returned_after_the_budget_is_used(
+    frugal: RunningHost, organization: str, stub: StubProcess
+) -> None:
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "ada"), timeout=30) as http:
+        sent: dict[str, object] = {"question": "Hello?", "client_message_id": "first"}
+        accepts = {"accept": "application/json"}
+        first = checked(http.post("/api/orc", json=sent, headers=accepts)).json()
+        assert checked(http.post("/api/orc", json=sent, headers=accepts)).json() == first
+        named = {**sent, "conversation_id": first["conversation_id"]}
+        messages = f"/api/conversations/{first['conversation_id']}/messages"
+        for path, body in (("/api/orc/background", sent), ("/api/orc/background", named), (messages, sent)):
+            assert checked(http.post(path, json=body)).json()["run_id"] == first["run_id"]
+        for changed, status in (({"question": "Another?"}, 409), ({"client_message_id": "second"}, 429)):
+            assert http.post("/api/orc", json={**sent, **changed}).status_code == status
+        assert used(Api(http))["used"]["turns"] == 1
+
+
+def test_a_repeated_chat_message_is_returned_after_the_budget_is_used(
+    frugal: RunningHost, organization: str, stub: StubProcess
+) -> None:
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "ada"), timeout=30) as http:
+        message = {"id": "m1", "role": "user", "parts": [{"type": "text", "text": "Hello?"}]}
+        sent: dict[str, object] = {"id": uuid.uuid4().hex, "messages": [message], "trigger": "submit-message"}
+        first = checked(http.post("/api/ui/chat", json=sent)).text
+        assert checked(http.post("/api/ui/chat", json=sent)).text == first
+        before = checked(http.get("/api/conversations")).json()
+        for changed in ({"trigger": "regenerate-message"}, {"id": uuid.uuid4().hex}):
+            assert http.post("/api/ui/chat", json={**sent, **changed}).status_code == 429
+        assert checked(http.get("/api/conversations")).json() == before

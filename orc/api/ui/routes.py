@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from orc.api.addresses import public_origin
 from orc.api.admission import AdmittedRoute
-from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
+from orc.api.dependencies import CallerDep, RefusalDep, ServicesDep, StarterDep
 from orc.api.messages import answered_again
 from orc.api.models import RequestBody, RunState, TurnBody
 from orc.api.protocol_streams import Interruption, protocol_stream, run_events
@@ -44,7 +44,9 @@ _to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @router.post("", response_class=StreamingResponse, responses=_STREAM)
-async def chat(body: ChatBody, services: ServicesDep, caller: StarterDep, version: Version = NEWEST) -> Response:
+async def chat(
+    body: ChatBody, services: ServicesDep, caller: StarterDep, refusal: RefusalDep, version: Version = NEWEST
+) -> Response:
     """Answers the last message of a chat as a UI message stream; with the trigger `regenerate-message`, answers it
     again. A message that is sent again with the same content gets the same answer, unless that failed or was cancelled.
     The turn continues if the client disconnects. A new message interrupts it unless `on_busy` says otherwise."""
@@ -54,6 +56,8 @@ async def chat(body: ChatBody, services: ServicesDep, caller: StarterDep, versio
         raise InvalidRequest.of("messages", "has no question: the last message must be a user message")
     key = await chat_key(services.conversations, caller, body.id)
     run = None
+    if refusal is not None and body.trigger == "regenerate-message":
+        raise refusal
     if body.trigger == "regenerate-message":
         kept, shown = Chat(services.conversations, key), history[position]
         answer = await kept.message(body.message_id)
@@ -70,6 +74,10 @@ async def chat(body: ChatBody, services: ServicesDep, caller: StarterDep, versio
     if run is None:
         field = f"messages.{position}" if body.messages else "message"
         question = question_of(history[position], field, services.limits)
+        if refusal is not None:
+            sent = await Chat(services.conversations, key).run_with(question.client_message_id)
+            if sent is None or sent.status in ("failed", "cancelled"):
+                raise refusal
         run = await _ask(services, key, body, question, history[: position + 1])
     return await _stream(services, caller, run, version)
 
