@@ -48,7 +48,7 @@ async def send_message(
     if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
         raise InvalidRequest.of("conversation_id", "differs from the conversation in the path")
     request = turn_request(body, services.limits, conversation_id)
-    await services.orchestrator.check_known(caller, request, refusal)
+    await services.orchestrator.refuse_new_run(caller, request, refusal)
     return await start_in_background(services, caller, scheduler, request)
 
 

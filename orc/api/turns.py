@@ -78,7 +78,7 @@ async def ask(
     """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
     finished turn. The turn goes on when the client goes away."""
     request = turn_request(body, services.limits)
-    await services.orchestrator.check_known(caller, request, refusal)
+    await services.orchestrator.refuse_new_run(caller, request, refusal)
     run = await services.orchestrator.start(caller, request)
     events = services.orchestrator.follow_run(caller, run, tick_seconds=services.limits.heartbeat_seconds)
     where = await background_turn(services, caller, run)
@@ -167,7 +167,7 @@ async def ask_in_background(
 ) -> BackgroundTurn:
     """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
     request = turn_request(body, services.limits)
-    await services.orchestrator.check_known(caller, request, refusal)
+    await services.orchestrator.refuse_new_run(caller, request, refusal)
     return await start_in_background(services, caller, scheduler, request)
 
 

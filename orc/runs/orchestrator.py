@@ -53,7 +53,7 @@ class Orchestrator:
         """Whether this process has executed a turn, or a part of one."""
         return self._worker.has_run
 
-    async def check_known(self, caller: Caller, request: TurnRequest, refusal: OrcError | None) -> None:
+    async def refuse_new_run(self, caller: Caller, request: TurnRequest, refusal: OrcError | None) -> None:
         """Raises the refusal, if there is one, unless the request repeats a client_message_id whose run is stored."""
         if refusal is not None and await self._runs.known(caller, request) is None:
             raise refusal
