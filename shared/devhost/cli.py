@@ -5,11 +5,13 @@ import argparse
 import asyncio
 import logging
 import os
+import shutil
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import AsyncExitStack, aclosing
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, aclosing, suppress
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -41,6 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--blob-retry-delay", type=float, default=1, help="seconds before a blob's second try (default: 1)"
     )
     serve.add_argument("--quiet", action="store_true", help="no banner, warnings only")
+    # For a parent process (launch.py): also stop when stdin ends; delete the data directory at the end.
+    serve.add_argument("--until-stdin-ends", action="store_true", help=argparse.SUPPRESS)
+    serve.add_argument("--temporary", action="store_true", help=argparse.SUPPRESS)
 
     ask = commands.add_parser("ask", parents=[common], help="ask a question about documents")
     ask.add_argument("question")
@@ -55,7 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = Settings.from_environ()
         if options.command == "ask":
             return _ask(options, settings)
-        asyncio.run(_serve(options, settings, console))
+        try:
+            asyncio.run(_serve(options, settings, console))
+        finally:
+            if options.temporary:
+                shutil.rmtree(settings.orc_data_dir, ignore_errors=True)
     except (ConfigurationError, StartupFailed) as error:
         console.print(str(error), style="red")
         return 1
@@ -93,8 +102,9 @@ def _ask(options: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _serve(options: argparse.Namespace, settings: Settings, console: Console) -> None:
-    """Runs until SIGINT or SIGTERM, then shuts down; a second signal ends the process at once. Raises StartupFailed,
-    with the remedy, if an existing local database cannot be used."""
+    """Runs until SIGINT or SIGTERM, or the end of stdin if options say so, then shuts down; a second signal ends the
+    process at once. Raises StartupFailed, with the remedy, if an existing local database cannot be used.
+    """
     from shared.adapters import cloud_blobs
     from shared.devhost.host import FunctionsHost
 
@@ -120,6 +130,8 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
 
     for number in _STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, on_signal)
+    if options.until_stdin_ends:
+        _at_end_of_stdin(stop.set)
     async with AsyncExitStack() as stack:
         if blobs := cloud_blobs(settings):
             stack.push_async_callback(blobs.aclose)
@@ -139,6 +151,20 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
         await stop.wait()
         if not options.quiet:
             console.print("Stopping. Running work may finish; stop again to end at once.")
+
+
+def _at_end_of_stdin(call: Callable[[], None]) -> None:
+    """Has the event loop call this when standard input ends."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        with suppress(OSError):
+            while os.read(0, 4096):  # sys.stdin would hold a lock that the interpreter waits for at its end
+                pass
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(call)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _announce(host: "FunctionsHost", console: Console) -> None:

@@ -36,17 +36,18 @@ def server(url: str | None, *, app: Path, port: int) -> Iterator[str]:
 
 @contextmanager
 def own_server(*, app: Path) -> Iterator[str]:
-    """The address of a new server on a free port. At the end the server stops and its data is deleted. Raises
-    StartupFailed."""
+    """The address of a new server on a free port. At the end, even of a killed process, the server stops and its data
+    is deleted. Raises StartupFailed.
+    """
     found: list[str] = []
 
     def listens(log: str) -> bool:
         found.extend(_ANNOUNCED.findall(log))
         return bool(found)
 
-    arguments = ["--app", str(app.resolve()), "--port", "0"]
+    arguments = ["--app", str(app.resolve()), "--port", "0", "--temporary"]
     with (
-        tempfile.TemporaryDirectory(prefix="orc-") as data,
+        tempfile.TemporaryDirectory(prefix="orc-", ignore_cleanup_errors=True) as data,
         _started(arguments, listens, env=own_environment(Path(data)), cwd=_ROOT),
     ):
         yield found[0]
@@ -60,10 +61,12 @@ def _started(
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> Iterator[None]:
-    """A server process. is_up is called with its output so far."""
+    """A server process. It stops when this process ends, however that happens: then its stdin ends. is_up is called
+    with its output so far."""
     with tempfile.NamedTemporaryFile("w+") as log:
         process = subprocess.Popen(  # noqa: S603 - this interpreter and this package
-            [sys.executable, "-m", "shared.devhost", "serve", *arguments],
+            [sys.executable, "-m", "shared.devhost", "serve", "--until-stdin-ends", *arguments],
+            stdin=subprocess.PIPE,
             stderr=log,
             stdout=log,
             text=True,
@@ -85,6 +88,8 @@ def _started(
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+            if process.stdin:
+                process.stdin.close()
 
 
 def _answers(address: str) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -369,6 +370,25 @@ def test_without_an_address_a_run_starts_a_host_of_its_own(
         assert list(Path(temporary).iterdir()) == []
     assert report(tmp_path)["measures"]["evidence_cited"]["value"] == 1
     assert "Starting a local host" in capsys.readouterr().err
+
+
+def test_the_local_host_of_a_killed_run_stops_and_deletes_its_data(tmp_path: Path) -> None:
+    path = write_questions(tmp_path, *(RENT | {"id": f"q{n:02}"} for n in range(40)))
+    results = tmp_path / "out/results.jsonl"
+    command = ["run", str(path), "--out", str(results.parent), "--concurrency", "1"]
+    with TemporaryDirectory() as temporary:
+        process = fork("shared.evaluate.cli", command, {**os.environ, "TMPDIR": temporary}, tmp_path / "stdout")
+        try:
+            eventually(lambda: results.exists() and '"kind": "answer"' in results.read_text())
+        finally:
+            kill_group(process)
+
+        assert results.read_text().count('"kind": "answer"') < 40
+        eventually(lambda: not list(Path(temporary).glob("orc-*")))
+        logs = "".join(log.read_text() for log in Path(temporary).iterdir())
+    [address] = re.findall(r"Functions host on (\S+)", logs)
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(address, trust_env=False)
 
 
 def test_a_url_that_nobody_answers_may_be_corrected(tmp_path: Path, host: RunningHost) -> None:
