@@ -15,6 +15,7 @@ from benchmarks.tables import show
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText
 from orc.ports import DocumentIndex
+from orc.watch.watcher import Watcher
 from shared.adapters import document_index
 from shared.settings import Settings
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
@@ -34,7 +35,7 @@ async def _compare(settings: Settings) -> None:
     with tempfile.TemporaryDirectory() as directory:
         async with aclosing(SqliteDatabase(Path(directory) / "orc.db")) as database:
             words = SqliteDocumentIndex(database)
-            both, aclose = document_index(settings, words)
+            both, aclose = document_index(settings, words, Watcher())
             try:
                 named = {"words": words, f"and {settings.openai_embedding_model}": both}
                 await _show_quality(named, both)

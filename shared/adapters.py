@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from orc.api.services import Authenticator
+from orc.domain import TokenUsage
 from orc.errors import ToolServerDown
 from orc.leases import Owners, UnknownOwners
 from orc.ports import (
@@ -131,7 +132,7 @@ def chat_model(settings: Settings, tracer: Tracer, watcher: "Watcher") -> ChatMo
     from shared.models.openai import OpenAIChatModel
     from shared.telemetry.model import TracedChatModel
 
-    provider = "azure.ai.openai" if settings.azure_openai_endpoint else "openai"
+    provider = _provider(settings)
 
     def hosted(model: str, behind: str | None) -> ChatModel:
         plain = OpenAIChatModel(model=model, model_name=behind, **_openai_server(settings))
@@ -147,21 +148,36 @@ def chat_model(settings: Settings, tracer: Tracer, watcher: "Watcher") -> ChatMo
     return ModelByTask(answering, others) if others else answering
 
 
-def document_index(settings: Settings, index: DocumentIndex) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:
-    """The index, with search by meaning if an embedding model is configured, and the function that closes it."""
+def document_index(
+    settings: Settings, index: DocumentIndex, watcher: "Watcher"
+) -> tuple[DocumentIndex, Callable[[], Awaitable[None]]]:
+    """The index, with search by meaning if an embedding model is configured, and the function that closes it. The
+    watcher counts the tokens of the model."""
     if not settings.openai_embedding_model:
         logger.info("No embedding model is configured: retrieval is lexical")
         return index, _closing()
     from orc.documents.search.hybrid_index import HybridIndex
     from shared.models.embeddings import OpenAIEmbeddingModel
 
+    name = settings.openai_embedding_model
+    price, provider = settings.model_prices.get(name), _provider(settings)
+
+    def used(tokens: int) -> None:
+        watcher.embedded(name, tokens, price.of(TokenUsage(tokens)) if price else None, provider=provider)
+
     model = OpenAIEmbeddingModel(
-        model=settings.openai_embedding_model,
+        model=name,
         dimensions=settings.openai_embedding_dimensions,
+        used=used,
         **_openai_server(settings),
     )
     hybrid = HybridIndex(index, model)
     return hybrid, _closing(hybrid.drain, model.aclose)
+
+
+def _provider(settings: Settings) -> str:
+    """The model's server, as traces and metrics name it."""
+    return "azure.ai.openai" if settings.azure_openai_endpoint else "openai"
 
 
 def _openai_server(settings: Settings) -> "ConnectionOptions":

@@ -98,7 +98,19 @@ class Watcher:
         self._count(caller.organization_id, {named("ratings", rating): 1})
 
     def model_called(self, model: str, usage: TokenUsage, cost: float | None) -> None:
-        """A model call has ended. cost is in the currency of the deployment's prices; None without a price."""
+        """A call of a chat model has ended. cost is in the currency of the deployment's prices; None without a
+        price."""
+        found = subject()
+        self._model_called(model, usage, cost, counted_with_run=found is not None and bool(found.run_id))
+
+    def embedded(self, model: str, tokens: int, cost: float | None, *, provider: str) -> None:
+        """A call of the embedding model has ended. cost is as for model_called."""
+        labels: dict[str, Attribute] = {"gen_ai.operation.name": "embeddings", "gen_ai.provider.name": provider}
+        labels |= {"gen_ai.request.model": model, "gen_ai.token.type": "input"}
+        self._tracer.record(metrics.TOKENS, tokens, labels)
+        self._model_called(model, TokenUsage(tokens, None), cost, counted_with_run=False)
+
+    def _model_called(self, model: str, usage: TokenUsage, cost: float | None, *, counted_with_run: bool) -> None:
         if cost is not None:
             self._tracer.record(metrics.COST, cost, {"gen_ai.request.model": model})
         counts = {named("calls", model): 1}
@@ -109,7 +121,7 @@ class Watcher:
         if found is None:
             return
         self._count(found.caller.organization_id, counts)
-        if not found.run_id and self._usage is not None:  # a run's are counted with it
+        if not counted_with_run and self._usage is not None:
             amounts = {"input_tokens": usage.prompt or 0, "output_tokens": usage.completion or 0}
             self._usage.count_soon(found.caller, amounts)
 

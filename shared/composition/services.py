@@ -37,7 +37,7 @@ def build_services(settings: Settings) -> Services:
     tracer = tracer_of(settings)
     stores, privacy = fenced(settings, adapters.stores(settings), owners)
     watcher = Watcher(tracer, Hours(stores.document_items), usage := Usage(stores.document_items, settings.budgets))
-    index, close_embeddings = adapters.document_index(settings, stores.index)
+    index, close_embeddings = adapters.document_index(settings, stores.index, watcher)
     model = adapters.chat_model(settings, tracer, watcher)
     readers = adapters.readers(settings)
     servers = adapters.mcp_servers(settings)

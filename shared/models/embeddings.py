@@ -1,9 +1,9 @@
 """Embeddings by OpenAI, Azure OpenAI and every server with their API."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Unpack
+from typing import Unpack, cast
 
 from orc.errors import ModelRejected
 from shared.batches import in_batches
@@ -19,12 +19,21 @@ class OpenAIEmbeddingModel:
     is retried.
 
     Only the first 6,000 characters of a text count, as models accept about 8,000 tokens. Vectors of another dimension
-    than dimensions, or than earlier ones, raise ModelRejected.
+    than dimensions, or than earlier ones, raise ModelRejected. used is called with the tokens of each response, if the
+    server reports them.
     """
 
-    def __init__(self, *, model: str, dimensions: int | None = None, **connection: Unpack[ConnectionOptions]) -> None:
+    def __init__(
+        self,
+        *,
+        model: str,
+        dimensions: int | None = None,
+        used: Callable[[int], None] | None = None,
+        **connection: Unpack[ConnectionOptions],
+    ) -> None:
         self.name = model
         self._dimensions = dimensions
+        self._used = used
         self._connection = Connection(**connection)
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
@@ -51,7 +60,9 @@ class OpenAIEmbeddingModel:
             response = await self._connection.client().post("/embeddings", cast_to=httpx2.Response, body=body)
         vectors: list[list[float]] = []
         with suppress(ValueError, TypeError, KeyError, RecursionError):
-            by_index = {entry["index"]: entry["embedding"] for entry in response.json()["data"]}
+            answer = response.json()
+            self._count(answer.get("usage") if isinstance(answer, dict) else None)
+            by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
             if by_index.keys() == set(range(len(batch))) and all(isinstance(v, list) for v in by_index.values()):
                 vectors = [[float(value) for value in by_index[i]] for i in range(len(batch))]
         if not (vectors and all(vectors) and all(math.isfinite(value) for vector in vectors for value in vector)):
@@ -66,3 +77,8 @@ class OpenAIEmbeddingModel:
             )
         [self._dimensions] = dimensions
         return vectors
+
+    def _count(self, usage: object) -> None:
+        tokens = cast("dict[str, object]", usage).get("prompt_tokens") if isinstance(usage, dict) else None
+        if self._used is not None and type(tokens) is int and tokens >= 0:
+            self._used(tokens)

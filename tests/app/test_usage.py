@@ -1,7 +1,10 @@
 """What callers and administrators are told of a month's use, and what a used budget refuses."""
 
+import asyncio
+import json
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -10,6 +13,7 @@ import pytest
 from tests.app.conftest import ADMIN_ROLE, AsUser, Environment, app_host, model_settings
 from tests.app.samples import LEASE
 from tests.support.app import Api, StubProcess, checked, principal, problem
+from tests.support.embeddings_stub import EmbeddingsStub
 from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
@@ -67,6 +71,30 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
     checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION}))
     counted = eventually(lambda: (found := used(api)["used"])["turns"] and found["input_tokens"] and found)
     assert (counted["turns"], counted["input_tokens"], counted["output_tokens"]) == (1, 200, 10)
+
+
+async def test_tokens_of_embeddings_are_counted_with_their_cost(tmp_path: Path, organization: str) -> None:
+    async with EmbeddingsStub() as stub:
+        model = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key", "OPENAI_EMBEDDING_MODEL": "embed"}
+        prices = {"MODEL_PRICES": json.dumps({"embed": {"input": 2, "output": 0}}), "DOCUMENT_SUMMARIES": "simple"}
+        identity = {"IDENTITY": "easyauth", "ADMIN_ROLE": ADMIN_ROLE}
+        await asyncio.to_thread(upload_and_search, tmp_path, {**model, **prices, **identity}, organization, stub)
+
+
+def upload_and_search(folder: Path, settings: dict[str, str], organization: str, stub: EmbeddingsStub) -> None:
+    admin = principal(organization, "ada", [ADMIN_ROLE])
+    with app_host(folder, settings) as host, httpx2.Client(base_url=host.url, headers=admin, timeout=30) as http:
+        api = Api(http)
+        conversation = api.with_documents({"lease.pdf": LEASE})
+        checked(http.post("/api/search", json={"query": QUESTION, "conversation_id": conversation}))
+        sent = sum(stub.tokens(text) for batch in stub.batches for text in batch)
+        assert stub.batches[-1] == [QUESTION]
+        counted = eventually(lambda: (found := used(api)["used"])["input_tokens"] == sent and found)
+        assert counted["output_tokens"] == 0
+        assert used(api, "admin/usage")["used"]["input_tokens"] == sent
+        [told] = checked(http.get("/api/admin/stats")).json()["models"]
+        assert (told["model"], told["calls"], told["input_tokens"]) == ("embed", len(stub.batches), sent)
+        assert told["cost"] == pytest.approx(2 * sent / 1e6)
 
 
 def test_only_administrators_see_what_others_used(as_user: AsUser) -> None:

@@ -110,6 +110,19 @@ async def test_a_response_without_vectors_is_a_protocol_error(
     assert refused.value.code == "model_protocol"
 
 
+@pytest.mark.req("BX-19")
+async def test_tokens_are_told_where_the_server_reports_them(server: EmbeddingsStub) -> None:
+    told: list[int] = []
+    model = OpenAIEmbeddingModel(model="embed", used=told.append, api_key="sk-secret", base_url=server.base_url)
+    async with aclosing(model):
+        await model.embed(["a car", "the doctor of the town"])
+        assert told == [7]
+        for usage in ({"usage": {"prompt_tokens": 3}}, {"usage": {"prompt_tokens": "3"}}, {"usage": None}, {}):
+            server.script = [(200, {}, answer([1.0] * 32) | usage)]
+            await model.embed(["a car"])
+        assert told == [7, 3]
+
+
 async def test_vectors_of_another_dimension_than_the_setting_are_refused(server: EmbeddingsStub) -> None:
     model = OpenAIEmbeddingModel(model="embed", dimensions=7, api_key="sk-secret", base_url=server.base_url)
     async with aclosing(model):

@@ -40,7 +40,14 @@ class EmbeddingsStub(LoopbackServer):
         data = [
             {"object": "embedding", "index": i, "embedding": self.vector(text)} for i, text in enumerate(body["input"])
         ]
-        return {"object": "list", "model": body["model"], "data": data[::-1]}  # the order is that of the indexes
+        tokens = sum(map(self.tokens, body["input"]))
+        usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+        # the order is that of the indexes
+        return {"object": "list", "model": body["model"], "data": data[::-1], "usage": usage}
+
+    @staticmethod
+    def tokens(text: str) -> int:
+        return len(text.split())
 
     def vector(self, text: str) -> list[float]:
         vector = [0.01] * self.dimensions

@@ -1,8 +1,10 @@
 """Each measurement is taken, under its registered name and with attributes that it declares."""
 
 from collections.abc import Mapping
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +16,16 @@ from orc.documents.records import Document, DocumentError
 from orc.domain import Caller, Citation, TokenUsage
 from orc.errors import ModelRejected
 from orc.items import now, timestamp
-from orc.ports import ChatMessage, ChatRequest
+from orc.ports import DOCUMENT_ITEMS, ChatMessage, ChatRequest
 from orc.ports.metrics import METRICS, TURN_SPAN, TURN_SPAN_ATTRIBUTES
+from orc.ports.subject import Subject, working_for
 from orc.ports.tracing import trace_of
 from orc.runs.transitions import queue_run
 from orc.watch.prices import Price
+from orc.watch.usage import Usage, month_of
 from orc.watch.watcher import Watcher
 from shared.models.openai import OpenAIChatModel
+from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 from shared.telemetry.model import TracedChatModel
 from shared.telemetry.otel import OtelTracer
 from tests.support.openai_stub import OpenAIStub, Reply
@@ -75,6 +80,7 @@ async def test_every_measurement_is_taken_with_attributes_that_it_declares(
     watcher.document_ended(ADA, READ)
     watcher.document_ended(ADA, UNREAD)
     watcher.rated(ADA, "down")
+    watcher.embedded("embed", 7, None, provider="openai")
     traced = TracedChatModel(model, tracer, provider="openai", watcher=watcher, price=Price(input=1000, output=2000))
     stub.script(Reply(text="Soon.", usage=(300, 50)), Reply(status=400))
     async for _ in traced.stream(ChatRequest(messages=(ChatMessage("user", "When?"),))):
@@ -94,6 +100,16 @@ async def test_every_measurement_is_taken_with_attributes_that_it_declares(
     assert found["orc.turn.first_token"] == [(1.5, {})]
     assert (1, {"orc.verified": False}) in found["orc.statements"]
     assert all(seconds >= 8 for seconds, _ in found["orc.turn.duration"] + found["orc.registration.duration"])
+
+
+async def test_embeddings_of_a_run_are_counted_at_once(tmp_path: Path) -> None:
+    async with aclosing(SqliteDatabase(tmp_path / "orc.db")) as database:
+        watcher = Watcher(usage=(usage := Usage(SqliteItemStore(database, DOCUMENT_ITEMS))))
+        with working_for(Subject.of(KEY, "run-1")):
+            watcher.embedded("embed", 7, None, provider="openai")
+            watcher.model_called("gpt", TokenUsage(300, 50), None)  # counted with the run, when that ends
+        await watcher.aclose()
+        assert (await usage.of_user("org", "ada", month_of(now()))).used("tokens") == 7
 
 
 async def test_a_turn_is_one_span_from_its_question_to_its_end(tracer: OtelTracer, spans: InMemorySpanExporter) -> None:
