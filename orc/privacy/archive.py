@@ -25,7 +25,7 @@ _PIECE = 1024 * 1024
 _NAME_BYTES = 120
 _MARKDOWN, _PLAIN = "md", "txt"
 _RISKY = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_DEVICES = re.compile(r"(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)
 _INTERNAL = ("lease_owner", "lease_until", "attempts", "generation", "deleting", "blob_etag", "previous_content_id")
 
 type AsJson = Callable[[str], Awaitable[str]]
