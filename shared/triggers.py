@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from orc.documents.paths import parse_blob_path
 from orc.domain import RunRef
 from orc.errors import NotFound, OrcError, StoreUnavailable
+from orc.ports.subject import Subject, working_for
 from orc.runs.activities import Activities
 from shared.bootstrap import get_services
 from shared.durable import DurableHistories, DurableScheduler
@@ -33,18 +34,19 @@ async def register(path: str) -> None:
         logger.warning("A blob that is not a document of a conversation was ignored")
         return
     registry = (await get_services()).registry
-    try:
-        async with asyncio.timeout(_REGISTRATION_SECONDS):
-            document = await registry.deliver(key, blob_name)
-    except TimeoutError:
-        raise OrcError("An uploaded document still waits to be read.", code="document_not_ready") from None
-    except NotFound:
-        logger.info("A blob was deleted before it could be registered")
-        return
-    if document is None:
-        logger.info("An uploaded document is being read by another process")
-    else:
-        logger.info("Document %s is %s", document.file_id, document.status)
+    with working_for(Subject.of(key)):
+        try:
+            async with asyncio.timeout(_REGISTRATION_SECONDS):
+                document = await registry.deliver(key, blob_name)
+        except TimeoutError:
+            raise OrcError("An uploaded document still waits to be read.", code="document_not_ready") from None
+        except NotFound:
+            logger.info("A blob was deleted before it could be registered")
+            return
+        if document is None:
+            logger.info("An uploaded document is being read by another process")
+        else:
+            logger.info("Document %s is %s", document.file_id, document.status)
 
 
 async def plan_turn(turn: dict[str, Any]) -> dict[str, Any] | None:

@@ -20,10 +20,13 @@ from rich.logging import RichHandler
 from orc.errors import ConfigurationError, StoreUnavailable
 from shared.devhost.private import umask
 from shared.devhost.worker import StartupFailed
+from shared.logs import log_as_json
 from shared.settings import Settings, app_settings, load_local_settings
 
 if TYPE_CHECKING:
     from shared.devhost.host import FunctionsHost
+
+logger = logging.getLogger(__name__)
 
 _OWN_LOGGERS = ("orc", "shared", "function_app")
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -110,6 +113,9 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
 
     umask()
     _log_to_stderr(quiet=options.quiet)
+    as_json = settings.log_format == "json"
+    if as_json:
+        log_as_json()
     path = settings.orc_data_dir / "orc.db"
     if not settings.uses_cosmos and path.exists():
         from shared.stores.sqlite import SqliteDatabase
@@ -146,10 +152,12 @@ async def _serve(options: argparse.Namespace, settings: Settings, console: Conso
             blob_retry_delay=options.blob_retry_delay,
         )
         await stack.enter_async_context(host)
-        if not options.quiet:
+        if as_json:  # the output has nothing but lines of the log
+            logger.info("Functions host on %s", host.url)
+        elif not options.quiet:
             _announce(host, console)
         await stop.wait()
-        if not options.quiet:
+        if not (options.quiet or as_json):
             console.print("Stopping. Running work may finish; stop again to end at once.")
 
 

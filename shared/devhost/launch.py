@@ -17,7 +17,7 @@ from shared.settings import own_environment
 _START_SECONDS = 60
 _STOP_SECONDS = 30
 _ROOT = Path(__file__).parents[2]
-_ANNOUNCED = re.compile(r"Functions host on (http://\S+)")
+_ANNOUNCED = re.compile(r"Functions host on (http://[\w.:]+)")
 
 
 @contextmanager

@@ -28,8 +28,8 @@ class Watched:
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """The lines of the log that are JSON: the host's own first ones are not."""
-        return [json.loads(line) for line in self.log.splitlines() if line.startswith("{")]
+        """The lines of the log, each of which is JSON."""
+        return [json.loads(line) for line in self.log.splitlines()]
 
 
 def _watch(stub: StubProcess, directory: Path, settings: dict[str, str]) -> Watched:
@@ -90,7 +90,8 @@ def test_the_log_of_a_turn_joins_its_trace(watched: Watched) -> None:
     assert (ended["level"], ended["logger"]) == ("INFO", "orc.watch.watcher")
     assert len(ended["caller"]) == 16
     [read] = [line for line in watched.lines if "is ready" in line["message"]]
-    assert (read.get("caller", ended["caller"]), "run_id" in read) == (ended["caller"], False)
+    assert (read["caller"], read["conversation_id"]) == (ended["caller"], watched.conversation_id)
+    assert "run_id" not in read
 
 
 @pytest.mark.req("BX-09", "SE-08")

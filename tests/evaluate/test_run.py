@@ -386,7 +386,7 @@ def test_the_local_host_of_a_killed_run_stops_and_deletes_its_data(tmp_path: Pat
         assert results.read_text().count('"kind": "answer"') < 40
         eventually(lambda: not list(Path(temporary).glob("orc-*")))
         logs = "".join(log.read_text() for log in Path(temporary).iterdir())
-    [address] = re.findall(r"Functions host on (\S+)", logs)
+    [address] = re.findall(r"Functions host on (http://[\w.:]+)", logs)
     with pytest.raises(httpx2.ConnectError):
         httpx2.get(address, trust_env=False)
 
