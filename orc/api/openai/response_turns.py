@@ -1,11 +1,11 @@
 """Turns requests for responses into turns: where they continue, which documents they use, what the response repeats."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
-from orc.api.openai.inputs import InputQuestion, check_length, read_question
+from orc.api.openai.inputs import InputQuestion, SentFile, check_length, read_question
 from orc.api.openai.lookup import named_conversation, response_run
 from orc.api.openai.models import STYLES
 from orc.api.openai.response_bodies import ResponseBody, SearchScope, echoed_fields
@@ -38,10 +38,13 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
     check_length(instructions, services.limits.question_characters, "instructions")
     conversation_id = position.key.conversation_id if position.key else None
     sent = [file for message in question.earlier for file in message.files]
-    all_files = [*sent, *question.files, *(search.files or ())]
+    own_files = [*question.files, *(search.files or ())]
+    all_files = [*sent, *own_files]
     most = services.limits.documents_per_turn
-    files = await check_files(services, caller, conversation_id, all_files, most=most)
-    names = files.names
+    files = await check_files(
+        services, caller, conversation_id, all_files, most=services.limits.upload_files if sent else most
+    )
+    names = _documents(files, own_files, most)
     if not names and search.files is None and position.key is not None and len(position.blob_names) <= most:
         exists = services.registry.exists  # the documents of the previous question, unless deleted since
         names = tuple([name for name in position.blob_names if await exists(position.key, name)])
@@ -73,6 +76,16 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         },
         on_busy="enqueue",
     )
+
+
+def _documents(files: RequestFiles, own: Sequence[SentFile], most: int) -> tuple[str, ...]:
+    """The documents of a turn: those of the question, and as many of the latest earlier ones as it may have besides."""
+    asked = tuple(dict.fromkeys(files.named[file.field] for file in own))
+    if len(asked) > most:
+        message = f"{len(asked)} documents; the limit is {most}"
+        raise InvalidRequest.of(own[0].field, message, code="too_many_documents")
+    earlier = [name for name in files.names if name not in asked]
+    return (*earlier[max(len(earlier) + len(asked) - most, 0) :], *asked)
 
 
 def _stored_input(

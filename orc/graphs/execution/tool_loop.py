@@ -39,7 +39,7 @@ async def write_answer(
     request: ChatRequest, draft: Draft, state: ConversationState, tools: Mapping[str, Tool]
 ) -> Written:
     """Streams the answer to the request. The model may call these tools as often as the limits allow."""
-    context, limits = draft.context, draft.context.limits
+    context, limits, stops = draft.context, draft.context.limits, draft.context.run.stop_sequences
     written = Written(list(state.step_results))
 
     async def call_tools(completion: Completion, allowed: int) -> list[ChatMessage]:
@@ -76,12 +76,7 @@ async def write_answer(
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(
         context.model,
-        replace(
-            request,
-            tools=specs,
-            max_output_tokens=context.answer_tokens,
-            stop_sequences=context.run.stop_sequences,
-        ),
+        replace(request, tools=specs, max_output_tokens=context.answer_tokens, stop_sequences=stops),
         call_tools,
         rounds=limits.tool_rounds,
         calls=limits.tool_calls,

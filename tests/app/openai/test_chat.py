@@ -241,39 +241,6 @@ def test_files_of_an_earlier_message_stay_what_a_chat_is_about(
     assert BRAKE in json.dumps(stub.requests()[-1], ensure_ascii=False)
 
 
-def with_note(text: str, content: str, name: str = "note.txt") -> Any:
-    file = {"filename": name, "file_data": base64.b64encode(content.encode()).decode()}
-    return {"role": "user", "content": [{"type": "text", "text": text}, {"type": "file", "file": file}]}
-
-
-@pytest.mark.req("BX-13")
-def test_a_changed_file_goes_by_another_name_beside_the_first(
-    sdk: openai.OpenAI, own_api: Api, stub: StubProcess
-) -> None:
-    stub.script(Reply(text="Five [1]."), Reply(text="Seven [1]."), Reply(text="Seven [1]."))
-    history = [with_note("How many cranes?", "There are five cranes.")]
-    for again in (with_note("And now, how many cranes?", "There are seven cranes."), *said("Are you sure?")):
-        answered = sdk.chat.completions.create(model="orc", messages=history)
-        history += [{"role": "assistant", "content": answered.choices[0].message.content}, again]
-    sdk.chat.completions.create(model="orc", messages=history)
-    [conversation] = conversations(own_api)
-    assert sorted(own_api.documents(conversation)) == ["note (2).txt", "note.txt"]
-    asked = [each["blob_names"] for each in own_api.messages(conversation) if each["role"] == "user"]
-    assert asked == [["note.txt"], ["note (2).txt"], ["note.txt", "note (2).txt"]]
-
-
-@pytest.mark.req("BX-13")
-def test_a_chat_may_have_more_files_than_one_upload(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
-    stub.reset()
-    history = list[Any]()
-    for number in range(12):
-        history.append(with_note(f"How many cranes has dock {number}?", f"Dock {number} has two.", f"{number}.txt"))
-        answered = sdk.chat.completions.create(model="orc", messages=history)
-        history.append({"role": "assistant", "content": answered.choices[0].message.content})
-    [conversation] = conversations(own_api)
-    assert len(own_api.documents(conversation)) == 12
-
-
 @pytest.mark.req("BX-13")
 def test_a_model_with_a_style_lists_the_sources_in_the_text(sdk: openai.OpenAI, stub: StubProcess) -> None:
     stub.script(Reply(text=ANSWER))

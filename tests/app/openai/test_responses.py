@@ -461,22 +461,6 @@ def test_a_response_alone_in_its_conversation_is_deleted(sdk: openai.OpenAI, own
 
 
 @pytest.mark.req("BX-13")
-def test_two_files_of_one_name_are_compared_in_one_question(
-    sdk: openai.OpenAI, own_api: Api, stub: StubProcess
-) -> None:
-    stub.script(Reply(text="Five [1], then seven [2]."))
-    ids = [
-        sdk.files.create(file=("note.txt", f"There are {count} cranes.".encode()), purpose="assistants").id
-        for count in ("five", "seven")
-    ]
-    response = sdk.responses.create(
-        model="orc", input=asking("How many cranes?", *({"type": "input_file", "file_id": each} for each in ids))
-    )
-    told = {each["file_id"]: each["filename"] for each in annotations(response)}
-    assert told == dict(zip(ids, ["note.txt", "note (2).txt"], strict=True))
-
-
-@pytest.mark.req("BX-13")
 @pytest.mark.parametrize("stream", [True, False])
 def test_a_response_of_a_model_with_a_style_lists_its_sources(
     sdk: openai.OpenAI, stub: StubProcess, *, stream: bool
