@@ -10,6 +10,7 @@ import pytest
 from openai.types.chat.completion_create_params import CompletionCreateParamsBase
 from openai.types.responses.response_create_params import ResponseCreateParamsBase
 
+from orc.documents.paths import MAX_NAME_BYTES
 from tests.app.conftest import app_host, model_settings
 from tests.app.openai.conftest import sdk_of
 from tests.app.openai.test_responses import STORY, asking
@@ -36,6 +37,7 @@ OF_CONVERSATIONS: tuple[Call, ...] = (
     lambda c, i: c.responses.create(model="orc", input="And?", conversation=i),
 )
 FILE = {"type": "input_file", "filename": "a.txt", "file_data": "YQ=="}
+LONG_NAMED = {**FILE, "filename": f"{'a' * (MAX_NAME_BYTES - 4)}.txt"}  # too long with a number
 
 
 @pytest.mark.req("BX-13")
@@ -56,7 +58,7 @@ FILE = {"type": "input_file", "filename": "a.txt", "file_data": "YQ=="}
         ({"input": [{"role": "assistant", "content": "Hm."}]}, "input"),
         ({"input": [{"type": "function_call_output", "call_id": "1", "output": ""}]}, "input[0].type"),
         ({"input": [{"role": "robot", "content": "Hm."}]}, "input[0].role"),
-        ({"input": [{"role": r, "content": "Hm."} for r in ("user", "assistant") * 50 + ("user",)]}, "input"),
+        ({"input": [{"role": r, "content": "Hm."} for r in ("user", "assistant") * 500 + ("user",)]}, "input"),
         ({"input": [{"role": r, "content": "Hm." * n} for r, n in (("assistant", 70_000), ("user", 1))]}, "input[0]"),
         ({"input": asking("Hi?", {"type": "input_image", "image_url": "x"})}, "input[0].content[1].type"),
         ({"input": asking("Hi?", {**FILE, "file_data": "?"})}, "input[0].content[1].file_data"),
@@ -67,7 +69,7 @@ FILE = {"type": "input_file", "filename": "a.txt", "file_data": "YQ=="}
         ({"input": asking("Hi?", {"type": "input_file", "file_url": "http://x"})}, "input[0].content[1].file_url"),
         ({"input": asking("Hi?", {"type": "input_file"})}, "input[0].content[1]"),
         ({"input": asking("Hi?", *({**FILE, "filename": f"{n}.txt"} for n in range(4)))}, "input[0].content[1]"),
-        ({"input": asking("Hi?", FILE, {**FILE, "file_data": "Yg=="})}, "input[0].content[2]"),
+        ({"input": asking("Hi?", LONG_NAMED, {**LONG_NAMED, "file_data": "Yg=="})}, "input[0].content[2]"),
         (
             {"input": "Hi?", "tools": [{"type": "file_search", "vector_store_ids": ["a"]}]},
             "tools[0].vector_store_ids[0]",
