@@ -135,14 +135,15 @@ def _on_strings(test: Callable[[str, str], bool]) -> Callable[..., Any]:
     return of
 
 
-def _array_contains(array: Any, wanted: Any) -> Any:
-    if not isinstance(array, list):
-        return UNDEFINED
-    return any(rank(item) == rank(wanted) and item == wanted for item in array)
-
-
 FUNCTIONS = {
-    "ARRAY_CONTAINS": Function(range(2, 3), _array_contains),
+    "ARRAY_CONTAINS": Function(
+        range(2, 3),
+        lambda array, wanted: (
+            any(rank(item) == rank(wanted) and item == wanted for item in array)
+            if isinstance(array, list)
+            else UNDEFINED
+        ),
+    ),
     "CONTAINS": Function(range(2, 4), _on_strings(lambda text, part: part in text)),
     "ENDSWITH": Function(range(2, 4), _on_strings(str.endswith)),
     "IS_DEFINED": Function(range(1, 2), lambda value: value is not UNDEFINED),

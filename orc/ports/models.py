@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from orc.domain import Json, Passage, TokenUsage
-from orc.stop_sequences import StopFilter
+from orc.ports.stop_sequences import StopFilter
 
 type Task = Literal["answer", "plan", "summary"]
 

@@ -203,20 +203,21 @@ class LeaseManager:
 
     async def _retry_in_background(self, change: Callable[[], Awaitable[object]]) -> None:
         """Changes a lease now or, while the store is unavailable, in the background until the lease has expired."""
+
+        async def retry() -> None:
+            deadline = time.monotonic() + self._limits.lease_seconds
+            while time.monotonic() < deadline:
+                await asyncio.sleep(_TRY_AGAIN_SECONDS)
+                with suppress(StoreUnavailable):
+                    await change()
+                    return
+
         try:
             await change()
         except StoreUnavailable:
-            task = asyncio.create_task(self._retry(change))
+            task = asyncio.create_task(retry())
             self.pending_changes.add(task)
             task.add_done_callback(self.pending_changes.discard)
-
-    async def _retry(self, change: Callable[[], Awaitable[object]]) -> None:
-        deadline = time.monotonic() + self._limits.lease_seconds
-        while time.monotonic() < deadline:
-            await asyncio.sleep(_TRY_AGAIN_SECONDS)
-            with suppress(StoreUnavailable):
-                await change()
-                return
 
     async def _change(self, active: ActiveRun, edit: Callable[[Lease], Lease | None]) -> Lease | None:
         return await self._lease_store.change(active.partition, active.run.run_id, edit, epoch=active.run.epoch)

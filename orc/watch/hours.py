@@ -49,14 +49,15 @@ class Hours:
         key = (organization_id, hour_of(self._clock()))
         self._counts.setdefault(key, Counter()).update(counts)
         self._unstored.add(key)
-        if self._storing is None:
-            self._storing = asyncio.create_task(self._store_later())
 
-    async def _store_later(self) -> None:
-        while self._unstored:
-            await asyncio.sleep(self._every_seconds)
-            await self.flush()
-        self._storing = None
+        async def store() -> None:
+            while self._unstored:
+                await asyncio.sleep(self._every_seconds)
+                await self.flush()
+            self._storing = None
+
+        if self._storing is None:
+            self._storing = asyncio.create_task(store())
 
     async def flush(self) -> None:
         """Stores the counts that are not stored yet. Counts that an outage prevented from being stored are retried."""

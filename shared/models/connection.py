@@ -159,7 +159,12 @@ def translated() -> Iterator[None]:
         yield
     except openai.APIStatusError as error:
         if error.status_code in (_BAD_REQUEST, _UNPROCESSABLE):
-            parameter = error.param or _parameter_in(error.message)
+            parameter = error.param
+            if not parameter and (named := _UNSUPPORTED.search(error.message)):
+                parameter = named[1]
+            elif not parameter:  # the message alone names it
+                lacking = (name for name, pattern in _LACKING.items() if pattern.search(error.message))
+                parameter = next(lacking, None)
             if parameter in OPTIONAL and not _INVALID_SCHEMA.search(error.message):
                 raise ParameterRefused(parameter) from None
         headers = error.response.headers
@@ -175,13 +180,6 @@ def translated() -> Iterator[None]:
         raise stream_cut() from None
     except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL):
         raise ModelRejected("The model's client could not make the request.") from None
-
-
-def _parameter_in(message: str) -> str | None:
-    """The parameter that an error names in its message only: its code may say unsupported, invalid or nothing."""
-    if named := _UNSUPPORTED.search(message):
-        return named[1]
-    return next((parameter for parameter, pattern in _LACKING.items() if pattern.search(message)), None)
 
 
 def _seconds(value: str | None) -> float:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Unpack, cast
+from typing import Unpack
 
 from orc.errors import ModelRejected
 from shared.batches import in_batches
@@ -61,7 +61,10 @@ class OpenAIEmbeddingModel:
         vectors: list[list[float]] = []
         with suppress(ValueError, TypeError, KeyError, RecursionError):
             answer = response.json()
-            self._count(answer.get("usage") if isinstance(answer, dict) else None)
+            usage = answer.get("usage") if isinstance(answer, dict) else None
+            tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+            if self._used is not None and type(tokens) is int and tokens >= 0:
+                self._used(tokens)
             by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
             if by_index.keys() == set(range(len(batch))) and all(isinstance(v, list) for v in by_index.values()):
                 vectors = [[float(value) for value in by_index[i]] for i in range(len(batch))]
@@ -77,8 +80,3 @@ class OpenAIEmbeddingModel:
             )
         [self._dimensions] = dimensions
         return vectors
-
-    def _count(self, usage: object) -> None:
-        tokens = cast("dict[str, object]", usage).get("prompt_tokens") if isinstance(usage, dict) else None
-        if self._used is not None and type(tokens) is int and tokens >= 0:
-            self._used(tokens)

@@ -75,7 +75,10 @@ async def check_files(
                 if read.added is None:
                     message = f"{name} is sent more than once, with different content"
                     raise InvalidRequest.of(file.field, message, code="duplicate_blob_name")
-                name = _numbered(name, assigned.values(), file.field)
+                stem, dot, extension = name.rpartition(".")
+                numbered = (f"{stem} ({number}){dot}{extension}" for number in count(2))
+                name = next(each for each in numbered if each not in assigned.values())
+                check_blob_name(name, field=file.field)
             assigned[read.name, read.source] = name
             if read.added is not None:
                 new.append(replace(read.added, name=name))
@@ -89,8 +92,8 @@ async def check_files(
 
 @dataclass(frozen=True, slots=True)
 class _ReadFile:
-    """A file of a request. source tells its content from that of others; added is None for a document that the
-    conversation has."""
+    """A file of a request. source identifies its content; added is None for a document that the conversation already
+    has."""
 
     name: str
     source: str
@@ -125,13 +128,6 @@ async def _known(services: Services, caller: Caller, conversation_id: str | None
         sent = UploadInfo(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id)
         added = NewFile(name, document.mime_type, data, sent)
     return _ReadFile(name, document.file_id, added)
-
-
-def _numbered(name: str, taken: Collection[str], field: str) -> str:
-    """The name with the first number that makes it another than those that are taken."""
-    stem, dot, extension = name.rpartition(".")
-    names = (f"{stem} ({number}){dot}{extension}" for number in count(2))
-    return check_blob_name(next(each for each in names if each not in taken), field=field)
 
 
 def copies_in(documents: Sequence[Document]) -> dict[str, str]:

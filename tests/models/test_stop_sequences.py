@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.stop_sequences import StopFilter
+from orc.ports.stop_sequences import StopFilter
 
 
 def filtered(pieces: list[str], sequences: list[str]) -> str:
