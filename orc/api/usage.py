@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import AdminDep, CallerDep, ServicesDep
+from orc.domain import Caller
 from orc.items import now
 from orc.watch.usage import MonthUsage, checked_month, end_of, month_of
 
@@ -87,6 +88,8 @@ async def usage(
 ) -> CallerUsage | OrganizationUsage:
     """Returns the usage and limits in a month of one user, or of the caller's organization with a page of its users."""
     of, budgets = checked_month(month) if month else month_of(now()), services.usage.budgets
+    read = caller if user is None else Caller(caller.organization_id, user)
+    await services.audit.note("usage_read", caller, read)
     if user is not None:
         found = await services.usage.of_user(caller.organization_id, user, of)
         return CallerUsage.model_validate(_shown(found) | {"limits": budgets.user_limits})

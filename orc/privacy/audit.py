@@ -17,6 +17,7 @@ type Action = Literal[
     "document_downloaded",
     "audit_read",
     "retention_read",
+    "usage_read",
     "conversation_expired",
     "document_expired",
 ]

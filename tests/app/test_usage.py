@@ -59,6 +59,9 @@ def test_a_caller_and_the_administrator_see_what_was_used(
     whole = used(admin, "admin/usage", month=mine["month"])
     assert whole["used"] == used(ada)["used"]
     assert [each["user"] for each in whole["users"]] == ["ada"]
+    lines = checked(admin.http.get("/api/admin/audit")).text.splitlines()
+    read = [entry for entry in map(json.loads, lines) if entry["action"] == "usage_read"]
+    assert [(entry["actor_id"], entry["subject_id"]) for entry in read] == [("admin", "ada"), ("admin", "admin")]
     assert used(as_user())["used"]["turns"] == 0
     checked(ada.http.delete(f"/api/conversations/{again}"))
     assert used(ada)["used"]["documents"] == 2
