@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -74,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--unconfirmed", action="store_true", help="also ask questions that nobody has confirmed")
     run.add_argument("--concurrency", type=_count, default=4, metavar="N", help="questions at a time (default: 4)")
     run.add_argument(
-        "--timeout", type=float, default=300, metavar="SECONDS", help="limit for one answer (default: 300)"
+        "--timeout", type=_seconds, default=300, metavar="SECONDS", help="limit for one answer (default: 300)"
     )
     run.add_argument(
         "--metadata",
@@ -113,6 +114,16 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text} is not a number of 1 or more")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
+    return seconds
 
 
 def _run(options: argparse.Namespace, output: Console, progress: Console) -> int:

@@ -93,6 +93,15 @@ def test_a_threshold_that_is_no_number_is_refused(
     assert f"'verified={value}' is not verified=NUMBER." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1", "soon"])
+def test_a_limit_that_is_no_time_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], seconds: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["run", str(write_questions(tmp_path, RENT)), "--timeout", seconds])
+
+    assert refused.value.code == 2
+    assert f"argument --timeout: {seconds} is not a number of seconds" in capsys.readouterr().err
+
+
 def test_a_token_comes_from_the_variable_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_questions(tmp_path, RENT)
 
