@@ -61,7 +61,10 @@ def page(title: str, notes: Sequence[str], tables: Sequence[Rows], report: Mappi
             parts += _list("Sources", cited)
             parts += _list("Expected answers", map(escape, each["answers"]))
             parts += _list("Evidence", (f"<blockquote>{escape(quote)}</blockquote>" for quote in each["quotes"]))
-            found = (f"{escape(_place(p))}<blockquote>{escape(p['text'])}…</blockquote>" for p in each["passages"])
+            found = (
+                f"{escape(_place(p))}<blockquote>{escape(p['text'])}{'…' * _is_cut(p)}</blockquote>"
+                for p in each["passages"]
+            )
             parts += [*_list("First passages of the search", found), "</details>"]
     if judge := report.get("judge"):
         parts.append(f"<h2>The judge's prompt</h2><pre>{escape(judge['prompt'])}</pre>")
@@ -79,6 +82,10 @@ def _list(title: str, items: Iterator[str]) -> Iterator[str]:
     shown = [f"<li>{item}</li>" for item in items]
     if shown:
         yield f"<h3>{title}</h3><ol>{''.join(shown)}</ol>"
+
+
+def _is_cut(passage: Mapping[str, Any]) -> bool:
+    return bool(len(passage["text"]) < passage["end"] - passage["start"])
 
 
 def _place(found: Mapping[str, Any]) -> str:

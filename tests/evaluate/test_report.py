@@ -10,7 +10,7 @@ import pytest
 
 from shared.evaluate import report
 from shared.evaluate.results import Scored, read_run
-from tests.evaluate.questions import cited, result, write_results
+from tests.evaluate.questions import cited, found, result, write_results
 
 pytestmark = pytest.mark.req("BX-17")
 _HOSTILE = '<img src=x onerror="alert(1)"></blockquote><script>alert(2)</script>'
@@ -83,6 +83,15 @@ def test_every_question_is_listed_with_its_reason(tmp_path: Path) -> None:
     assert [tag for tag in Tags(files["html"]).tags if tag == "details"] == ["details"] * 3
     assert "## missed: to look at" in files["md"]
     assert "## lost: failed" in files["md"]
+
+
+def test_only_passages_that_are_cut_end_with_an_ellipsis(tmp_path: Path) -> None:
+    passages = [found(0, 12) | {"text": "whole, as is"}, found(0, 100) | {"text": "the beginning"}]
+
+    page = written(read_run(write_results(tmp_path, [result("q", passages=passages)])), tmp_path)["html"]
+
+    assert "<blockquote>whole, as is</blockquote>" in page
+    assert "<blockquote>the beginning…</blockquote>" in page
 
 
 def test_measures_are_listed_by_tag(tmp_path: Path) -> None:
