@@ -62,8 +62,9 @@ def page(title: str, notes: Sequence[str], tables: Sequence[Rows], report: Mappi
             parts += _list("Expected answers", map(escape, each["answers"]))
             parts += _list("Evidence", (f"<blockquote>{escape(quote)}</blockquote>" for quote in each["quotes"]))
             found = (
-                f"{escape(_place(p))}<blockquote>{escape(p['text'])}{'…' * _is_cut(p)}</blockquote>"
+                f"{escape(_place(p))}<blockquote>{escape(p['text'])}{'…' if is_cut else ''}</blockquote>"
                 for p in each["passages"]
+                for is_cut in [len(p["text"]) < p["end"] - p["start"]]
             )
             parts += [*_list("First passages of the search", found), "</details>"]
     if judge := report.get("judge"):
@@ -82,10 +83,6 @@ def _list(title: str, items: Iterator[str]) -> Iterator[str]:
     shown = [f"<li>{item}</li>" for item in items]
     if shown:
         yield f"<h3>{title}</h3><ol>{''.join(shown)}</ol>"
-
-
-def _is_cut(passage: Mapping[str, Any]) -> bool:
-    return bool(len(passage["text"]) < passage["end"] - passage["start"])
 
 
 def _place(found: Mapping[str, Any]) -> str:
