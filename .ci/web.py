@@ -104,19 +104,14 @@ def _digest(paths: Iterator[Path]) -> str:
     return digest.hexdigest()
 
 
-def _sources() -> Iterator[Path]:
-    for folder, folders, names in _WEB.walk():
-        folders[:] = [name for name in folders if folder != _WEB or name not in _MADE]
-        yield from (folder / name for name in names)
-
-
 def _is_done(task: str, wanted: str) -> bool:
     marker = _MODULES / f".{task}"
     return marker.is_file() and marker.read_text(encoding="utf-8") == wanted
 
 
 def main(task: str) -> int:
-    wanted = _digest(_sources())
+    sources = (each for each in _WEB.iterdir() if each.name not in _MADE)
+    wanted = _digest(path for each in sources for path in (each, *each.rglob("*")) if path.is_file())
     if _is_done(task, wanted) and (task != "build" or (_WEB / "dist/index.html").is_file()):
         return 0
     try:

@@ -70,14 +70,13 @@ class DurableEngine:
         await cancel(self._receiving)
         await self._work.finish(self._grace.left())
         await self._channel.close()
+        await asyncio.to_thread(self._stop_engine)
 
-        def stop_engine() -> None:
-            self._backend.reset()  # releases clients that still wait for an orchestration
-            self._server.stop(grace=1).wait()
-            self._threads.shutdown(cancel_futures=True)
-            leave(self._socket)
-
-        await asyncio.to_thread(stop_engine)
+    def _stop_engine(self) -> None:
+        self._backend.reset()  # releases clients that still wait for an orchestration
+        self._server.stop(grace=1).wait()
+        self._threads.shutdown(cancel_futures=True)
+        leave(self._socket)
 
     async def _process(self, item: pb.WorkItem) -> None:
         match item.WhichOneof("request"):
