@@ -89,6 +89,7 @@ _TWO_SUBJECTS = re.compile(
 )
 _JOIN = re.compile(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
 _LACK = re.compile(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
 _UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
 _SCOPE = 3  # words
@@ -261,8 +262,8 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
         or _AIM.search(sentence)
         or (alike is _both_negate and _LEFT_OPEN.search(sentence))
         or (len(denied) > 1 and _ONLY.search(sentence))
-        or (_LACK.search(sentence) and _CONDITION.search(claim) and not denied)
-        or (_LACK.search(claim) and _CONDITION.search(sentence) and not there)
+        or (_CONDITION.search(claim) and not denied and _may_require(sentence, there, of=claim))
+        or (_CONDITION.search(sentence) and not there and _may_require(claim, denied, of=sentence))
         for sentence, words, there in best
     )
 
@@ -275,6 +276,15 @@ def _negate_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
     return all(any(one & other for other in theirs) for one in ours) and all(
         any(one & other for other in ours) for one in theirs
     )
+
+
+def _may_require(text: str, denied: Sequence[Set[str]], *, of: str) -> bool:
+    """Whether "without" and the like in a text can state the condition of another text: "not ... without consent", or
+    "void without consent", but not "allowed without consent" for "allowed only with consent"."""
+    is_allowed = (
+        len(denied) == 1 and _WITHOUT.search(text) and _own_words(_WITHOUT.sub(" ", text)) <= set(content_words(of))
+    )
+    return bool(_LACK.search(text)) and not is_allowed
 
 
 def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
