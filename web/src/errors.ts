@@ -1,10 +1,10 @@
 import { OrcError } from "./client.ts";
-import { t, timeIn } from "./i18n/index.ts";
+import { failureText, t, timeIn } from "./i18n/index.ts";
 
 /** The message for an error: what happened and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof OrcError) {
-    const detail = error.message.replace(/^files\.\d+: /, "");
+    const detail = failureText(error.code, error.message.replace(/^files\.\d+: /, ""));
     if (error.status === 401) return t("signInNeeded");
     if (error.code === "conversation_not_found") return t("errorMissing");
     if (error.status === 429) return t("errorLimit", { detail, time: timeIn(error.retryAfter ?? 1) });

@@ -1,6 +1,6 @@
 import type { Document } from "../client.ts";
 import { explain } from "../errors.ts";
-import { bytes, t } from "../i18n/index.ts";
+import { bytes, failureText, t } from "../i18n/index.ts";
 import { usePage, useStore } from "../page.ts";
 import { confirm } from "../dialogs/confirm.ts";
 import type { Documents, Upload } from "../store/documents.ts";
@@ -52,7 +52,7 @@ function Chip({ document, documents, chosen, limit }: ChipProps) {
         />
         <bdi>{name}</bdi>
       </label>
-      <small>{status === "failed" && error ? error.message : t(status)}</small>
+      <small>{status === "failed" && error ? failureText(error.code, error.message) : t(status)}</small>
       <button type="button" className="quiet" aria-label={t("remove", { name })} onClick={() => void remove()}>
         ×
       </button>

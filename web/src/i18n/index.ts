@@ -27,6 +27,12 @@ export async function startTexts(wanted: readonly string[]): Promise<void> {
 
 export const t = i18next.t;
 
+/** Why a file cannot be read. The server's English text says more than its code, so only other languages replace it. */
+export function failureText(code: string, message: string): string {
+  const text: unknown = i18next.getResource(i18next.language, "translation", `failure_${code}`);
+  return typeof text === "string" ? text : message;
+}
+
 /** The language of the page with the user's region, for dates and numbers. */
 export function locale(): string {
   return navigator.languages.find((tag) => tag.startsWith(i18next.language)) ?? i18next.language;
