@@ -207,6 +207,15 @@ def test_closing_a_text_leaves_the_page_where_scrolling_gives_a_promise(chat: Ch
     expect(chat.source(1)).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_viewer_closes_at_its_top_corner(chat: Chat, width: int) -> None:
+    chat.page.set_viewport_size({"width": width, "height": 700})
+    viewer = opened(chat, "Where do visitors park?", {"note.md": PARKING_NOTE})
+    outer, close = box(viewer), box(viewer.get_by_role("button", name="Close"))
+    assert close["y"] - outer["y"] < 24
+    assert outer["x"] + outer["width"] - close["x"] - close["width"] < 24
+
+
 def test_a_viewer_that_breaks_leaves_the_conversation(chat: Chat, tolerated: list[str]) -> None:
     tolerated.append("broken on purpose")
     chat.page.evaluate(

@@ -54,9 +54,14 @@ function Head({ source: { orc, citation, citations, span }, onShow, onClose }: P
   );
   return (
     <header>
-      <h2 ref={heading} tabIndex={-1}>
-        <bdi>{name}</bdi>
-      </h2>
+      <div className="top">
+        <h2 ref={heading} tabIndex={-1}>
+          <bdi>{name}</bdi>
+        </h2>
+        <button type="button" className="quiet" onClick={onClose}>
+          {t("close")}
+        </button>
+      </div>
       <p>
         {[t("source", { id }), placeOf(citation, span)].filter(Boolean).join(", ")}
         {!span.verified && <strong className="unverified">{t("unverified")}</strong>}
@@ -67,9 +72,6 @@ function Head({ source: { orc, citation, citations, span }, onShow, onClose }: P
         {citations.length > 1 && turn(t("nextSource"), citations[at + 1])}
         <button type="button" className="quiet" onClick={download}>
           {t("download")}
-        </button>
-        <button type="button" className="quiet" onClick={onClose}>
-          {t("close")}
         </button>
       </div>
       {failure && (
