@@ -138,6 +138,36 @@ def test_the_strip_of_documents_leaves_room_for_the_conversation(
     expect(chat.page.get_by_role("list", name="Documents of the conversation").get_by_role("checkbox")).to_have_count(5)
 
 
+def test_focus_is_shown_around_the_whole_composer(chat: Chat) -> None:
+    composer = chat.page.locator(".composer")
+    expect(chat.message).to_be_enabled()
+    chat.message.focus()
+    expect(composer).to_have_css("outline-style", "solid")
+    expect(chat.message).to_have_css("outline-style", "none")
+    chat.button("Attach files").focus()
+    expect(composer).to_have_css("outline-style", "none")
+
+
+def test_a_task_has_its_box_and_no_bullet(modelled: Chat, stub: StubProcess) -> None:
+    stub.script(Reply(text="- [x] paid\n- [ ] signed\n\n---\n\n- a plain item"))
+    modelled.asked("What is left to do?")
+    items = modelled.answers.locator(".text li")
+    expect(items).to_have_count(3)
+    bullets = items.evaluate_all("all => all.map(each => getComputedStyle(each).listStyleType)")
+    assert bullets == ["none", "none", "disc"]
+
+
+def test_a_number_in_a_table_stays_on_one_line(opened: OpenChat, modelled_host: RunningHost, stub: StubProcess) -> None:
+    chat = opened(modelled_host, viewport={"width": 320, "height": 640})
+    stub.script(Reply(text="| region | change | why |\n|---|--:|---|\n| north | +12.1 % | the depot opened in May |"))
+    chat.asked("How did the regions change?")
+    number = chat.answers.get_by_role("cell", name="+12.1 %")
+    lines = (
+        "each => { const r = document.createRange(); r.selectNodeContents(each); return r.getClientRects().length; }"
+    )
+    assert number.evaluate(lines) == 1
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_no_prompt_is_cut(opened: OpenChat, extractive_host: RunningHost, locale: str) -> None:
     chat = opened(extractive_host, locale=locale, viewport={"width": 320, "height": 640})
