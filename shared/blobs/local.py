@@ -245,7 +245,7 @@ def _get(root: Path, parts: tuple[str, ...], start: int = 0, length: int = -1) -
 
 
 def _target(root: Path, parts: tuple[str, ...]) -> Path:
-    if not root.is_dir() and root.exists():
+    if root.exists() and not root.is_dir():  # in this order: another thread may create it in between
         raise StoreUnavailable("The blob store's directory is not a directory.")
     top = os.path.realpath(root)
     target = os.path.join(top, *parts)  # noqa: PTH118 - Path takes three times as long, for every call of the store
