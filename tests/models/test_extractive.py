@@ -408,6 +408,23 @@ async def test_answering_sentence_precedes_one_with_more_matching_words() -> Non
 
 
 @pytest.mark.req("AN-09")
+async def test_a_number_after_at_is_no_time_of_day() -> None:
+    due = "Payment is due within 30 days of the invoice date."
+    terms = (
+        "3. Prices and payment\nPrices are those of the confirmed order, in euros, without value added tax. "
+        f"Each delivery is invoiced on the day after it was unloaded.\n{due} A payment within 10 days earns a discount of two percent.\n"
+        "After the due date interest runs at five percentage points above the base rate. The customer may set off only "
+        "claims that are undisputed."
+    )
+    assert await ask("When is payment due?", {"terms.txt": terms}) == f"{due} [1]"
+    office = "The office opens at nine in the morning. The office is in Cork."
+    assert (
+        await ask("When does the office open?", {"office.txt": office})
+        == "The office opens at nine in the morning. [1]"
+    )
+
+
+@pytest.mark.req("AN-09")
 async def test_whats_means_what_is() -> None:
     contract = "The liability of each party is limited to 20,000 euros. What is lost by fraud is paid in full."
     assert "20,000" in await ask("What's the cap on liability?", {"contract.txt": contract})

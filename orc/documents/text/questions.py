@@ -33,7 +33,8 @@ _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
 _DATE = re.compile(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
-    r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
     re.IGNORECASE,
 )
 _CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
