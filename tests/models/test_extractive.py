@@ -412,7 +412,8 @@ async def test_a_number_after_at_is_no_time_of_day() -> None:
     due = "Payment is due within 30 days of the invoice date."
     terms = (
         "3. Prices and payment\nPrices are those of the confirmed order, in euros, without value added tax. "
-        f"Each delivery is invoiced on the day after it was unloaded.\n{due} A payment within 10 days earns a discount of two percent.\n"
+        "Each delivery is invoiced on the day after it was unloaded.\n"
+        f"{due} A payment within 10 days earns a discount of two percent.\n"
         "After the due date interest runs at five percentage points above the base rate. The customer may set off only "
         "claims that are undisputed."
     )
