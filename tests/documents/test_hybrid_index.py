@@ -122,6 +122,24 @@ async def test_a_document_without_vectors_leaves_the_others_their_meaning(world:
     assert results[0].sources == ("bm25", "embedding")
 
 
+@pytest.mark.req("RG-05")
+async def test_a_document_that_the_model_refuses_leaves_the_others_their_meaning(world: World) -> None:
+    index, hybrid = world.index(), ("bm25", "embedding")
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    world.server.script = [(400, {}, {"error": {"message": "the input is refused"}})]
+    await index.add(OWNER, "c2", chunks("The rent of the car is low."))
+    for _ in range(3):
+        results = await index.search(OWNER, "the rent", content_ids=["c1", "c2"], top_k=2)
+        assert {each.content_id: each.sources for each in results} == {"c1": hybrid, "c2": ("bm25",)}
+        await until(lambda: not index._embedding)
+    assert world.server.batches.count(["The rent of the car is low."]) == 1  # not again with each search
+    world.now = 61
+    for _ in range(2):
+        results = await index.search(OWNER, "the rent", content_ids=["c1", "c2"], top_k=2)
+        await until(lambda: not index._embedding)
+    assert {each.content_id: each.sources for each in results} == {"c1": hybrid, "c2": hybrid}
+
+
 class SlowAtFirst:
     """An embedding model that does not answer its first questions; it cannot be had of a server without waiting."""
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from orc.documents.search.fusion import fuse
 from orc.domain import Caller, Chunk, ScoredChunk
-from orc.errors import ModelError
+from orc.errors import ModelError, ModelRejected
 from orc.ports import DocumentIndex, Embedded, EmbeddingModel
 
 logger = logging.getLogger(__name__)
@@ -17,13 +17,14 @@ _LEAST_CANDIDATES = 50
 _QUERY_SECONDS = 2.0
 _SLOW_IN_A_ROW = 3
 _PAUSE_SECONDS = 60.0
+_NO_CREDENTIALS = "model_auth"
 
 
 class HybridIndex:
     """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
     may take query_seconds; after that, lexical results answer. After a failure, or three late vectors in a row, the
-    model is not called for pause_seconds."""
+    model is not called for pause_seconds. A document whose chunks the model refuses waits alone."""
 
     def __init__(
         self,
@@ -43,12 +44,13 @@ class HybridIndex:
         self._failing = False
         self._slow = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
+        self._refused_until: dict[tuple[Caller, str], float] = {}
 
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
         if embedded is None and chunks and self._may_ask():
-            embedded = await self._embedded(chunks)
+            embedded = await self._embedded((owner, content_id), chunks)
         await self._index.add(owner, content_id, chunks, embedded)
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
@@ -59,9 +61,10 @@ class HybridIndex:
         if vector is None or top_k < 1:
             return by_words[: max(top_k, 0)]
         model = _label(self._model, vector)
-        missing = await self._index.without_vectors(owner, content_ids, model)
+        missing, now = await self._index.without_vectors(owner, content_ids, model), self._clock()
         for content_id in missing:
-            if (key := (owner, content_id)) not in self._embedding:
+            key = owner, content_id
+            if key not in self._embedding and self._refused_until.get(key, now) <= now:
                 task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
                 task.add_done_callback(partial(self._embedding.pop, key))
         embedded = set(content_ids).difference(missing)
@@ -119,10 +122,20 @@ class HybridIndex:
         self._failing, self._slow = False, 0
         return vector
 
-    async def _embedded(self, chunks: Sequence[Chunk]) -> Embedded | None:
-        """The vectors of the chunks. None if the model cannot create them now."""
+    async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
+        """The vectors of a content's chunks. None if the model cannot create them now."""
         try:
             vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
+        except ModelRejected as error:
+            if error.code == _NO_CREDENTIALS:
+                self._failed(error)
+                return None
+            # The refusal may concern these chunks alone, and each search asks for them again.
+            now = self._clock()
+            self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
+            self._refused_until[key] = now + self._pause_seconds
+            logger.warning("The chunks of %s have no vectors: %s", key[1], error)
+            return None
         except ModelError as error:
             self._failed(error)
             return None
@@ -139,7 +152,7 @@ class HybridIndex:
 
     async def _embed_again(self, owner: Caller, content_id: str) -> None:
         chunks = await self._index.chunks(owner, content_id)
-        embedded = await self._embedded(chunks) if chunks and self._may_ask() else None
+        embedded = await self._embedded((owner, content_id), chunks) if chunks and self._may_ask() else None
         # Contents that were removed or replaced in the meantime must not come back.
         if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
             await self._index.add(owner, content_id, chunks, embedded)
