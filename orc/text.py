@@ -131,12 +131,20 @@ def repaired_json(value: Any) -> Any:
 
 
 def object_in(text: str) -> str:
-    """The text between the outermost braces: the JSON object in a text, if there is one."""
-    start = text.find("{")
-    try:
-        return text[start : json.JSONDecoder().raw_decode(text, max(start, 0))[1]]
-    except (ValueError, RecursionError):
-        return text[start : text.rfind("}") + 1]
+    """The longest JSON object in a text. Without a complete one, the text between the outermost braces."""
+    longest, at = "", text.find("{")
+    first = at
+    while at >= 0:
+        try:
+            end = json.JSONDecoder().raw_decode(text, at)[1]
+        except RecursionError:
+            break
+        except json.JSONDecodeError as error:
+            end = max(error.pos, at + 1)  # what was read so far is part of the broken object
+        else:
+            longest = max(longest, text[at:end], key=len)
+        at = text.find("{", end)
+    return longest or text[first : text.rfind("}") + 1]
 
 
 def parse_object(text: str) -> dict[str, Any] | None:

@@ -27,7 +27,9 @@ def mistakes(plan: Plan) -> list[str]:
     return mistakes_in(plan, TOOLS, max_steps=10)
 
 
-@pytest.mark.parametrize("around", ["%s", "```json\n%s\n```", "Here is the plan: %s Good luck!"])
+@pytest.mark.parametrize(
+    "around", ["%s", "```json\n%s\n```", "Here is the plan: %s Good luck!", 'By {name}, with {"limit": 5}: %s {end}']
+)
 def test_a_plan_is_parsed_out_of_surrounding_text(around: str) -> None:
     step = {"step": 1, "tool": "find", "params": {"query": "ink"}, "output_key": "found"}
     written = json.dumps({"intent": "single_tool", "question": " What? ", "workflow_plan": [step]})
@@ -51,6 +53,7 @@ def test_steps_may_be_listed_in_any_order() -> None:
         ('{"intent": "single_tool", "workflow_plan": [{"step": 1}]}', "workflow_plan.0.tool"),
         ('{"intent": "single_tool", "workflow_plan": "find"}', "workflow_plan"),
         ('{"intent": "single_tool", "workflow_plan": [', "the answer"),
+        ('{"intent": "single_tool", "workflow_plan": [{"step": 1, "params": {"query": "ink"}}, {', "the answer"),
     ],
 )
 def test_an_invalid_plan_names_the_place(written: str, told: str) -> None:
