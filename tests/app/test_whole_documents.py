@@ -203,6 +203,27 @@ def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
     assert turn.one("run_complete").get("finish_reason") == ("tool_limit" if LIMIT in text else None)
 
 
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize(
+    ("last", "text"),
+    [
+        (Reply(text="Rent is 900 euros."), "I will look.\n\nRent is 900 euros."),
+        (LOOKING, f"I will look.\n\nI will look.\n\n{STOPPED}"),
+    ],
+    ids=["answered", "called again"],
+)
+def test_a_call_of_a_tool_that_was_not_offered_ends_in_an_answer(
+    api: Api, stub: StubProcess, last: Reply, text: str
+) -> None:
+    """The documents are given whole, so there is nothing to look for."""
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(LOOKING, last)
+    turn = api.ask("How much is the rent?", conversation, ["lease.pdf"])
+    assert (turn.status, turn.text) == ("completed", text)
+    [refused] = told(stub)
+    assert json.loads(refused)["error"]["code"] == "too_many_calls"
+
+
 @pytest.mark.req("AN-02", "SE-06")
 @pytest.mark.parametrize(
     ("name", "arguments"),

@@ -23,8 +23,8 @@ _MALFORMED = "The arguments are not a JSON object."
 @dataclass(slots=True)
 class Written:
     """The outcome of writing the answer. limited: the model has used all tool calls that a turn allows. cut: the answer
-    has reached its length limit. stopped: JSON in it is incomplete. ended_silent: the model wrote nothing after its
-    last call."""
+    has reached its length limit. stopped: JSON in it is incomplete, or it ends in a call of a tool. ended_silent: the
+    model wrote nothing after its last call."""
 
     results: list[StepResult]
     usage: TokenUsage = field(default_factory=TokenUsage)
@@ -90,6 +90,6 @@ async def write_answer(
         model=end.answer.model,
         limited=end.is_limited,
         cut=end.answer.is_cut,
-        stopped=draft.is_cut,
+        stopped=draft.is_cut or bool(end.answer.tool_calls and not end.is_limited),
         ended_silent=not end.answer.text.strip(),
     )
