@@ -116,6 +116,15 @@ def _false() -> Iterator[tuple[str, list[_Judged]]]:
         "the figure of another row",
         [_Judged(table, f"{label} was {other}.", "") for table, label, _, other in _cells() if other],
     )
+    stories = [case for case, asked in _by_length()[1] if asked.set == "fairytaleqa"]
+    yield (
+        "a short answer to another question about stories",
+        [
+            _Judged(case.passage, other.statement, case.question)
+            for case, other in zip(stories, chance.sample(stories, len(stories)), strict=True)
+            if other.statement.strip(" .").lower() not in case.passage.lower()
+        ],
+    )
 
 
 def _by_length() -> tuple[list[_Judged], list[tuple[_Judged, Asked]]]:

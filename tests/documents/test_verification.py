@@ -161,6 +161,11 @@ def test_a_german_source_is_judged_alike(claim: str, verified: bool) -> None:
         ("Who represents the landlord?", "Keller", True),
         ("How high is the deposit?", "3,750 euros", True),
         ("How high is the deposit?", "", False),
+        ("How high is the deposit?", "Here it is:", False),
+        ("How high is the deposit?", "Done.", False),
+        ("Is the rent 777 euros?", "No.", False),
+        ("Who represents the landlord?", "Nobody", False),
+        ("Who represents the landlord?", "Seagulls", False),
     ],
 )
 def test_a_short_answer_is_judged_with_its_question(question: str, claim: str, verified: bool) -> None:
@@ -179,6 +184,8 @@ def test_the_thousands_of_one_language_are_no_fractions_of_another() -> None:
 
 def test_tables_in_thousands_bear_out_the_whole_figure() -> None:
     assert supports_claim("Revenue (in thousands) 12,345", "Revenue was $12.345 million.")
+    assert supports_claim("Revenue (in thousands) 12,345", "Revenue was 12,345 thousand euros.")
+    assert not supports_claim("Revenue (in thousands) 12,345", "Revenue was 12,346 thousand euros.")
     assert supports_claim("Paid on 2024-03-14.", "It was paid on 14 March 2024.")
     assert not supports_claim("Paid on 2024-03-14.", "It was paid on 15 March 2024.")
 
@@ -349,6 +356,28 @@ def test_a_figure_with_its_magnitude_is_not_scaled_again() -> None:
     assert supports_claim(report, "Pumps brought $168.9 million.")
     assert not supports_claim(report, "Revenue rose to $412.6 billion.")
     assert not supports_claim(report, "Pumps brought $168.9 billion.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Revenue in France was 17,644 in 2024.", True),
+        ("Revenue in France was 17,644 thousand pounds in 2024.", True),
+        ("Revenue in France was £17.6 million in 2024.", True),
+        ("Revenue in France was 15,020 in 2024.", False),
+        ("Revenue in France was 9,873 in 2024.", False),
+        ("Total revenue was £81,845 million.", False),
+        ("Revenue was £81,845 million.", False),
+    ],
+)
+def test_a_cell_is_compared_in_the_unit_of_its_table(claim: str, verified: bool) -> None:
+    """Too few words of these statements show their language for its way to write numbers."""
+    report = (
+        "This was a year of steady progress.\n\nRevenue by region (in thousands of pounds)\n\n"
+        "Region | 2024 | 2023\nFrance | 17,644 | 15,020\nNordics | 9,873 | 9,115\nTotal | 81,845 | 78,442"
+    )
+    assert supports_claim(report, claim) is verified
 
 
 @pytest.mark.req("BX-01", "AN-05")

@@ -13,6 +13,7 @@ from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.text.everyday import other_words, says
 from orc.documents.text.figures import (
     CALENDAR,
     Figure,
@@ -30,7 +31,6 @@ from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
-_WORD = re.compile(r"\w")
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
 _AFFIRMS = re.compile(r"\W*(?:yes|correct|true|ja|richtig|stimmt|oui|vrai|sí|sì|sim|correcto)\W*", re.IGNORECASE)
 _YES_OR_NO = re.compile(
@@ -111,16 +111,17 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
     are those of the files. Years of the question need no source, nor do its names unless it is a yes-or-no question."""
     claim = _LIST_NUMBER.sub("", claim)
-    if not _WORD.search(claim):
-        return False
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
-    stated = list(figures(claim, decimal_comma=has_decimal_comma(claim)))
+    comma = has_decimal_comma(claim)
+    stated = list(figures(claim, decimal_comma=has_decimal_comma(passage) if comma is None else comma))
     numbers = [figure for figure in stated if figure.unit != CALENDAR]
+    if not stated and _LIGHT_WORDS.issuperset(content_words(in_digits(claim))):  # "Here it is:", "No."
+        return False
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     is_translated = are_other_languages(passage, claim)
@@ -204,11 +205,15 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
     """Whether the passage has enough of the claim's words, and most of them if they are few; applies to claims in the
-    passage's language. A claim of one word is checked with the words of the question that it answers. judged means that
-    its figures were found."""
+    passage's language. A claim of one word is checked with the words of the question that it answers, and the passage
+    must have the word or another one for it. judged means that its figures were found."""
     known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
     said = _own_words(claim)
     if len(said) <= 1 or _REFERS_BACK.match(claim):
+        if not (judged or known.issuperset(said) or _REFERS_BACK.match(claim)):
+            others = other_words(content_words(claim), claim, loose=True).values()
+            if not any(says(frozenset(known), phrases) for phrases in others):
+                return False
         said |= _own_words(question)
     elif not judged and len(said) < _MANY_WORDS:
         return len(said & known) >= _LEAST_SHARE_OF_FEW * len(said)

@@ -157,6 +157,7 @@ _SPELT = re.compile(
     rf"\b(?>(?:a(?=\s(?:hundred|thousand)\b)\s)?(?:{_PART}))(?:(?>(?:\s(?:and|und|et|y|e)\s|und|[-\s])?(?:{_PART}))){{0,9}}+\b",
     re.IGNORECASE,
 )
+_AFTER_DIGIT = re.compile(r"\d[\s\u00a0-]")
 _COUNTED_ONE = re.compile(
     r"[-\s](?:euros?|dollars?|months?|weeks?|years?|days?|hours?|Monate?|Woche|Jahr|Tag|semaine|année)\b"
 )
@@ -286,8 +287,9 @@ def without_dates(text: str) -> str:
 
 
 def unit_names() -> Iterable[str]:
-    """The names of units in all supported languages: euros, months, square metres."""
-    return _UNITS.keys()
+    """The names of units in all supported languages: euros, months, square metres. Without francs, whose compared form
+    is that of France."""
+    return _UNITS.keys() - {"franc", "francs"}
 
 
 def units_in(text: str) -> set[str]:
@@ -306,7 +308,8 @@ def in_digits(text: str) -> str:
 
     def digits_of(match: re.Match[str]) -> str:
         words = match[0]
-        if words == "Sept":
+        before = match.string[max(match.start() - 2, 0) : match.start()]
+        if words == "Sept" or (words.casefold() in _SCALES and _AFTER_DIGIT.match(before)):  # a scale: 48 thousand
             return words
         parts = [_SPELT_VALUES[part.lower()] for part in _SPELT_PART.findall(words)]
         if len(parts) == 1 and parts[0] < 2 and not _COUNTED_ONE.match(match.string, match.end()):
