@@ -406,6 +406,26 @@ def test_a_figure_keeps_the_period_that_it_is_for(claim: str, verified: bool) ->
     assert supports_claim(text, claim) is verified
 
 
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("A fall of the dollar would increase profit by $0.4 million.", False),
+        ("A fall of the dollar would lower profit by $0.4 million.", True),
+        ("A fall of the dollar reduces profit.", True),
+        ("The gates close ten minutes before departure.", False),
+        ("The gates close ten minutes after departure.", True),
+        ("After departure the gates close.", True),
+    ],
+)
+def test_what_follows_and_what_comes_first_are_not_exchanged(claim: str, verified: bool) -> None:
+    """A statement may share one word of a pair of opposites with its source and exchange the other."""
+    text = (
+        "A fall of the dollar by five percent would reduce profit by $0.4 million. The gates close ten minutes after "
+    )
+    assert supports_claim(f"{text}departure.", claim) is verified
+
+
 CONTRACT = """Tenancy agreement between Rosa Klein (the "Landlord") and Tom Frey (the "Tenant").
 
 The monthly rent is £1,450. The flat has a floor area of 68 m². The Tenant may keep no pets such as cats and dogs. The

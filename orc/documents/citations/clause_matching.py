@@ -38,7 +38,7 @@ _RIVAL_RATIO_YEAR = 0.7
 _STRANGE = 0.5
 _RESTATED = 0.8
 _AS_GOOD = 0.999
-_AGAINST = ({"to", "by"}, {"to", "from"})
+_AGAINST = ({"to", "by"}, {"to", "from"}, {"before", "after"})
 _RELATIVE = re.compile(r"(?:who|whose|which)\b")
 _TOLD_APART = 0.6
 _AROUND = 4  # clauses
@@ -242,13 +242,15 @@ class _ClauseMatcher:
         most = max(scores)
         if most < _TOLD_APART * whole:
             return False
-        own_sides, claim_words = sides_of(set(said.words)), said.words | said.before | self._accepted
+        claim_words = said.words | said.before | self._accepted
         markers = {word: marker for word, marker in said.markers.items() if word not in _UNIT_WORDS}
         for clause, score in zip(self._known, scores, strict=True):
             if score < _AS_GOOD * most:
                 continue
-            others = sides_of(set(clause.before)) | sides_of(set(clause.words))
-            if any(pair in others and not sides & others[pair] for pair, sides in own_sides.items()):
+            # Of a pair that both contain, only the words that differ count: a fall that increases or reduces profit.
+            others = sides_of(clause.before - said.words) | sides_of(clause.words - said.words)
+            own = sides_of(said.words - clause.words)
+            if any(pair in others and not sides & others[pair] for pair, sides in own.items()):
                 continue
             if bounds_differ(said.text, clause.text):
                 continue

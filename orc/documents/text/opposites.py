@@ -1,7 +1,7 @@
 """Words that exclude each other when one text has one and another text the other, such as landlord and tenant."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 
 from orc.documents.text.everyday import base_forms
@@ -88,7 +88,7 @@ def party_names() -> Iterator[str]:
     return (word for line in lines[: lines.index("")] for word in line.replace("/", " ").split())
 
 
-def sides_of(words: set[str]) -> dict[int, set[int]]:
+def sides_of(words: Set[str]) -> dict[int, set[int]]:
     """The pairs that the words belong to, with their sides."""
     table = _table()
     found: dict[int, set[int]] = {}
