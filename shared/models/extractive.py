@@ -138,8 +138,9 @@ def _list_mentions(
     grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: CatalogueQuestion
 ) -> str:
     """The documents that mention the subject, each with its best sentence, after their number if the question asks for
-    it."""
+    it. Other words for the subject count only if no document has its own."""
     parts = []
+    sentences = [s for s in sentences if not about.subject.isdisjoint(s.words)] or sentences
     for name, own in _group_by_document(grounding, sentences).items():
         said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
         parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]

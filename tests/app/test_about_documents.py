@@ -258,6 +258,29 @@ def test_documents_on_a_subject_are_counted(stocked: tuple[Api, str], question: 
 
 
 @pytest.mark.req("AN-09")
+def test_only_the_word_itself_counts_as_a_mention(extractive: Api) -> None:
+    """Other words for it count where no document has it."""
+    conversation = extractive.with_documents(
+        {**FILES, "handbook.txt": b"Handbook\n\nThe owner of this handbook is the head of staff."}
+    )
+    turn = extractive.ask("Which document mentions the landlord?", conversation)
+    assert re.findall(r"\*\*(.+?)\*\*", turn.text) == ["lease.txt"]
+    turn = extractive.ask("Which document mentions vacation?", conversation)
+    assert re.findall(r"\*\*(.+?)\*\*", turn.text) == ["staff.txt"]
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    "question",
+    ["How many pages does the annual report have?", "How many pages are there in the Annual Report 2024?"],
+)
+def test_a_document_is_known_by_its_file_name_as_spoken(extractive: Api, question: str) -> None:
+    conversation = extractive.with_documents({"annual-report_2024.pdf": HANDBOOK, "lease.pdf": LEASE})
+    turn = extractive.ask(question, conversation)
+    assert re.fullmatch(r"\*\*annual-report(?:\\)?_2024\.pdf\*\* has \d+ pages?\.", turn.text)
+
+
+@pytest.mark.req("AN-09")
 def test_records_of_several_documents_are_listed(extractive: Api) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK, "note.txt": CONTRACT})
     told = extractive.ask("How many pages do my documents have?", conversation).text.splitlines()

@@ -74,6 +74,7 @@ _FORM = word_set(
 )
 _FORM_WORDS = _ASKS | _FILES | _IT | _FORM
 _EVERY_WORD = _FORM_WORDS.union(*_FACTS.values())
+_SEPARATORS = re.compile(r"[\W_]+")
 _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
 
@@ -128,9 +129,13 @@ def _fact_asked(spoken: Sequence[str]) -> Fact | None:
 
 
 def names_of(document: Document) -> tuple[str, ...]:
-    """What a question may call a document: its path, its file name with and without extension, and its title."""
+    """What a question may call a document: its path, its file name with and without extension, as it is written and as
+    it is spoken, and its title."""
     file_name = document.blob_name.rpartition("/")[2]
-    return document.blob_name, file_name, file_name.rpartition(".")[0], document.title or ""
+    stem = file_name.rpartition(".")[0]
+    spoken = _SEPARATORS.sub(" ", stem).strip()
+    unnumbered = " ".join(word for word in spoken.split() if not any(map(str.isdecimal, word)))
+    return document.blob_name, file_name, stem, document.title or "", spoken, unnumbered
 
 
 def describe_records(asked: RecordQuestion, documents: Sequence[Document]) -> str | None:
