@@ -426,6 +426,18 @@ async def test_a_number_after_at_is_no_time_of_day() -> None:
 
 
 @pytest.mark.req("AN-09")
+@pytest.mark.parametrize("question", ["What happens if I pay the rent late?", "What is owed when the rent is late?"])
+async def test_interest_answers_what_follows_from_late_payment(question: str) -> None:
+    """Sentences with fewer words of the question are not added."""
+    late = "If the rent is more than seven days late, the Tenant owes interest of 3 percent."
+    lease = (
+        f"The rent is 1,250 euros, payable on the first day of each month. {late} The rent may be reviewed once a "
+        "year. The Tenant pays for gas."
+    )
+    assert await ask(question, {"lease.txt": lease}) == f"{late} [1]"
+
+
+@pytest.mark.req("AN-09")
 async def test_whats_means_what_is() -> None:
     contract = "The liability of each party is limited to 20,000 euros. What is lost by fraud is paid in full."
     assert "20,000" in await ask("What's the cap on liability?", {"contract.txt": contract})

@@ -137,6 +137,7 @@ _WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = re.compile(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
+_IN_CASE = re.compile(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]+")
 _ENOUGH = re.compile(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
@@ -188,7 +189,7 @@ class AnswerCriteria:
             head = content_words(found[2])[:1]
             self._counts = found["counted"] is not None
         self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
-        self._asks_price = _PAID.search(text) is not None and _INTEREST.search(text) is None
+        self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
         self._identifies = self._all and not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]

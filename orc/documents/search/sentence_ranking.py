@@ -259,9 +259,10 @@ class Ranking:
         return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
 
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
-        """The sentences that answer the question, best first, none much worse than the best. Empty if even the best
-        does not cover enough of the question. For a question about one fact: the first sentence that has it, and others
-        that have it with more words of the question. Rows are all kept, since a figure may be computed from several."""
+        """The sentences that answer the question, best first, none much worse than the best and, in small documents,
+        none with only some of another one's words of the question. Empty if even the best does not cover enough of it.
+        For a question about one fact: the first sentence that has it, and others that have it with more words of the
+        question. Rows are all kept, since a figure may be computed from several."""
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
@@ -269,7 +270,8 @@ class Ranking:
         for sentence in self.ranked:
             if len(chosen) == limit or self.score(sentence) < least:
                 break
-            if not any(sentence.repeats(other) for other in chosen):
+            has_less = self._share_of is not None and any(self.covered(sentence) < self.covered(o) for o in chosen)
+            if not has_less and not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
         if not chosen or not self.question.wants_one_fact:
             return chosen
