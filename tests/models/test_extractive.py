@@ -401,6 +401,18 @@ async def test_a_question_that_names_no_row_is_answered_by_the_total() -> None:
     assert "105" in answer.split("[1]")[0]
 
 
+@pytest.mark.req("AN-06")
+async def test_a_caption_with_the_unit_of_its_table_is_a_heading() -> None:
+    report = (
+        "Letter from the Chair\n\nThis was a year of steady progress.\n\nRevenue by region (in thousands of pounds)\n"
+        "Region | 2024 | 2023 | 2022\nFrance | 17,644 | 15,020 | 13,870\nNordics | 9,873 | 9,115 | 8,240\n"
+        "Total | 81,845 | 78,442 | 73,895\n\nConsolidated income statement (in thousands of pounds)\n"
+        " | Note | 2024 | 2023\nRevenue | 3 | 81,845 | 78,442\nCost of sales | | (49,318) | (48,077)\n"
+    )
+    answer = await ask("What was total revenue in 2022?", {"report.txt": report})
+    assert "73,895" in answer.split("[1]")[0]
+
+
 @pytest.mark.req("AN-09")
 async def test_answering_sentence_precedes_one_with_more_matching_words() -> None:
     lease = "For rent that is late, interest of 4 per cent is due. The rent is payable on the first day of each month."

@@ -23,6 +23,7 @@ _RUN_IN_HEADING = re.compile(
     r"(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
+_UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
 _PRONOUN = re.compile(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
 )
@@ -128,7 +129,8 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
     before: frozenset[str] = frozenset()
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
-    for i, row in _rows(lines, above):
+    rows = [*_rows(lines, above), (0, None)]
+    for (i, row), (_, following) in pairwise(rows):
         words = content_words(initials.spelled(lines[i]) if initials else lines[i])
         if not words:
             continue
@@ -153,7 +155,8 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             named |= sentence.words
         if not row:
             before = sentence.words
-            section = sentence.words if sentence.is_title and len(sentence.text) < 100 else section
+            is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
+            section = sentence.words if (sentence.is_title or is_caption) and len(sentence.text) < 100 else section
 
 
 def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
