@@ -44,15 +44,18 @@ def material_request(
 ) -> ChatRequest:
     """A request to answer from documents. further means that the request offers tools for further searches in them;
     failures are sentences about documents that could not be used."""
+    extent = prompts.PARTS_OF_DOCUMENTS if documents else ""
+    if material.whole:
+        extent = prompts.FOUND_AND_OTHERS if material.found_first else prompts.WHOLE_DOCUMENTS
+    in_order = material.whole and not material.found_first
     parts = [
         _documents(documents),
-        prompts.WHOLE_DOCUMENTS if material.whole else prompts.PARTS_OF_DOCUMENTS if documents else "",
+        extent,
         prompts.LOOK_FURTHER if further else "",
         *map(prompts.failed, failures),
         f"{prompts.ON_RECORD}\n{material.on_record}" if material.on_record else "",
         material.outline,
-        f"{prompts.SOURCES}\n\n"
-        + (render_passages(material.passages, chunk_ids=further, whole=material.whole) or "none"),
+        f"{prompts.SOURCES}\n\n" + (render_passages(material.passages, chunk_ids=further, whole=in_order) or "none"),
     ]
     grounding = Grounding(standalone_question or question, material.passages, documents)
     return _answering(parts, grounding, question, history, summary)
@@ -98,12 +101,14 @@ def conversation_request(
     history: Sequence[ChatMessage],
     *,
     summary: str = "",
+    documents: Sequence[str] = (),
     lost_servers: Sequence[str] = (),
     name: str = "",
 ) -> ChatRequest:
-    """A request to talk, without sources, to an assistant of this name."""
+    """A request to talk, without sources, to an assistant of this name. documents are the conversation's, by name."""
     lost = prompts.unreachable(", ".join(lost_servers)) if lost_servers else ""
-    system = _system(prompts.CONVERSE.format(name=name or "Orc"), lost, _earlier(summary))
+    unread = f"{prompts.UNREAD} {', '.join(map(one_line, documents))}" if documents else ""
+    system = _system(prompts.CONVERSE.format(name=name or "Orc"), unread, lost, _earlier(summary))
     return ChatRequest(messages=(system, *history, ChatMessage("user", question)), grounding=Grounding(question))
 
 

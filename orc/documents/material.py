@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_passages
-from orc.documents.search.record_questions import mentions_record, record_of
+from orc.documents.search.record_questions import mentions_record, names_of, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
+from orc.documents.text.tokens import plain_words
 from orc.domain import Caller, Chunk, Passage
 from orc.prompts import OUTLINE
 
@@ -20,6 +21,7 @@ WHOLE = "whole"
 OVERVIEW = "overview"
 
 _LEAST_BUDGET = 4_000
+_LEAST_NAME = 4
 _LEAST_PART = 300
 _LEAST_TEXT = 100
 _HIGH_NUMBER = 9_999
@@ -39,11 +41,13 @@ _JUDGES = re.compile(
 @dataclass(frozen=True, slots=True)
 class Material:
     """passages are the sources in the order of their numbers. whole means that they are the complete documents, without
-    overlap. outline shows the structure of documents that are not given whole; languages are those of documents that
-    are; on_record is the documents' record if the question may ask about it."""
+    overlap; found_first, that those which a search found precede the others. outline shows the structure of documents
+    that are not given whole; languages are those of documents that are; on_record is the documents' record if the
+    question may ask about it."""
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
+    found_first: bool = False
     outline: str = ""
     languages: frozenset[str] = frozenset()
     on_record: str = ""
@@ -70,9 +74,11 @@ async def material_of(
     found: Sequence[Passage],
     *,
     budget: int,
+    found_first: bool = False,
 ) -> Material:
     """The sources from these ready documents, in at most budget characters (or 4,000, if that is more) with names and
-    headings."""
+    headings. Documents that the question names are given whole if they fit, even if all of them do not. found_first
+    puts the found passages before the rest of whole documents."""
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
@@ -85,9 +91,11 @@ async def material_of(
     on_record = "\n".join(lines)
     names = sum(len(document.blob_name) + 2 for document in documents) + len(on_record)
     pieces = tuple(piece for source in sources for piece in source.pieces)
-    if fits and names + sum(_cost(piece, whole=True) for piece in pieces) <= budget:
+    ranks = {source_id: rank for rank, source_id in enumerate(known)} if found_first else {}
+    pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
+    if fits and names + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
         languages = frozenset(document.language for document in documents if document.language)
-        return Material(pieces, whole=True, languages=languages, on_record=on_record)
+        return Material(pieces, whole=True, found_first=bool(ranks), languages=languages, on_record=on_record)
     left = max(_LEAST_BUDGET, budget) - names
     most = _OUTLINE_LINES // len(sources)
     while len(outline := "\n\n".join(_outline(source, most) for source in sources)) > left // 4 and most:
@@ -95,6 +103,12 @@ async def material_of(
     if len(outline) > left // 4:
         outline = outline[: left // 4].rpartition("\n")[0]
     left -= len(outline)
+    named = tuple(piece for source in sources if _is_named(source.document, question) for piece in source.pieces)
+    cost = sum(_cost(piece, whole=True) for piece in named)
+    if named and cost <= left:
+        read = {piece.file_id for piece in named}
+        others = _within([passage for passage in found if passage.file_id not in read], left - cost)
+        return Material((*named, *others), outline=outline, on_record=on_record)
     asked = Question(question)
     about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
     if found and not about_all:
@@ -102,6 +116,13 @@ async def material_of(
     kept = list(_within(found, left // 2)) if asked.topic else []
     left -= sum(map(_cost, kept))
     return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record)
+
+
+def _is_named(document: Document, question: str) -> bool:
+    """Whether the question contains the document's file name or title."""
+    asked = f" {' '.join(plain_words(question))} "
+    names = (" ".join(plain_words(name)) for name in names_of(document))
+    return any(len(name) >= _LEAST_NAME and f" {name} " in asked for name in names)
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

@@ -44,6 +44,16 @@ STOPPED_EARLY = Notice(
     "(The answer was cut off here: the model stopped early.)",
     "(Die Antwort wurde hier abgeschnitten: Das Modell hat vorzeitig aufgehört.)",
 )
+TOOL_LIMIT = Notice(
+    "I stopped after {} further tool calls, the limit for one answer.",
+    "Ich habe nach {} weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort.",
+)
+"""Has a placeholder for the number of calls."""
+SERVER_LOST = Notice(
+    "The tool server {} cannot be reached, so its tools were not used.",
+    "Der Werkzeugserver {} ist nicht erreichbar, daher wurden seine Werkzeuge nicht verwendet.",
+)
+"""Has a placeholder for the server's name."""
 UNFOUND_QUOTATION = Notice(
     "This quotation was not found in the documents: “{}”", "Dieses Zitat wurde in den Dokumenten nicht gefunden: „{}“"
 )

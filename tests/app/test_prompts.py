@@ -47,7 +47,8 @@ def test_a_plan_is_given_the_rules_the_tools_and_the_documents(api: Api, stub: S
     conversation = api.with_documents({"parking.md": PARKING_NOTE})
     stub.script(plan("conversation"), Reply(text="Hello to you."))
     api.ask("Hello!", conversation)
-    planning, _ = stub.requests()
+    planning, answering = stub.requests()
+    assert f"{prompts.UNREAD} parking.md" in system_of(answering)
     system = system_of(planning)
     assert "search_documents" in system.split("<tools>")[1]
     assert "parking.md" in system.split("<documents>")[1]

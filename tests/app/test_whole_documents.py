@@ -11,6 +11,7 @@ import pytest
 from orc import prompts
 from tests.app.citations import check_citation
 from tests.app.conftest import Environment, app_host, client, model_settings
+from tests.app.plans import plan, step
 from tests.app.samples import BRAKE, HANDBOOK, HANDBOOK_FACTS, LEASE, LEASE_FACTS, PARKING_NOTE, RENT
 from tests.support.app import Api, StubProcess, checked, in_order
 from tests.support.files import make_pdf
@@ -204,6 +205,15 @@ def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
 
 
 @pytest.mark.req("AN-10")
+def test_the_limit_of_tool_calls_is_told_in_german_to_a_german_question(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(*[SEARCHING] * 5)
+    turn = small_budget.ask("Wie lang dürfen die Schiffe an Liegeplatz 41 sein?", harbour, ["harbour.pdf"])
+    assert turn.text == "Ich habe nach 4 weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort."
+
+
+@pytest.mark.req("AN-10")
 @pytest.mark.parametrize(
     ("last", "text"),
     [
@@ -276,6 +286,58 @@ def test_passages_found_by_any_rewritten_query_are_prompted(small_budget: Api, h
     prompt = prompt_of(stub.requests()[-1])
     assert berth(17) in prompt
     assert berth(53) in prompt
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(("query", "nothing_found"), [("notice to end the lease", False), ("Miete", True)])
+def test_a_turn_without_names_is_given_all_that_it_searched_if_that_fits(
+    api: Api, stub: StubProcess, query: str, nothing_found: bool
+) -> None:
+    """A passage that was found keeps its number."""
+    conversation = api.with_documents({"lease.pdf": LEASE, "parking.md": PARKING_NOTE})
+    stub.script(
+        plan("single_tool", step(1, "search_documents", "found", query=query), question="Wie hoch ist die Miete?"),
+        Reply(text=f"{LEASE_FACTS[0 if nothing_found else 1]} [1]"),
+    )
+    turn = api.ask("Wie hoch ist die Miete?", conversation)
+    request = stub.requests()[-1]
+    prompt = " ".join(prompt_of(request).split())
+    assert " ".join((prompts.WHOLE_DOCUMENTS if nothing_found else prompts.FOUND_AND_OTHERS).split()) in prompt
+    assert all(prompt.count(fact) == 1 for fact in LEASE_FACTS)
+    assert "search_documents" not in {tool["function"]["name"] for tool in request["tools"]}
+    check_citation(api, turn.one("citation"), LEASE_FACTS)
+
+
+@pytest.mark.req("AN-02")
+def test_a_turn_without_names_is_given_passages_of_longer_documents(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(plan("single_tool", step(1, "search_documents", "found", query="berth 41")), Reply(text="400 metres."))
+    small_budget.ask("How long may ships at berth 41 be?", harbour)
+    request = stub.requests()[-1]
+    assert prompt_of(request).startswith(prompts.ANSWER_FROM_RESULTS)
+    assert berth(41) in prompt_of(request)
+    assert "search_documents" in {tool["function"]["name"] for tool in request["tools"]}
+
+
+@pytest.mark.req("AN-01", "AN-02")
+def test_two_words_are_asked_of_the_documents_if_no_plan_can_be_used(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(plans=True, text="No."), Reply(plans=True, text="No."), Reply(text=f"{LEASE_FACTS[0]} [1]"))
+    api.ask("Monatliche Miete", conversation)
+    assert all(fact in prompt_of(stub.requests()[-1]).replace("\n", " ") for fact in LEASE_FACTS)
+
+
+@pytest.mark.req("AN-02")
+def test_a_named_document_is_given_whole_if_all_of_them_do_not_fit(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(Reply(text="In row seven."))
+    small_budget.ask("By parking.md, who parks at berth 41?", harbour, ["harbour.pdf", "parking.md"])
+    [request] = stub.requests()
+    assert " ".join(PARKING_NOTE.decode().split()) in " ".join(prompt_of(request).split())
+    assert berth(41) in prompt_of(request)
+    assert len(given_of_documents(request)) <= BUDGET
 
 
 @pytest.mark.req("AN-02", "QA-11")

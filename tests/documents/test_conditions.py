@@ -13,6 +13,10 @@ Guests may stay only after prior notice.
 Assignment without consent is void.
 
 Riding without a helmet is prohibited.
+
+Parking on level two is possible without a permit.
+
+Staff may enter the archive without an escort.
 """
 REGELN = "Hunde dürfen nur mit Zustimmung gehalten werden."
 
@@ -24,6 +28,8 @@ REGELN = "Hunde dürfen nur mit Zustimmung gehalten werden."
         (RULES, "Smoking is allowed without a permit."),
         (RULES, "Lockers are handed over only with a deposit."),
         (RULES, "Guests may stay without prior notice."),
+        (RULES, "Parking requires a permit."),
+        (RULES, "Staff must have an escort in the archive."),
         (REGELN, "Hunde dürfen ohne Zustimmung gehalten werden."),
     ],
 )
@@ -42,6 +48,8 @@ def test_a_statement_without_the_condition_of_its_source_is_not_verified(text: s
         (RULES, "Guests may not stay without prior notice."),
         (RULES, "Assignment requires consent."),
         (RULES, "A helmet is required for riding."),
+        (RULES, "No permit is needed for parking on level two."),
+        (RULES, "Staff need no escort in the archive."),
         (REGELN, "Ohne Zustimmung dürfen keine Hunde gehalten werden."),
     ],
 )

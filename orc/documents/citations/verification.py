@@ -90,6 +90,10 @@ _TWO_SUBJECTS = re.compile(
 _JOIN = re.compile(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
 _LACK = re.compile(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_POSSIBLE = re.compile(
+    r"\b(?:can|may|able|allowed|permitted|possible|kann|können|darf|dürfen|möglich|erlaubt|gestattet|zulässig)\b",
+    re.IGNORECASE,
+)
 _UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
 _SCOPE = 3  # words
@@ -285,9 +289,12 @@ def _negate_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
 
 def _may_require(text: str, denied: Sequence[Set[str]], *, of: str) -> bool:
     """Whether "without" and the like in a text can state the condition of another text: "not ... without consent", or
-    "void without consent", but not "allowed without consent" for "allowed only with consent"."""
+    "void without consent", but not "allowed without consent" for "allowed only with consent", nor "possible without
+    consent" for "requires consent"."""
     is_allowed = (
-        len(denied) == 1 and _WITHOUT.search(text) and _own_words(_WITHOUT.sub(" ", text)) <= set(content_words(of))
+        len(denied) == 1
+        and _WITHOUT.search(text)
+        and (_POSSIBLE.search(text) or _own_words(_WITHOUT.sub(" ", text)) <= set(content_words(of)))
     )
     return bool(_LACK.search(text)) and not is_allowed
 

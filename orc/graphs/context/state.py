@@ -86,7 +86,8 @@ class ConversationState:
     standalone_question can be understood without the conversation. context_documents are the texts to answer from;
     passages are their numbered sources, in the order of their numbers; confidence is how likely they answer, None where
     no document was asked. notices are sentences on what could not be used, which the answer must contain. lost_servers
-    are the tool servers that are down. tool_context is, by server, the context that its tools are passed again;
+    are the tool servers that are down. unread_documents are the names of the conversation's documents, if the model has
+    planned the turn without reading any. tool_context is, by server, the context that its tools are passed again;
     code_thread_id is the newest thread of any. history_is_long: it is time to summarise. usage is that of the nodes; a
     step has its own. finish_reason is why the answer ended early, if it did.
     """
@@ -100,6 +101,7 @@ class ConversationState:
     intent_type: Intent = "conversation"
     workflow_plan: tuple[PlanStep, ...] = ()
     lost_servers: tuple[str, ...] = ()
+    unread_documents: tuple[str, ...] = ()
     history_is_long: bool = False
     uploaded_file_refs: tuple[FileRef, ...] = ()
     last_mcp_tool_used: str | None = None

@@ -14,13 +14,23 @@ from orc.documents.grounding import (
 )
 from orc.documents.labels import agrees
 from orc.documents.material import Material, material_of
-from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.notices import (
+    FILTERED,
+    LENGTH_REACHED,
+    NOT_IN_DOCUMENTS,
+    SERVER_LOST,
+    STOPPED_EARLY,
+    TOOL_LIMIT,
+    UNFOUND_QUOTATION,
+)
+from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
 from orc.documents.search.judging import confidence_across_languages
 from orc.documents.search.record_questions import mentions_record, names_of
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
+from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.tool_loop import Written, write_answer
@@ -38,6 +48,7 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
+_FEW_DOCUMENTS = 20
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -116,7 +127,9 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
             not state.filters and state.intent_type != "conversation"
         ):  # no other tool is limited to the chosen documents
             tools = offered(await context.tools.offer())
-    request = await _request(state, context, material, further=bool(tools))
+            if material.whole:
+                tools = {name: tool for name, tool in tools.items() if not is_search_tool(tool)}
+    request = await _request(state, context, material, further=bool(tools) and not material.whole)
     request = with_instructions(
         request, deployment=context.assistant.instructions, application=context.run.instructions
     )
@@ -142,23 +155,48 @@ def _has_prepared_documents(state: ConversationState) -> bool:
 
 
 async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: as much of the turn's documents as the model may have, else the results of the
-    steps."""
-    if not context.model.generative or not _has_prepared_documents(state):
+    """The sources of the answer: as much of the named documents as the model may have, or all documents that the plan
+    searched if they fit, else the results of the steps."""
+    if not context.model.generative:
         return Material(state.passages)
     registry, caller = context.registry, context.key.caller
+    are_named, budget = _has_prepared_documents(state), context.limits.context_characters
     try:
-        return await material_of(
-            registry,
-            caller,
-            [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs],
-            state.standalone_question,
-            state.passages,
-            budget=context.limits.context_characters,
+        if are_named:
+            documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
+        else:
+            documents = await _searched_documents(state, context)
+            if not documents or sum(document.characters or budget + 1 for document in documents) > budget:
+                return Material(state.passages)
+        topic, found = state.standalone_question, state.passages
+        material = await material_of(
+            registry, caller, documents, topic, found, budget=budget, found_first=not are_named
         )
+        return material if are_named or material.whole else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
+
+
+async def _searched_documents(state: ConversationState, context: TurnContext) -> list[Document]:
+    """All documents that the steps searched. Empty if a step did anything else, or searched more than a few."""
+    registry, key = context.registry, context.key
+    searched: dict[str, Document] = {}
+    for step in state.step_results:
+        total = (step.result or {}).get("total", 0)
+        if step.failure is not None or not is_search(step) or total > _FEW_DOCUMENTS:
+            return []
+        if file_ids := step.params.get("file_ids"):
+            found = [await registry.get(key.caller, file_id) for file_id in dict.fromkeys(file_ids)]
+        else:
+            own = await registry.of_conversation(key) if step.params.get("scope") != "all" else []
+            found = own or await registry.of_caller(key.caller)
+        metadata = step.params.get("metadata", {})
+        ready = [document for document in found if document.status == "ready" and agrees(metadata, document.metadata)]
+        if len(ready) != total:  # documents have come or gone since
+            return []
+        searched |= {document.file_id: document for document in ready}
+    return list(searched.values())
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
@@ -171,13 +209,13 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
         missing.append((LENGTH_REACHED if written.cut else STOPPED_EARLY).to(state.question))
     if written.limited:
-        missing.append(f"I stopped after {called} further tool calls, the limit for one answer.")
+        missing.append(TOOL_LIMIT.to(state.question).format(called))
     found = any(
         result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
     )
     named = {result.server for result in written.results if result.failure is not None}
     lost = () if found or state.intent_type == "conversation" else state.lost_servers
-    servers = [f"The tool server {s} cannot be reached, so its tools were not used." for s in lost if s not in named]
+    servers = [SERVER_LOST.to(state.question).format(server) for server in lost if server not in named]
     return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
 
 
@@ -243,11 +281,16 @@ async def _known_help(context: TurnContext) -> str:
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
     history = await context.history()
     recent = history.recent(context.limits)
-    if state.blob_names and context.model.generative and (material.passages or not state.context_documents):
+    names = [passage.blob_name for passage in material.passages] if material.whole else []
+    if _has_prepared_documents(state):
+        names = [ref.blob_name for ref in state.uploaded_file_refs]
+    if material.whole or (
+        state.blob_names and context.model.generative and (material.passages or not state.context_documents)
+    ):
         return material_request(
             state.question,
             material,
-            tuple(ref.blob_name for ref in state.uploaded_file_refs) if _has_prepared_documents(state) else (),
+            tuple(dict.fromkeys(names)),
             further=further,
             failures=[*state.notices, *failure_notices(state.step_results)],
             history=recent,
@@ -269,6 +312,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             state.question,
             recent,
             summary=history.summary,
+            documents=state.unread_documents,
             lost_servers=state.lost_servers,
             name=context.assistant.name,
         )

@@ -35,25 +35,29 @@ _NO_QUESTION = re.compile(
 )
 
 
-def plan_by_rules(question: str, tools: Mapping[str, Tool]) -> Plan:
+def plan_by_rules(question: str, tools: Mapping[str, Tool], *, has_documents: bool = False) -> Plan:
     """A search of the conversation's documents (all of the caller's if it has none), or a conversation if there is
-    nothing to search for. The list of documents is known without a search."""
+    nothing to search for. The list of documents is known without a search. has_documents means that the conversation
+    has documents for a model to read, so even one or two words may ask about them."""
     about = catalogue_question(question)
     if about is not None and not about.needs_text:
         return Plan("conversation", question)
     names = (t.name for t in tools.values() if t.server == BUILT_IN and t.own_name == search_documents.NAME)
     search = next(names, None)
-    if search is None or not asks_something(question):
+    if search is None or not asks_something(question, briefly=has_documents):
         return Plan("conversation", question)
     of_each = about is not None and about.wants == "mentions"
     params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if of_each else {})
     return Plan("single_tool", question, (PlanStep(1, search, params, _FOUND),))
 
 
-def asks_something(text: str) -> bool:
-    """Whether there is anything to search for. Greetings, thanks and one or two words are small talk."""
+def asks_something(text: str, *, briefly: bool = False) -> bool:
+    """Whether there is anything to search for. Greetings and thanks are small talk; so are one or two words, unless a
+    text may ask briefly."""
     if is_greeting(text) or is_thanks(text) or asks_nothing(text):
         return False
+    if briefly:
+        return True
     question = Question(text)
     marked = "?" in text or "？" in text
     many = len(question.words) >= _WORDS_OF_A_QUESTION

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from orc.documents.records import Document
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.events.types import StepThinking
@@ -13,6 +14,7 @@ from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Asked, Planned,
 from orc.tools.offer import Offer, Tool
 
 _MESSAGES = 5
+_NAMED = 20
 _BY_RULES = "The question is routed by rules."
 
 
@@ -30,10 +32,11 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         message = f"The tools of {server.name} are not available: {server.error}"
         await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
-    planned = Planned(None, TokenUsage(), "")
+    planned, documents = Planned(None, TokenUsage(), ""), list[Document]()
     if context.model.generative:
         lines, length = list[str](), 0
-        for document in await context.registry.of_conversation(context.key):
+        documents = await context.registry.of_conversation(context.key)
+        for document in documents:
             known = {"name": document.blob_name, "status": document.status, "title": document.title}
             line = data_line({**known, "summary": document.summary} if document.summary else known)
             length += len(line) + 1
@@ -56,11 +59,12 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         if planned.plan is None:
             message = f"No plan could be used: {planned.why} {_BY_RULES}"
             await context.events.append(StepThinking("planning", message))
-    plan = planned.plan or plan_by_rules(standalone, tools)
+    plan = planned.plan or plan_by_rules(standalone, tools, has_documents=bool(documents))
     return {
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
         "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
         "lost_servers": tuple(server.name for server in lost),
+        "unread_documents": tuple(d.blob_name for d in documents[:_NAMED]) if plan.intent == "conversation" else (),
         "usage": planned.usage,
     }
