@@ -1,6 +1,5 @@
 """The fixed sentences of answers, in German for a German question and otherwise in English."""
 
-from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.german import is_german
 
 
@@ -18,7 +17,7 @@ class Notice(str):
 
     def to(self, question: str) -> str:
         """The sentence in the language of the question."""
-        return self.german if is_german(question) or language_by_function_words(question) == "de" else str(self)
+        return self.german if is_german(question) else str(self)
 
     def begins(self, answer: str) -> bool:
         """Whether an answer begins with the sentence, in either language."""

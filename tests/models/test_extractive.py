@@ -469,3 +469,41 @@ async def test_german_compounds_and_forms_are_understood(question: str, answer: 
         "erstattet."
     )
     assert answer in await ask(question, {"policy.txt": policy})
+
+
+TOWER = (
+    "Der Turm ist 64 Meter hoch und 9 Meter breit. Die Glocke wiegt 800 Kilogramm. Die Kündigungsfrist beträgt drei "
+    "Monate. Vertrauliche Unterlagen dürfen nicht ausgedruckt werden."
+)
+BRIDGE = "The bridge is 64 metres long and 4 metres wide. The bell has a mass of 800 kilograms."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Wie hoch ist der Turm?", TOWER, "64 Meter"),
+        ("Wie breit ist der Turm?", TOWER, "9 Meter"),
+        ("Wie tief ist der Turm?", TOWER, NOT_IN_DOCUMENTS.german),
+        ("Wie schwer ist die Glocke?", TOWER, "800 Kilogramm"),
+        ("Wie schwer ist der Turm?", TOWER, NOT_IN_DOCUMENTS.german),
+        ("How wide is the bridge?", BRIDGE, "4 metres"),
+        ("How deep is the bridge?", BRIDGE, NOT_IN_DOCUMENTS),
+        ("How heavy is the bridge?", BRIDGE, NOT_IN_DOCUMENTS),
+    ],
+)
+async def test_a_dimension_is_answered_by_a_figure_of_its_unit(question: str, text: str, said: str) -> None:
+    assert said in await ask(question, {"facts.txt": text})
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Wie lang ist die Kuendigungsfrist?", TOWER, "drei Monate"),
+        ("Wie lang ist die Kündigungsfrist?", "Die Kuendigungsfrist betraegt drei Monate.", "drei Monate"),
+        ("Darf ich Dokumente ausdrucken?", TOWER, "nicht ausgedruckt"),
+    ],
+)
+async def test_a_german_word_is_found_in_its_other_spellings_and_forms(question: str, text: str, said: str) -> None:
+    assert said in await ask(question, {"facts.txt": text})

@@ -55,7 +55,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.function_words import are_other_languages, language_by_function_words
-from orc.documents.text.german import is_german
+from orc.documents.text.german import german_spellings, german_verb_forms, is_german, separated_prefix
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.intervals import all_intervals, stated_intervals
@@ -361,7 +361,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
     "orc.documents.search.distinctions.capital_names": lambda text: [*capital_names(text)],
     "orc.documents.search.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
+    "orc.documents.text.german.german_spellings": german_spellings,
+    "orc.documents.text.german.german_verb_forms": german_verb_forms,
     "orc.documents.text.german.is_german": is_german,
+    "orc.documents.text.german.separated_prefix": separated_prefix,
     "orc.documents.notices.Notice.to": NOT_IN_DOCUMENTS.to,
     "orc.documents.text.intervals.stated_intervals": stated_intervals,
     "orc.documents.text.intervals.all_intervals": all_intervals,

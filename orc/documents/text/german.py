@@ -1,7 +1,9 @@
-"""German questions: how they begin, and which of their words a document need not contain. Pure."""
+"""German questions: how they begin, which of their words a document need not contain, and the other forms of the rest.
+Pure."""
 
 import re
 
+from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.tokens import content_words
 
 _ASKS = re.compile(
@@ -36,6 +38,46 @@ GERMAN_FUNCTION_WORDS = frozenset(
 )
 
 
+_UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue"}
+_LETTERS_FOR_UMLAUT = re.compile(r"(?<=[aou])e")
+_PREFIXES = r"(?:ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|weiter|zurück|zusammen|zu)"
+_LAST_PREFIX = re.compile(rf"\w (?P<prefix>{_PREFIXES})\W*\Z", re.IGNORECASE)
+_VERB = re.compile(
+    rf"(?P<prefix>{_PREFIXES}(?=\w{{4}}))?"
+    r"(?:ge|zu)?(?P<stem>[a-zäöüß]{3,20}?)(?:en|e?t)"
+)
+_WITHOUT_GE = re.compile(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
+
+
 def is_german(question: str) -> bool:
-    """Whether a question begins like a German one."""
-    return _ASKS.match(question) is not None
+    """Whether a question begins like a German one, or has the function words of one."""
+    return _ASKS.match(question) is not None or language_by_function_words(question) == "de"
+
+
+def separated_prefix(question: str) -> str:
+    """The verb's prefix at the end of a German question: "an" of "Wann fangen wir an?"."""
+    found = _LAST_PREFIX.search(question)
+    return found["prefix"].lower() if found else ""
+
+
+def german_spellings(word: str) -> frozenset[str]:
+    """The word in lower case with two letters for each umlaut, and with none of these second letters: Kündigung is
+    kuendigung, and Kuendigung is kundigung, which compares equal to kündigung."""
+    lower = word.casefold()
+    written_out = "".join(_UMLAUTS.get(letter, letter) for letter in lower)
+    return frozenset({written_out, _LETTERS_FOR_UMLAUT.sub("", lower)}) - {lower}
+
+
+def german_verb_forms(word: str) -> frozenset[str]:
+    """The regular infinitive, participle and finite forms of a word that may be a form of a German verb: ausdrucken,
+    ausgedruckt, auszudrucken, ausdruckt. Empty for a noun."""
+    found = _VERB.fullmatch(word)
+    if found is None:
+        return frozenset()
+    prefix, stem = found["prefix"] or "", found["stem"]
+    forms = {f"{prefix}{stem}en", f"{prefix}{stem}t"}
+    if not _WITHOUT_GE.match(stem):
+        forms |= {f"{prefix}ge{stem}t", f"{prefix}ge{stem}en"}
+    if prefix:
+        forms.add(f"{prefix}zu{stem}en")
+    return frozenset(forms) - {word}

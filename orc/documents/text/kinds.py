@@ -18,6 +18,24 @@ _CASH = (
     r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
 )
 _MONEY = rf"{_CASH}|\b(?:per cent|percent)\b|\d ?%"
+
+
+def _length_but(other: str) -> str:
+    """The pattern of a length, such as 4 metres, that is not followed by one of these other dimensions."""
+    return (
+        rf"{NUMBER} ?-?(?:[cmk]?m|\w{{0,5}}met(?:re|er)s?n?|feet|foot|ft|inch(?:es)?|yards?|storeys?|floors?"
+        rf"|stockwerken?)\b(?! (?:{other})\b)|\d ?[x×] ?\d|\d['\"′″]"
+    )
+
+
+_WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
+_DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
+_HEIGHTS = _length_but("long|wide|deep|lang|breit|tief")
+_HOW_HIGH = rf"{_MONEY}|{_HEIGHTS}|\d ?(?:°|grad\b)"
+_WEIGHTS = (
+    rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pounds?|pfund|ounces?|oz"
+    r"|stones?)\b"
+)
 _FLOOR = (
     r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th)) (?:floor|storey)"
     r"|\bfloor (?:\d|one|two|three|four|five)"
@@ -104,7 +122,7 @@ def _kind(asks: str, pattern: str, words: str, *, in_tables: bool = False) -> Ki
         re.compile(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
         in_tables,
-        is_figure=pattern in (_CASH, _MONEY, _DURATION, NUMBER),
+        is_figure=pattern in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER),
     )
 
 
@@ -143,7 +161,7 @@ _KINDS = (
     _kind(
         r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
         r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
-        r"|\bwas (?:kostet|kosten|verdient)\b|\bwie (?:hoch ist|hoch sind|teuer)\b",
+        r"|\bwas (?:kostet|kosten|verdient)\b|\bwie teuer\b",
         _MONEY,
         "cost price kostet kosten teuer",
     ),
@@ -155,10 +173,13 @@ _KINDS = (
         r"|\b(?:rare|rarely|seldom|common|unlikely|likely|never|risk|chance|selten|häufig|risiko)\b",
         "chance risk odds probability likelihood risiko wahrscheinlichkeit",
     ),
+    _kind(r"\bwie hoch (?:ist|sind)\b", _HOW_HIGH, ""),
     _kind(r"\bnames? of\b|['’]s names?\b", _NAMED, "name"),
-    _kind(
-        r"\bhow (?:tall|high|wide|deep|heavy|big|large|fast)\b|\bwie (?:schwer|groß|breit|tief|schnell)\b", NUMBER, ""
-    ),
+    _kind(r"\bhow wide\b|\bwie breit\b", _WIDTHS, "wide breit", in_tables=True),
+    _kind(r"\bhow deep\b|\bwie tief\b", _DEPTHS, "deep tief", in_tables=True),
+    _kind(r"\bhow tall\b", _HEIGHTS, "tall", in_tables=True),
+    _kind(r"\bhow heavy\b|\bwie schwer\b", _WEIGHTS, "heavy schwer", in_tables=True),
+    _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
     _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long"),
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
     _kind(

@@ -1,14 +1,20 @@
 """What a question asks for: its words, its names and years, and the kind of answer that it expects."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
 
-from orc.documents.text.everyday import other_words, terms_in
-from orc.documents.text.german import GERMAN_FUNCTION_WORDS, is_german
+from orc.documents.text.everyday import Phrases, other_words, terms_in
+from orc.documents.text.german import (
+    GERMAN_FUNCTION_WORDS,
+    german_spellings,
+    german_verb_forms,
+    is_german,
+    separated_prefix,
+)
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.periods import spell_periods
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, plain_words
 
 MAX_WORDS = 100
 """The maximum number of words, and of pairs of words, of a question that count; real questions have fewer."""
@@ -213,6 +219,22 @@ _STEPS_ASKED = re.compile(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b
 _ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
 
 
+def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
+    """The phrases that can replace the words of a German question: its other words, its words and theirs in another
+    spelling and, if loose, with the prefix of a separated verb and in the other forms of a verb."""
+    found = other_words(words, text if loose else "", loose=loose)
+    prefix = separated_prefix(text) if loose else ""
+    for word in plain_words(text)[:MAX_WORDS]:
+        whole = f"{prefix}{word}"
+        spelled = [content_words(each) for each in german_spellings(word) | ({whole} if prefix else set())]
+        others = [form for each in spelled for phrases in other_words(each, loose=loose).values() for form in phrases]
+        forms = [content_words(form) for form in german_verb_forms(whole)] if loose else []
+        others += map(frozenset, filter(None, (*spelled, *forms)))
+        for own in content_words(word) if others else ():
+            found[own] = (*found.get(own, ()), *others)
+    return found
+
+
 class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole; topic is then the subject that it asks about, if it names one. The
@@ -238,6 +260,9 @@ class Question:
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self.other_words = other_words(words[:MAX_WORDS])
         self.loose_words = other_words(words[:MAX_WORDS], text, loose=True)
+        if self.is_german:
+            self.other_words = _in_german(text, words[:MAX_WORDS], loose=False)
+            self.loose_words = _in_german(text, words[:MAX_WORDS], loose=True)
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.compares = _COMPARISON.search(text) is not None
