@@ -507,3 +507,26 @@ async def test_a_dimension_is_answered_by_a_figure_of_its_unit(question: str, te
 )
 async def test_a_german_word_is_found_in_its_other_spellings_and_forms(question: str, text: str, said: str) -> None:
     assert said in await ask(question, {"facts.txt": text})
+
+
+BAIL = "Le logement est un appartement de 54 mètres carrés au deuxième étage. Il a une cave. Le loyer est de 760 euros."
+HOTEL = "El aparcamiento cuesta 12 euros por noche. El hotel tiene cuatro salas. La piscina abre en mayo."
+CONDOMINIO = "La quota è di 90 euro. Ci sono otto posti auto. Il cancello si chiude alle 23:00."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Combien de chambres a l'appartement ?", BAIL, None),
+        ("Y a-t-il un ascenseur dans l'appartement ?", BAIL, None),
+        ("Y a-t-il une cave ?", BAIL, "une cave"),
+        ("¿Cuánto cuesta una habitación doble por noche?", HOTEL, None),
+        ("¿Cuántas habitaciones tiene el hotel?", HOTEL, None),
+        ("¿Cuántas salas tiene el hotel?", HOTEL, "cuatro salas"),
+        ("Quanti appartamenti ci sono?", CONDOMINIO, None),
+        ("Quanti posti auto ci sono?", CONDOMINIO, "otto posti"),
+    ],
+)
+async def test_what_a_romance_question_counts_must_be_in_the_text(question: str, text: str, said: str | None) -> None:
+    assert (said or NOT_IN_DOCUMENTS) in await ask(question, {"facts.txt": text})

@@ -1,4 +1,5 @@
-"""Finds what an English question asks for: the noun phrase after its question word. Pure."""
+"""Finds what a question asks for: the noun phrase after an English question word or, in Romance languages, the noun
+whose number, price or existence is asked for. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -13,6 +14,16 @@ _ASKED = re.compile(
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
     r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will)\b)"
     rf"|(?:does|do|did) (?:\w+ ){{1,3}}(?:have|offer|provide|include|contain) (?:{_DETERMINER} )?)",
+    re.IGNORECASE,
+)
+# Combien de chambres, y a-t-il une piscine, ¿cuánto cuesta la habitación?, quanti posti.
+_ASKED_ROMANCE = re.compile(
+    r"[\W_]{0,5}(?:combien d(?:e |['’])|y a-t-il |combien co[uû]te(?:nt)? |cu[aá]nt[oa]s |hay |cu[aá]nto cuestan? "
+    r"|quant[ei] |c['’]è |ci sono |quanto costano? |quant[oa]s |há |quanto custam? )"
+    r"(?:(?:de l[ae] |des |une? |l[ae]s? |du |el |los |un[oa]?s? |il |gli |i |uma? |[oa]s? )|(?:de )?l['’]|d['’]"
+    r"|un['’])?"
+    r"(?!(?:temps|fois|argent|gens|personnes?|tiempo|veces|dinero|personas?|volte|soldi|persone|vezes|pessoas)\b)"
+    r"(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
@@ -48,7 +59,7 @@ OPEN_WORDS = _OPEN | _SELECTIVE
 
 class Focus:
     """words are those of the noun phrase in compared form, without names, head last; empty if the question's form does
-    not determine it. is_counted is true if the question asks for a number of them."""
+    not determine it. counted is true if an English question asks for a number of them."""
 
     def __init__(self, question: str) -> None:
         asked = _ASKED.match(question)
@@ -67,6 +78,8 @@ class Focus:
             said = " ".join(word for word in phrase[: -1 if has_participle else None] if not word[0].isupper())
             form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
             self.words = self.words or tuple(form)
+        if not asked and (romance := _ASKED_ROMANCE.match(question)):
+            self.words = tuple(content_words(romance["noun"]))[:1]
         self.counted = bool(asked and asked["counted"] and self.words)
 
 
