@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_passages
-from orc.documents.search.record_questions import mentions_record, names_of, record_of
+from orc.documents.search.record_questions import is_named, mentions_record, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
-from orc.documents.text.tokens import plain_words
 from orc.domain import Caller, Chunk, Passage
 from orc.prompts import OUTLINE
 
@@ -21,7 +20,6 @@ WHOLE = "whole"
 OVERVIEW = "overview"
 
 _LEAST_BUDGET = 4_000
-_LEAST_NAME = 4
 _LEAST_PART = 300
 _LEAST_TEXT = 100
 _HIGH_NUMBER = 9_999
@@ -103,7 +101,7 @@ async def material_of(
     if len(outline) > left // 4:
         outline = outline[: left // 4].rpartition("\n")[0]
     left -= len(outline)
-    named = tuple(piece for source in sources if _is_named(source.document, question) for piece in source.pieces)
+    named = tuple(piece for source in sources if is_named(source.document, question) for piece in source.pieces)
     cost = sum(_cost(piece, whole=True) for piece in named)
     if named and cost <= left:
         read = {piece.file_id for piece in named}
@@ -116,13 +114,6 @@ async def material_of(
     kept = list(_within(found, left // 2)) if asked.topic else []
     left -= sum(map(_cost, kept))
     return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record)
-
-
-def _is_named(document: Document, question: str) -> bool:
-    """Whether the question contains the document's file name or title."""
-    asked = f" {' '.join(plain_words(question))} "
-    names = (" ".join(plain_words(name)) for name in names_of(document))
-    return any(len(name) >= _LEAST_NAME and f" {name} " in asked for name in names)
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

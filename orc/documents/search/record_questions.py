@@ -74,6 +74,7 @@ _FORM = word_set(
 )
 _FORM_WORDS = _ASKS | _FILES | _IT | _FORM
 _EVERY_WORD = _FORM_WORDS.union(*_FACTS.values())
+_LEAST_NAME = 4
 _SEPARATORS = re.compile(r"[\W_]+")
 _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
@@ -136,6 +137,13 @@ def names_of(document: Document) -> tuple[str, ...]:
     spoken = _SEPARATORS.sub(" ", stem).strip()
     unnumbered = " ".join(word for word in spoken.split() if not any(map(str.isdecimal, word)))
     return document.blob_name, file_name, stem, document.title or "", spoken, unnumbered
+
+
+def is_named(document: Document, question: str) -> bool:
+    """Whether the question contains one of the document's names, of at least four characters."""
+    asked = f" {' '.join(plain_words(question))} "
+    names = (" ".join(plain_words(name)) for name in names_of(document))
+    return any(len(name) >= _LEAST_NAME and f" {name} " in asked for name in names)
 
 
 def describe_records(asked: RecordQuestion, documents: Sequence[Document]) -> str | None:

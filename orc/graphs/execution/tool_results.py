@@ -7,8 +7,11 @@ from dataclasses import asdict
 
 from pydantic import ValidationError
 
+from orc.documents.labels import agrees
+from orc.documents.records import Document
+from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import render_passages, set_apart
-from orc.domain import Chunk, Passage
+from orc.domain import Chunk, ConversationKey, Passage
 from orc.graphs.context.state import StepResult
 from orc.prompts import STEP
 from orc.tools import load_document_chunk, search_documents
@@ -24,6 +27,7 @@ NOTHING_FOUND = "No passage was found."
 
 _ALL_CHARACTERS = 60_000
 _LEAST_CHARACTERS = 4_000
+_FEW_DOCUMENTS = 20
 
 
 def share_of(count: int) -> int:
@@ -44,6 +48,28 @@ def is_search(result: StepResult) -> bool:
 def searched_nothing(results: Sequence[StepResult]) -> bool:
     """Whether the only results are searches without documents, because the caller has none."""
     return bool(results) and all(is_search(r) and (r.result or {}).get("total") == 0 for r in results)
+
+
+async def searched_documents(
+    results: Sequence[StepResult], key: ConversationKey, registry: DocumentRegistry
+) -> list[Document]:
+    """All documents that the steps searched. Empty if a step did anything else, or searched more than a few."""
+    searched: dict[str, Document] = {}
+    for result in results:
+        total = (result.result or {}).get("total", 0)
+        if result.failure is not None or not is_search(result) or total > _FEW_DOCUMENTS:
+            return []
+        if file_ids := result.params.get("file_ids"):
+            found = [await registry.get(key.caller, file_id) for file_id in dict.fromkeys(file_ids)]
+        else:
+            own = await registry.of_conversation(key) if result.params.get("scope") != "all" else []
+            found = own or await registry.of_caller(key.caller)
+        metadata = result.params.get("metadata", {})
+        ready = [document for document in found if document.status == "ready" and agrees(metadata, document.metadata)]
+        if len(ready) != total:  # documents have come or gone since
+            return []
+        searched |= {document.file_id: document for document in ready}
+    return list(searched.values())
 
 
 def is_loaded_chunk(result: StepResult) -> bool:

@@ -23,7 +23,6 @@ from orc.documents.notices import (
     TOOL_LIMIT,
     UNFOUND_QUOTATION,
 )
-from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
 from orc.documents.search.judging import confidence_across_languages
 from orc.documents.search.record_questions import mentions_record, names_of
@@ -34,7 +33,13 @@ from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.tool_loop import Written, write_answer
-from orc.graphs.execution.tool_results import failure_notices, found_passages, is_search, searched_nothing
+from orc.graphs.execution.tool_results import (
+    failure_notices,
+    found_passages,
+    is_search,
+    searched_documents,
+    searched_nothing,
+)
 from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
 from orc.graphs.planning.routing import offered
 from orc.ports import ChatRequest
@@ -48,7 +53,6 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
-_FEW_DOCUMENTS = 20
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -165,7 +169,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
         if are_named:
             documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
         else:
-            documents = await _searched_documents(state, context)
+            documents = await searched_documents(state.step_results, context.key, registry)
             if not documents or sum(document.characters or budget + 1 for document in documents) > budget:
                 return Material(state.passages)
         topic, found = state.standalone_question, state.passages
@@ -176,27 +180,6 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
-
-
-async def _searched_documents(state: ConversationState, context: TurnContext) -> list[Document]:
-    """All documents that the steps searched. Empty if a step did anything else, or searched more than a few."""
-    registry, key = context.registry, context.key
-    searched: dict[str, Document] = {}
-    for step in state.step_results:
-        total = (step.result or {}).get("total", 0)
-        if step.failure is not None or not is_search(step) or total > _FEW_DOCUMENTS:
-            return []
-        if file_ids := step.params.get("file_ids"):
-            found = [await registry.get(key.caller, file_id) for file_id in dict.fromkeys(file_ids)]
-        else:
-            own = await registry.of_conversation(key) if step.params.get("scope") != "all" else []
-            found = own or await registry.of_caller(key.caller)
-        metadata = step.params.get("metadata", {})
-        ready = [document for document in found if document.status == "ready" and agrees(metadata, document.metadata)]
-        if len(ready) != total:  # documents have come or gone since
-            return []
-        searched |= {document.file_id: document for document in ready}
-    return list(searched.values())
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
