@@ -33,8 +33,8 @@ _DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
 _HEIGHTS = _length_but("long|wide|deep|lang|breit|tief")
 _HOW_HIGH = rf"{_MONEY}|{_HEIGHTS}|\d ?(?:°|grad\b)"
 _WEIGHTS = (
-    rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pounds?|pfund|ounces?|oz"
-    r"|stones?)\b"
+    rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"
+    rf"|\bweigh\w*\b.{{0,40}}{NUMBER} pounds?\b"  # pounds are money too
 )
 _FLOOR = (
     r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th)) (?:floor|storey)"
