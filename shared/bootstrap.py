@@ -14,7 +14,7 @@ from orc.graphs.node_names import NODE_NAMES
 from shared.composition.services import build_services
 from shared.extraction import sandbox
 from shared.logs import log_as_json
-from shared.settings import Settings
+from shared.settings import Settings, turn_off_langsmith
 from shared.termination import before_sigterm
 
 logger = logging.getLogger(__name__)
@@ -38,6 +38,7 @@ _warming: set[asyncio.Task[None]] = set()
 @cache
 def _services() -> Services:
     settings = Settings.from_environ()
+    turn_off_langsmith()
     if settings.log_format == "json":
         log_as_json()
     return build_services(settings)

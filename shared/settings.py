@@ -22,6 +22,13 @@ _BODY_OVERHEAD = 1024 * 1024
 _TEXTS_OVERHEAD = 64 * 1024
 _RECEIVED = 2 * 1024**3
 _ON_AZURE = ("WEBSITE_INSTANCE_ID", "WEBSITE_SITE_NAME")
+_LANGSMITH = (
+    "LANGSMITH_TRACING",
+    "LANGSMITH_TRACING_V2",
+    "LANGCHAIN_TRACING",
+    "LANGCHAIN_TRACING_V2",
+    "LANGCHAIN_HANDLER",
+)
 
 
 def _origins(value: object) -> object:
@@ -312,6 +319,13 @@ class Settings(BaseModel):
 def uses_event_grid() -> bool:
     """Whether BLOB_TRIGGER_SOURCE is eventgrid. Needed when the app is indexed, before the settings are read."""
     return os.environ.get("BLOB_TRIGGER_SOURCE", "").strip() == "eventgrid"
+
+
+def turn_off_langsmith() -> None:
+    """Removes the variables that would have LangGraph send the text of every turn to LangSmith. Takes effect before
+    LangGraph is imported."""
+    for name in _LANGSMITH:
+        os.environ.pop(name, None)
 
 
 def secret_named(name: str) -> str:
