@@ -13,6 +13,7 @@ from benchmarks.tables import figures, show
 from benchmarks.turns import model_calls, model_times, running_app, slow_model, turn_job
 
 _MESSAGES = (10, 100, 1000)
+_STREAMED_SECONDS = (0.2, 2.0, 6.8)
 
 
 def measure(rounds: int, turns: int) -> None:
@@ -37,7 +38,21 @@ def measure(rounds: int, turns: int) -> None:
 
 async def _print_operations() -> None:
     """Operations and request units of one turn, as a local server of the Cosmos DB protocol charges them."""
-    from benchmarks.cosmos import operations_of_a_turn
+    from benchmarks.cosmos import costs_of_a_streamed_turn, operations_of_a_turn
 
     rows = [await operations_of_a_turn(count) for count in _MESSAGES]
-    show("A turn on Cosmos DB", ("messages before", "reads", "queries", "writes", "request units"), rows)
+    header = ("messages before", "reads", "queries", "writes", "request units")
+    show("A turn on Cosmos DB that a text of the product answers at once", header, rows)
+    costs = [await costs_of_a_streamed_turn(seconds) for seconds in _STREAMED_SECONDS]
+    rows = [
+        (
+            f"{each.streamed_seconds:.1f}",
+            f"{each.operations}",
+            f"{each.units:.0f}",
+            f"{each.items}",
+            f"{each.size / 1000:.1f}",
+        )
+        for each in costs
+    ]
+    header = ("seconds of streaming", "operations", "request units", "new items", "KB")
+    show("A turn on Cosmos DB that a model answers, with its usage counted", header, rows)

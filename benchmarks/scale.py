@@ -3,6 +3,7 @@ orchestrations and cost. Nothing runs on Azure; docs/scale.md has every source.
 """
 
 import heapq
+import math
 import random
 from collections import deque
 from dataclasses import dataclass, field
@@ -20,7 +21,8 @@ _ARRIVAL, _ANSWERED, _ENDED = range(3)
 
 @dataclass(frozen=True)
 class Inputs:
-    """The inputs of the model, in seconds, request units (RU), bytes, gigabytes and US$."""
+    """The inputs of the model, in seconds, request units (RU), bytes, gigabytes and US$. A turn costs the store a fixed
+    part, and a part for each second that its answer streams, because tokens are stored as they come."""
 
     model_seconds: float = 8.0
     first_token_share: float = 0.15
@@ -28,9 +30,12 @@ class Inputs:
     slots: int = 32
     cpu_seconds: float = 0.030
     cpu_before_first_token: float = 0.4
-    units: float = 85.0
-    operations: int = 7
-    stored_bytes: int = 11_000
+    units: float = 98.0
+    units_a_streamed_second: float = 30.0
+    operations: float = 10.0
+    operations_a_streamed_second: float = 7.7
+    stored_bytes: int = 8_800
+    stored_bytes_a_streamed_second: int = 4_200
     index_factor: float = 1.5
     document_turn_share: float = 0.5
     search_units: float = 40.0
@@ -51,6 +56,25 @@ class Inputs:
     gb_month: float = 0.25
     ten_thousand_storage_operations: float = 0.004
     model_a_turn: float = 0.0036
+
+    @property
+    def streamed_seconds(self) -> float:
+        """The mean time that an answer streams."""
+        return self.model_seconds * math.exp(self.spread**2 / 2) * (1 - self.first_token_share)
+
+    @property
+    def units_of_a_turn(self) -> float:
+        own = self.units + self.units_a_streamed_second * self.streamed_seconds
+        return own + self.document_turn_share * self.search_units
+
+    @property
+    def operations_of_a_turn(self) -> float:
+        return self.operations + self.operations_a_streamed_second * self.streamed_seconds
+
+    @property
+    def bytes_of_a_turn(self) -> float:
+        """Without the index."""
+        return self.stored_bytes + self.stored_bytes_a_streamed_second * self.streamed_seconds
 
 
 @dataclass
@@ -146,14 +170,14 @@ def _row(inputs: Inputs, hour: Hour) -> tuple[str, ...]:
 
 
 def _store(inputs: Inputs, turns_an_hour: int) -> dict[str, str]:
-    units = (inputs.units + inputs.document_turn_share * inputs.search_units) * turns_an_hour / _HOUR
-    gigabytes = inputs.stored_bytes * inputs.index_factor * turns_an_hour * _HOURS_A_MONTH / 1e9
+    units = inputs.units_of_a_turn * turns_an_hour / _HOUR
+    gigabytes = inputs.bytes_of_a_turn * inputs.index_factor * turns_an_hour * _HOURS_A_MONTH / 1e9
     return {
-        "operations a second": f"{inputs.operations * turns_an_hour / _HOUR:,.2f}",
+        "operations a second": f"{inputs.operations_of_a_turn * turns_an_hour / _HOUR:,.2f}",
         "RU a second": f"{units:,.1f}",
         "share of what a new container allows": f"{units / inputs.container_units_a_second:.1%}",
         "GB a month": f"{gigabytes:,.2f}",
-        "turns until one conversation is full": f"{inputs.full_partition_gb * 1e9 / inputs.stored_bytes:,.0f}",
+        "turns until one conversation is full": f"{inputs.full_partition_gb * 1e9 / inputs.bytes_of_a_turn:,.0f}",
     }
 
 
@@ -176,8 +200,8 @@ def _cost(inputs: Inputs, turns_an_hour: int) -> dict[str, str]:
     compute = max(0.0, active * inputs.memory_gb - inputs.granted_gb_seconds) * inputs.gb_second
     executions = turns * (1 + inputs.background_share * (2 * inputs.activities + 1))
     compute += max(0.0, executions - inputs.granted_executions) / 1e6 * inputs.million_executions
-    units = (inputs.units + inputs.document_turn_share * inputs.search_units) * turns / 1e6 * inputs.million_units
-    storage = inputs.stored_bytes * inputs.index_factor * turns / 1e9 * inputs.gb_month
+    units = inputs.units_of_a_turn * turns / 1e6 * inputs.million_units
+    storage = inputs.bytes_of_a_turn * inputs.index_factor * turns / 1e9 * inputs.gb_month
     queued = turns * inputs.background_share * inputs.activities * inputs.storage_operations_an_activity
     parts = {
         "compute": compute,

@@ -1,3 +1,8 @@
+import asyncio
+
+import pytest
+
+from benchmarks.cosmos import costs_of_a_streamed_turn
 from benchmarks.scale import Inputs, simulated
 
 
@@ -20,3 +25,12 @@ def test_a_core_that_is_asked_for_too_much_delays_first_tokens() -> None:
     light = simulated(Inputs(cpu_seconds=0.03), 1_000, 1)
     heavy = simulated(Inputs(cpu_seconds=4), 1_000, 1)
     assert max(heavy.first_tokens) > 10 * max(light.first_tokens)
+
+
+@pytest.mark.parametrize("seconds", [0.2, 2.0])
+def test_the_model_of_the_store_gives_what_a_turn_costs(seconds: float) -> None:
+    costs = asyncio.run(costs_of_a_streamed_turn(seconds))
+    inputs = Inputs(model_seconds=costs.streamed_seconds, first_token_share=0, spread=0, document_turn_share=0)
+    assert inputs.operations_of_a_turn == pytest.approx(costs.operations, rel=0.25)
+    assert inputs.units_of_a_turn == pytest.approx(costs.units, rel=0.15)
+    assert inputs.bytes_of_a_turn == pytest.approx(costs.size, rel=0.15)
