@@ -1,10 +1,14 @@
 """What a text tells of itself: its language, its keywords and its first sentences."""
 
+import subprocess
+import sys
+
 import pytest
 
 from orc.documents.text.languages import is_language
 from orc.documents.text.metadata import MAX_KEYWORDS, MAX_SUMMARY, describe, keywords, language_of, lead
 from orc.domain import ExtractedText
+from tests.support.forked import ROOT
 
 TEXTS = {
     "en": "Visitors park in row seven behind the depot. The gates of the harbour open at seven in the morning.",
@@ -14,6 +18,19 @@ TEXTS = {
     "ru": "Посетители паркуются за складом. Ворота порта открываются в семь часов утра.",
     "ar": "يقف الزوار خلف المستودع. تفتح أبواب الميناء في السابعة صباحا.",
 }
+
+AT_ONCE = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from py3langid.langid import LanguageIdentifier
+from orc.documents.text.metadata import prepare
+
+load, loads, files = LanguageIdentifier.from_model_file, [], Barrier(4)
+LanguageIdentifier.from_model_file = lambda *given, **named: loads.append(given) or load(*given, **named)
+with ThreadPoolExecutor(4) as threads:
+    list(threads.map(lambda _: (files.wait(), prepare()), range(4)))
+print(len(loads))
+"""
 
 
 @pytest.mark.parametrize(("language", "text"), TEXTS.items())
@@ -104,3 +121,8 @@ def test_a_language_without_a_two_letter_code_keeps_its_three_letter_one() -> No
 )
 def test_a_language_is_found_by_any_of_its_codes(wanted: str, known: str | None, same: bool) -> None:
     assert is_language(wanted, known) is same
+
+
+def test_files_that_are_read_at_once_load_one_detector() -> None:
+    command = [sys.executable, "-c", AT_ONCE]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "1\n"

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from math import log1p
 from operator import itemgetter
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from orc.documents.text.languages import iso_639_1, likely
@@ -59,6 +60,9 @@ def describe(document: ExtractedText) -> Description:
     return Description(language, found, summary, names_in(document.text), years_in_opening(document.text))
 
 
+_loading = Lock()
+
+
 @cache
 def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
@@ -67,9 +71,10 @@ def _identifier() -> "LanguageIdentifier":
 
 
 def prepare() -> None:
-    """Loads the language detector, which takes half a second once."""
-    _identifier()
-    _stop_words("en")
+    """Loads the language detector, which takes half a second and 91 MB, once. Others that call it meanwhile wait."""
+    with _loading:  # a cached function runs again for each thread that calls it before it has returned
+        _identifier()
+        _stop_words("en")
 
 
 def language_of(text: str) -> str | None:
@@ -78,6 +83,7 @@ def language_of(text: str) -> str | None:
     words = list(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
     if not words:
         return None
+    prepare()
     ranked = _identifier().rank(" ".join(words)[:_LANGUAGE_SAMPLE])
     first, confidence = str(ranked[0][0]), float(ranked[0][1])
     if len(words) >= _WORDS_THAT_TELL and confidence >= _CERTAIN and first != _NO_LANGUAGE:
