@@ -28,9 +28,9 @@ def test_a_core_that_is_asked_for_too_much_delays_first_tokens() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.2, 2.0])
-def test_the_model_of_the_store_gives_what_a_turn_costs(seconds: float) -> None:
+def test_the_model_of_the_store_does_not_understate_what_a_turn_costs(seconds: float) -> None:
     costs = asyncio.run(costs_of_a_streamed_turn(seconds))
     inputs = Inputs(model_seconds=costs.streamed_seconds, first_token_share=0, spread=0, document_turn_share=0)
-    assert inputs.operations_of_a_turn == pytest.approx(costs.operations, rel=0.25)
-    assert inputs.units_of_a_turn == pytest.approx(costs.units, rel=0.15)
-    assert inputs.bytes_of_a_turn == pytest.approx(costs.size, rel=0.15)
+    assert 0.85 * costs.operations <= inputs.operations_of_a_turn
+    assert 0.85 * costs.units <= inputs.units_of_a_turn
+    assert 0.85 * costs.size <= inputs.bytes_of_a_turn
