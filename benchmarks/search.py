@@ -14,7 +14,7 @@ from benchmarks.corpus import Asked, documents, questions
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.quality import OWNER, pageless_retriever
-from benchmarks.tables import figures, show
+from benchmarks.tables import figures, judged, show
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
@@ -40,9 +40,10 @@ class _Taken:
 
     def rows(self, name: str, median_goal: int, high_goal: int) -> list[tuple[str, ...]]:
         return [
-            (f"{name}, {label}", f"{_at(self.wall, share):.1f}", f"{_at(self.cpu, share):.1f}", str(goal), ratio)
+            (f"{name}, {label}", f"{_at(self.wall, share):.1f}", f"{_at(self.cpu, share):.1f}", ratio, met)
             for label, share, goal in (("median", 0.5, median_goal), ("95th percentile", 0.95, high_goal))
-            for ratio in [f"{_at(self.wall, share) / goal:.2f} x"]
+            for reached in [_at(self.wall, share)]
+            for ratio, met in [(f"{reached / goal:.2f} x", judged(reached, goal))]
         ]
 
 
@@ -58,7 +59,7 @@ def measure(rounds: int, _turns: int) -> None:
         rows = [*index.rows("the index", *goals), *product.rows("with names, related terms, confidence", *goals)]
         rows.append(("to index a passage", "", figures([adding], 2), "", ""))
         title = f"A search in {sum(map(len, catalogue.values())):,} passages of {count} documents in SQLite, ms"
-        show(title, ("", "clock", "CPU", "goal", "ratio"), rows)
+        show(title, ("", "clock", "CPU", "ratio", "goal"), rows)
 
 
 async def _measure(

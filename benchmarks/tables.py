@@ -21,6 +21,12 @@ def figures(values: Sequence[float], digits: int = 1) -> str:
     return f"{median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
+def judged(reached: float, goal: float, unit: str = "", *, at_least: bool = False) -> str:
+    """A goal, and whether it is met; at_least says that more is better."""
+    is_met = reached >= goal if at_least else reached <= goal
+    return f"{goal:g}{unit}: {'' if is_met else 'not '}met"
+
+
 def ratio(values: Sequence[float], base: Sequence[float]) -> str:
     """The ratio of the values' median to the base's median."""
     return f"{median(values) / median(base):.2f} x"

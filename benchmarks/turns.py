@@ -13,7 +13,7 @@ from benchmarks.conversations import copy_for_the_naive_server, make_conversatio
 from benchmarks.load import NUMBER, Job, Measured, put_under_load
 from benchmarks.peers.environment import peers_python
 from benchmarks.processes import Server, asgi_server, model_server
-from benchmarks.tables import figures, ratio, show
+from benchmarks.tables import figures, judged, ratio, show
 from orc.graphs.planning.planner import TURN_PLAN
 
 _LEVELS = {1: 1, 16: 8, 64: 24}
@@ -223,10 +223,8 @@ def _show(results: dict[str, Figures], calls: int, memory_mb: dict[str, float]) 
 def _judged(label: str, orc: Sequence[float], naive: Sequence[float]) -> str:
     """The goal of a figure, if it has one, and whether it is met."""
     if label in _GOALS:
-        unit, goal, reached = "", float(_GOALS[label]), median(orc)
-    elif label in _RATIO_GOALS:
-        unit, goal, reached = " x", _RATIO_GOALS[label], median(orc) / median(naive)
-    else:
-        return ""
-    is_met = reached >= goal if label.startswith("turns") else reached <= goal
-    return f"{goal:g}{unit}: {'' if is_met else 'not '}met"
+        return judged(median(orc), _GOALS[label])
+    if label in _RATIO_GOALS:
+        reached = median(orc) / median(naive)
+        return judged(reached, _RATIO_GOALS[label], " x", at_least=label.startswith("turns"))
+    return ""
