@@ -134,6 +134,14 @@ def test_equal_passages_rank_by_the_rest_of_their_document() -> None:
     assert ranking("rent deposit", about_one, about_both)[1] == ("c2", "chunk_0")
 
 
+def test_a_word_of_one_document_alone_picks_its_passages() -> None:
+    other = corpus("Borealis privacy notice", "data is kept thirty days", content_id="c1")
+    named = corpus("Acme privacy notice", "your data is kept thirty days after the account closes", content_id="c2")
+    assert ranking("data kept thirty days", other, named)[0] == ("c1", "chunk_1")
+    assert ranking("data kept thirty days by Acme", other, named)[0] == ("c2", "chunk_1")
+    assert ranking("data kept thirty days by Borealis", other, named)[0] == ("c1", "chunk_1")
+
+
 def test_a_word_said_twice_in_the_question_counts_once() -> None:
     chunks = corpus("rent", "deposit deposit")
     once, twice = Query("rent deposit"), Query("rent deposit rent")

@@ -18,7 +18,7 @@ _WINDOW_K1 = 0.9
 _WINDOW_SHARE = 1.5
 _DOCUMENT_K1, _DOCUMENT_B = 1.2, 0.5
 _DOCUMENT_SHARE = 1.4
-_CHOSEN, _LEAST_SHARE = 3, 0.01
+_CHOSEN, _LEAST_SHARE, _ONLY_SHARE = 3, 0.01, 1.2
 _KIN_WEIGHT = 0.5
 _HEAD_SHARE, _HEAD_POWER = 1.0, 24
 _SATURATED = [count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1) for count in range(2 * BLOCK + 1)]
@@ -172,7 +172,7 @@ class _Scores:
 class _Documents:
     """The scores of whole documents, by content: the context of a passage shows whether it is about the right subject.
     If somebody has chosen a few documents, all are likely relevant, so the share of these scores grows with their
-    number."""
+    number. A feature that only one of several documents has counts nearly fully: it names that document."""
 
     def __init__(self, searched: Sequence[Scorable]) -> None:
         self.scores: dict[str, float] = {}
@@ -200,7 +200,8 @@ class _Documents:
             for chunk, count in in_chunks.items():
                 content_id = each.content_ids[chunk]
                 counts[content_id] = counts.get(content_id, 0) + count
-        most = self._share * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
+        share = max(self._share, _ONLY_SHARE) if len(counts) == 1 < len(self._damping) else self._share
+        most = share * weight * _rarity(len(counts), len(self._damping)) * (_DOCUMENT_K1 + 1)
         for content_id, count in counts.items():
             self.scores[content_id] = self.scores.get(content_id, 0.0) + most * count / (
                 count + self._damping[content_id]
