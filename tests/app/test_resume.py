@@ -56,6 +56,7 @@ def heard_twice(
             until(events, "token")
         stub.release()
         assert drops.result(60) == whole.result(60)
+    assert not any(b"event: error\n" in frame for frame in whole.result())
     return conversation, whole.result()
 
 
@@ -85,7 +86,7 @@ def test_a_turn_with_tools_survives_a_break_at_every_event(workflows: Api, stub:
         step(1, "find", "found", subject="tides"),
         step(2, "draft", "text", topic="tides", sources="From the library: {{found}}"),
     ]
-    answer = Reply(text="## Books\nTwo.\n\n## Draft\nDone.", gate_after=1, token_delay=TOKEN_DELAY)
+    answer = Reply(text="Two books.\n\n## Draft\nDone.", gate_after=1, token_delay=TOKEN_DELAY)
     stub.script(plan("multi_step", *steps), answer)
     conversation, whole = heard_twice(workflows, stub, "Search books on tides, then draft a note from them")
     assert sum(b"event: step_complete\n" in frame for frame in whole) == 2
