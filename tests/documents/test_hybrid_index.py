@@ -140,6 +140,24 @@ async def test_a_document_that_the_model_refuses_leaves_the_others_their_meaning
     assert {each.content_id: each.sources for each in results} == {"c1": hybrid, "c2": hybrid}
 
 
+@pytest.mark.req("RG-05")
+@pytest.mark.parametrize(("refused", "requests"), [(1, 4), (2, 4), (3, 3)])
+async def test_only_several_refused_questions_in_a_row_pause_the_model(
+    world: World, refused: int, requests: int
+) -> None:
+    index, hybrid = world.index(), ("bm25", "embedding")
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    world.server.requests.clear()
+    world.server.script = [(400, {}, {"error": {"message": "the input is refused"}})] * refused
+    sources = [(await found(index, "the rent"))[0][1] for _ in range(4)]
+    assert sources == [("bm25",)] * refused + [hybrid] * (4 - refused if refused < 3 else 0) + [("bm25",)] * (
+        refused == 3
+    )
+    assert len(world.server.requests) == requests
+    world.now = 61
+    assert (await found(index, "the rent"))[0][1] == hybrid
+
+
 class SlowAtFirst:
     """An embedding model that does not answer its first questions; it cannot be had of a server without waiting."""
 

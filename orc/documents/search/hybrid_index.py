@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 _LEAST_CANDIDATES = 50
 _QUERY_SECONDS = 2.0
-_SLOW_IN_A_ROW = 3
+_IN_A_ROW = 3
 _PAUSE_SECONDS = 60.0
 _NO_CREDENTIALS = "model_auth"
 
@@ -23,8 +23,8 @@ _NO_CREDENTIALS = "model_auth"
 class HybridIndex:
     """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
-    may take query_seconds; after that, lexical results answer. After a failure, or three late vectors in a row, the
-    model is not called for pause_seconds. A document whose chunks the model refuses waits alone."""
+    may take query_seconds; after that, lexical results answer. After a failure, or three late or refused questions in a
+    row, the model is not called for pause_seconds. A document whose chunks the model refuses waits alone."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class HybridIndex:
         self._clock = clock
         self._paused_until = float("-inf")
         self._failing = False
-        self._slow = 0
+        self._without_vector = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
         self._refused_until: dict[tuple[Caller, str], float] = {}
 
@@ -111,15 +111,17 @@ class HybridIndex:
         try:
             async with asyncio.timeout(self._query_seconds):
                 [vector] = await self._model.embed([query])
-        except TimeoutError as error:
-            self._slow += 1
-            if self._slow >= _SLOW_IN_A_ROW:
+        except (TimeoutError, ModelRejected) as error:
+            # The question may be the reason: an input can be too long or filtered.
+            self._without_vector += 1
+            has_credentials = isinstance(error, TimeoutError) or error.code != _NO_CREDENTIALS
+            if self._without_vector >= _IN_A_ROW or not has_credentials:
                 self._failed(error)
             return None
         except ModelError as error:
             self._failed(error)
             return None
-        self._failing, self._slow = False, 0
+        self._failing, self._without_vector = False, 0
         return vector
 
     async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
