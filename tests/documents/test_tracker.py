@@ -118,6 +118,25 @@ async def test_statements_of_several_sources_are_borne_out_by_them_together() ->
     assert [citation.verified for citation in citations.found.values()] == [True, False]
 
 
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize("between", [", ", "; ", "/", " and ", " und ", ", or ", "和"])
+async def test_markers_joined_by_punctuation_or_a_conjunction_cite_one_statement(between: str) -> None:
+    said = "The rent is 4,200 euros and the brake is inspected every two weeks"
+    answer, citations, _ = await write(f"{said} [1]{between}[2]. Maria Keller owns it [1].")
+    first, second = spans(answer, citations.found[1]), spans(answer, citations.found[2])
+    assert [span[0] for span in first] == [f"{said} [1]", "Maria Keller owns it [1]"]
+    assert [(said, verified) for said, _, verified in second] == [(f"{said} [1]{between}[2]", True)]
+
+
+@pytest.mark.req("AN-05")
+async def test_a_statement_that_begins_with_a_conjunction_stands_for_itself() -> None:
+    answer, citations, _ = await write("The rent is 4,200 euros [1], and [2] says every two weeks.")
+    assert spans(answer, citations.found[2])[0][::2] == ("and [2] says every two weeks.", True)
+    answer, citations, _ = await write("It is 4,200 euros [1], [2], and it is inspected every two weeks [2].")
+    statements = [span[0] for span in spans(answer, citations.found[2])]
+    assert statements == ["It is 4,200 euros [1], [2]", "and it is inspected every two weeks [2]"]
+
+
 @pytest.mark.req("BX-01", "AN-05")
 @pytest.mark.parametrize(
     ("answer", "verified"),

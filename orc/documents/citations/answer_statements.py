@@ -1,7 +1,7 @@
 """Splits an answer into statements: the sentences, list items and table rows that its markers cite (D-115)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from orc.documents.citations.markers import last_markers, unescaped, without_markers
@@ -16,6 +16,11 @@ _LOOSE = re.compile(r"[\s,;:.!?…、，；：。！？)\]»”’|–—-]*")
 _ENDED = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]")
+_CONJUNCTION = re.compile(
+    r"[^\S\n]*+,?[^\S\n]*+(?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|och|eller|og|i|oraz|lub|ve|veya|ja|tai|a|nebo|и|или|και"
+    r"|و|أو|と|や|及び|または|和|或|及|与|以及)[^\S\n]*+",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
 
 
@@ -110,8 +115,18 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0) 
     reaches_marker = marked and newline < 0 and end == line + len(text.rstrip())
     if (before.rest == "sentence" and reaches_marker) or end <= before.end or not _WORD.search(answer, before.end, end):
         return None
+    if reaches_marker and _CONJUNCTION.fullmatch(answer, before.end, end):
+        return None
     said = _claim(answer[start:end])
     return Statement(start, end, before.mark, said, said)
+
+
+def statement_shared(answer: str, last: Statement, previous: Statement | None) -> Statement | None:
+    """The previous statement extended to the markers of the last one, if only a conjunction separates their markers:
+    both cite the same. None otherwise."""
+    if previous is None or not _CONJUNCTION.fullmatch(answer, previous.end, last.mark):
+        return None
+    return replace(previous, end=last.end)
 
 
 def statements(text: str) -> list[Span]:

@@ -17,14 +17,15 @@ _UNFINISHED = re.compile(
     r"[ \t]?(?:\[\^?[\d \t\xa0,;–-]{0,60}(?:†[^`\[\]【】\n]{0,60})?|【(?:\d{1,6}(?:[:†][^`\[【】\n]{0,60})?)?)?\Z"
 )
 _NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
-_MARKERS = re.compile(r"(?:(?<!\s)\s+)?(?:\[\d{1,3}\])+")
+_GROUP = r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
+_MARKERS = re.compile(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
     "【": "&#x3010;",
     "`": "&#x60;",
 }  # hexadecimal, so they contain no figure that an answer might state
 _PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
-_LAST_MARKERS = re.compile(r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*\[\d{1,3}\])*\Z")
+_LAST_MARKERS = re.compile(rf"{_GROUP}\Z")
 
 
 class MarkerStream:
@@ -145,7 +146,8 @@ def unescaped(text: str) -> str:
 
 
 def last_markers(answer: str) -> str:
-    """The adjacent markers at the end of the answer so far. They cite the same statement."""
+    """The markers at the end of the answer so far that only spaces and punctuation separate: they cite the same
+    statement."""
     found = _LAST_MARKERS.search(answer[-_LONGEST_GROUP:])
     return found[0] if found else ""
 

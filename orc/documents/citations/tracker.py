@@ -5,7 +5,13 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from orc.documents.citations.answer_statements import Statement, quotation_before, statement_around, statement_before
+from orc.documents.citations.answer_statements import (
+    Statement,
+    quotation_before,
+    statement_around,
+    statement_before,
+    statement_shared,
+)
 from orc.documents.citations.markers import last_markers, numbers_in
 from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
 from orc.documents.citations.snippets import cite, support_by_passage
@@ -35,6 +41,8 @@ class Citations:
         self._sent: dict[int, Citation] = {}
         self._judgement: tuple[tuple[int, str, tuple[int, ...]], frozenset[int]] | None = None
         self._statement: Statement | None = None
+        self._previous: Statement | None = None  # the statement before that one
+        self._previous_numbers: list[int] = []
         self._numbers: list[int] = []  # the numbers of that statement's markers
         self._before = self._end = 0  # the end of the previous markers, and the end of these
 
@@ -45,7 +53,8 @@ class Citations:
         mark = len(answer) - len(last_markers(answer).lstrip())
         touched = list(self._numbers)
         if mark >= self._end:
-            self._before, self._numbers = await self._extend_last(answer, mark, passages), []
+            self._before = await self._extend_last(answer, mark, passages)
+            self._previous, self._previous_numbers, self._numbers = self._statement, self._numbers, []
         self._end = len(answer)
         if self._is_full(number) and not self._numbers:
             self._statement = None
@@ -73,11 +82,18 @@ class Citations:
         """Extends the last statement by the text after its markers if that belongs to it. Returns the statement's
         end."""
         before = self._statement
-        if before is not None and (whole := statement_around(answer, before, stop, self._before)):
-            supports = await self._supporting(whole, self._numbers, passages)
+        if before is None:
+            return self._end
+        whole = statement_around(answer, before, stop, self._before)
+        shared = None if whole else statement_shared(answer, before, self._previous)
+        if shared:
+            self._statement, self._numbers = shared, list(dict.fromkeys((*self._previous_numbers, *self._numbers)))
+        if extended := whole or shared:
+            supports = await self._supporting(extended, self._numbers, passages)
             for n in self._numbers:
-                await self._note(n, whole, passages, supports=n in supports)
-            return whole.end
+                end = answer.index(f"[{n}]", shared.mark) + len(f"[{n}]") if shared else extended.end
+                await self._note(n, replace(extended, end=end), passages, supports=n in supports)
+            return extended.end
         return self._end
 
     async def _supporting(
