@@ -179,8 +179,10 @@ def test_the_model_makes_a_follow_up_self_contained(api: Api, stub: StubProcess)
         ('Here: {"question": "Days of others?", "queries": ["leave"]} {That} is all.', ["leave"]),
         ('{"question": "Days of others?", "queries": "leave"}', ["leave"]),
         ('{"question": "Days of others?"}', None),
+        ('{"question": "Days of others?", "queries": null}', None),
+        ('{"question": "Days of others?", "queries": [7, "leave", " ", "?"]}', ["leave"]),
     ],
-    ids=["braces around", "one query", "no query"],
+    ids=["braces around", "one query", "no query", "null", "some queries"],
 )
 def test_a_rewrite_in_another_form_is_used(
     api: Api, stub: StubProcess, written: str, queries: list[str] | None
@@ -190,6 +192,18 @@ def test_a_rewrite_in_another_form_is_used(
     api.ask("How many days of paid holiday do new employees have?", conversation, ["handbook.pdf"])
     params = api.ask("And others?", conversation, ["handbook.pdf"]).params
     assert (params["question"], params.get("queries")) == ("Days of others?", queries)
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize("question", [None, "", 7, "others " * 500])
+def test_the_queries_of_an_unusable_rewrite_are_searched_for(api: Api, stub: StubProcess, question: object) -> None:
+    conversation = api.with_documents({"handbook.pdf": HANDBOOK})
+    written = Reply(rewrites=True, json_value={"question": question, "queries": ["leave of employees"]})
+    stub.script(Reply(text="Twenty-six [1]."), written, Reply(text="The same [1]."))
+    asked = "How many days of paid holiday do new employees have?"
+    api.ask(asked, conversation, ["handbook.pdf"])
+    params = api.ask("And others?", conversation, ["handbook.pdf"]).params
+    assert (params["question"], params["queries"]) == (f"{asked} And others?", ["leave of employees"])
 
 
 @pytest.mark.req("AN-03")

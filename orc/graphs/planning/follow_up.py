@@ -5,8 +5,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from orc import prompts
 from orc.domain import TokenUsage
 from orc.errors import ModelError
@@ -15,7 +13,7 @@ from orc.graphs.context.state import TurnContext
 from orc.graphs.planning.planner import data_line
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
-from orc.text import object_in
+from orc.text import object_in, parse_object
 from orc.tools.document_chat import MOST_QUERIES
 
 logger = logging.getLogger(__name__)
@@ -24,12 +22,6 @@ _MESSAGES = 6
 _QUERY_CHARACTERS = 300
 _ADDED_CHARACTERS = 1000
 _SECONDS = 10.0
-
-
-class _Written(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    question: str = Field(min_length=1, max_length=4000)
-    queries: list[str] | str = []
 
 
 _SCHEMA = OutputSchema(
@@ -57,7 +49,8 @@ class FollowUp:
 async def follow_up(
     question: str, blob_names: Sequence[str], by_rule: str, history: History, context: TurnContext
 ) -> FollowUp:
-    """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer in time."""
+    """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer in time. Its
+    queries are used without a usable question, and its question without usable queries."""
     if not (context.model.generative and history.messages and question.strip()):
         return FollowUp(by_rule)
     found = [await context.registry.find(context.key, name) for name in blob_names]
@@ -76,14 +69,12 @@ async def follow_up(
         reason = error.code if isinstance(error, ModelError) else f"no answer within {_SECONDS:.0f} s"
         logger.warning("A follow-up is made to stand alone by rule: %s", reason)
         return FollowUp(by_rule)
-    try:
-        written = _Written.model_validate_json(object_in(reply.text))
-    except ValidationError:
-        return FollowUp(by_rule, usage=reply.usage)
-    standalone = " ".join(written.question.split())
+    written = parse_object(object_in(reply.text)) or {}
+    rewritten, searches = written.get("question"), written.get("queries")
+    standalone = " ".join(rewritten.split()) if isinstance(rewritten, str) else ""
     if not standalone or len(standalone) > len(question) + _ADDED_CHARACTERS:
         standalone = by_rule
-    searches = [written.queries] if isinstance(written.queries, str) else written.queries
-    queries = dict.fromkeys(" ".join(query.split())[:_QUERY_CHARACTERS] for query in searches)
-    wanted = [query for query in queries if query and query.casefold() != standalone.casefold()]
+    listed = searches if isinstance(searches, list) else [searches]
+    queries = dict.fromkeys(" ".join(each.split())[:_QUERY_CHARACTERS] for each in listed if isinstance(each, str))
+    wanted = [query for query in queries if any(map(str.isalnum, query)) and query.casefold() != standalone.casefold()]
     return FollowUp(standalone, tuple(wanted[:MOST_QUERIES]), reply.usage)
