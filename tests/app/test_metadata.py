@@ -9,8 +9,9 @@ import pytest
 
 from tests.app.conftest import AsUser, Environment, app_host, client, stored_by
 from tests.app.samples import PARKING_NOTE
-from tests.support.app import Api, checked, fields_of, problem
+from tests.support.app import Api, StubProcess, checked, fields_of, problem
 from tests.support.hosts import RunningHost
+from tests.support.openai_stub import Reply
 from tests.support.stored import Stored
 from tests.support.waiting import eventually
 
@@ -114,6 +115,22 @@ def test_metadata_is_changed_by_key_and_by_uploading_the_same_again(api: Api) ->
     checked(upload(api, conversation, {"acme.md": "Acme."}, BETA))
     document = api.documents(conversation)["acme.md"]
     assert (document["file_id"], document["metadata"]) == (file_id, BETA)
+
+
+@pytest.mark.req("AN-03", "DC-24")
+def test_a_follow_up_in_many_filtered_documents_is_rewritten_by_the_model(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    files = {f"note-{n}.md": NOTE.format(f"Client {n}", f"client {n}", "third") for n in range(4)}
+    checked(upload(api, conversation, files, ACME))
+    api.until_read(conversation)
+    rewritten = {"question": "Auf welchem Stock ist das Büro von Client 2?", "queries": ["office floor", "client 2"]}
+    stub.script(Reply(text="Third [1]."), Reply(rewrites=True, json_value=rewritten), Reply(text="Im dritten [1]."))
+    api.ask("Which floor is the office on?", conversation, filters={"client": "Acme"})
+    turn = api.ask("Und seines?", conversation, filters={"client": "Acme"})
+    assert turn.params == {"query": "office floor client 2", "scope": "conversation", "metadata": {"client": "Acme"}}
+    rewriting = stub.requests()[1]["messages"][0]["content"]
+    assert all(name in rewriting for name in files)
+    assert turn.one("run_complete")["tokens"] == {"prompt": 14, "completion": 6}
 
 
 @pytest.mark.req("DC-24", "SE-02")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from orc.conversations.records import Message
+from orc.documents.labels import agrees
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.questions import LIGHT_WORDS, Question
@@ -35,6 +36,7 @@ _STANDS_ALONE = re.compile(
 )
 _NO_ANSWER = (NOT_IN_DOCUMENTS, NOT_IN_DOCUMENTS.german, NO_QUESTION, NO_QUESTION.german)
 _QUESTIONS_BEFORE = 6
+_DESCRIBED = 20  # documents that a follow-up's rewriting knows of
 _TEXTS_READ = 512  # each turn reads the questions before it again
 _LONG_QUESTION_WORDS = 8  # content words: a longer question probably contains its own antecedent
 
@@ -57,9 +59,14 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
             "usage": asked.usage,
         }
     elif state.filters:  # a search in the conversation's documents with these metadata values
-        params = {"query": standalone, "scope": "conversation", "metadata": dict(state.filters)}
+        own = await context.registry.of_conversation(context.key)
+        admitted = [document.blob_name for document in own if agrees(state.filters, document.metadata)]
+        asked = await follow_up(state.question, admitted[:_DESCRIBED], standalone, history, context)
+        query = " ".join(asked.queries) or asked.question
+        params = {"query": query, "scope": "conversation", "metadata": dict(state.filters)}
         routed = {
-            "standalone_question": standalone,
+            "usage": asked.usage,
+            "standalone_question": asked.question,
             "intent_type": "single_tool",
             "workflow_plan": (PlanStep(1, search_documents.NAME, params, FOUND, BUILT_IN),),
         }
