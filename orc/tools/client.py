@@ -19,6 +19,7 @@ from orc.tools.offer import ToolResult
 
 _MAX_PAGES = 20
 _MAX_TOOLS = 500
+_CONNECTION_ENDS = ("Connection closed", "The request was ended", "SSE stream", "server answered a request")
 _LEAST_SECRET = 16  # characters; anything shorter may be an ordinary word of a result
 
 type Progress = Callable[[str], Awaitable[None]]
@@ -109,7 +110,8 @@ class ServerTools:
         message = self._clean(error.error.message)
         if error.error.code == types.INVALID_PARAMS:
             return ToolRetry(f"{tool} rejects this call: {message}", code="invalid_arguments")
-        if error.error.code == types.CONNECTION_CLOSED:
+        # The client's own errors; servers use the same code for theirs.
+        if error.error.code == types.CONNECTION_CLOSED and error.error.message.startswith(_CONNECTION_ENDS):
             return ToolServerDown(f"The MCP server {self._server} ended the connection.")
         if error.error.code in (types.PARSE_ERROR, types.INVALID_REQUEST):
             return ToolFailure(f"{tool} returned a result of an unknown shape.", code="tool_result_invalid")

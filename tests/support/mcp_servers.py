@@ -89,6 +89,8 @@ class MisbehavingServer:
             os._exit(1)
         if does == "strict":
             raise MCPError(types.INVALID_PARAMS, "text must be a string")
+        if does == "own_error":
+            raise MCPError(types.CONNECTION_CLOSED, "The ink is out.")
         if does == "leaking":
             return _result(f"Refused: {headers['authorization']}, {headers['x-token']}", is_error=True)
         if does == "says":

@@ -27,6 +27,7 @@ ALL = {
         "error_by_name",
         "invalid",
         "strict",
+        "own_error",
     )
 }
 
@@ -129,6 +130,7 @@ async def test_a_result_of_many_megabytes_is_refused(bad: McpProcess, size: int)
         ("error_in_json", "tool_failed", "The ink is out."),
         ("invalid", "tool_result_invalid", "invalid returned a result of an unknown shape."),
         ("strict", "invalid_arguments", "strict rejects this call: text must be a string"),
+        ("own_error", "tool_failed", "own_error could not be called: The ink is out."),
     ],
 )
 async def test_a_failure_that_the_tool_returns_is_reported(bad: McpProcess, tool: str, code: str, message: str) -> None:
