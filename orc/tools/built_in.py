@@ -49,7 +49,7 @@ async def invoke(
         raise ToolRetry(short(error.message, _MESSAGE), code="invalid_arguments") from error
     except ValidationError as error:
         wrong = "; ".join(
-            f"{'.'.join(map(str, e['loc']))}: {e['msg'].removeprefix('Value error, ')}"
+            ": ".join(filter(None, (".".join(map(str, e["loc"])), e["msg"].removeprefix("Value error, "))))
             for e in error.errors()[:_MOST_ERRORS]
         )
         raise ToolRetry(short(wrong, _MESSAGE), code="invalid_arguments") from error

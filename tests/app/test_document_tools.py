@@ -47,6 +47,8 @@ async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
     unknown = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id="chunk_9")
     assert unknown["error"]["code"] == "invalid_arguments"
     assert "chunk_0 to chunk_1" in unknown["error"]["message"]
+    neither = await call(api, conversation, "load_document_chunk", file_id=file_id)
+    assert neither["error"]["message"] == "either chunk_id or page is needed"
 
 
 @pytest.mark.req("BX-11")
