@@ -7,20 +7,27 @@ _LONGEST_GROUP = 2_000
 _SMALLEST_YEAR = 1000
 _FENCE = 3
 
+_DASHES = "–—‐‑-"
+_LISTED = rf"[\d \t\xa0,;&、，{_DASHES}]"
 _PIECE = re.compile(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
-    r"|(?P<space>[ \t]?)(?:\[\^?(?P<list>[\d \t\xa0,;–-]{1,60})(?:†[^`\[\]【】\n]{0,60})?\]"
-    r"|【(?P<mark>\d{1,6})(?:[:†][^`\[【】\n]{0,60})?】)"
+    r"|(?P<space>[ \t]?)(?:[\[［](?:\^|(?i:sources?|passages?|ref|quellen?|fuentes?|fontes?|fonti?|bron)[ :.#]{1,3})?"
+    rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:(?:and|und){_LISTED}{{1,9}}){{0,3}})"
+    r"(?:†[^`~\[\]［］【】\n]{0,60}|[,;:] ?(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?) ?[\d–-]{1,11})?[\]］]"
+    r"|【(?P<mark>\d{1,6})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
 _UNFINISHED = re.compile(
-    r"[ \t]?(?:\[\^?[\d \t\xa0,;–-]{0,60}(?:†[^`\[\]【】\n]{0,60})?|【(?:\d{1,6}(?:[:†][^`\[【】\n]{0,60})?)?)?\Z"
+    r"[ \t]?(?:[\[［]\^?(?:[^\W\d_]{1,8}[ :.#]{0,3})?[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,160})?"
+    r"|【(?:\d{1,6}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
-_NUMBERS = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
+_NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
+_BETWEEN_NUMBERS = re.compile(r"(?:[ \t\xa0,;&、，]|and|und)*")
 _GROUP = r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
 _MARKERS = re.compile(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
+    "［": "&#xff3b;",
     "【": "&#x3010;",
     "`": "&#x60;",
 }  # hexadecimal, so they contain no figure that an answer might state
@@ -113,7 +120,7 @@ def _cited(body: str, sources: int) -> list[int] | None:
     if body == "0":  # source numbers begin with 1, so 0 means none
         return []
     ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
-    if not ranges or _NUMBERS.sub("", body).strip(" \t\xa0,;") or any(a == 0 or b < a for a, b in ranges):
+    if not ranges or not _BETWEEN_NUMBERS.fullmatch(_NUMBERS.sub("", body)) or any(a == 0 or b < a for a, b in ranges):
         return None
     numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
     if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
