@@ -137,6 +137,18 @@ async def test_a_statement_that_begins_with_a_conjunction_stands_for_itself() ->
     assert statements == ["It is 4,200 euros [1], [2]", "and it is inspected every two weeks [2]"]
 
 
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    "entry",
+    ["[1] lease.pdf", "- [1]: **Lease.pdf**, page 1", "1. lease.pdf, pp. 1-2 [1]", "[1] `lease.pdf`\n[2] lease.pdf"],
+)
+async def test_an_entry_in_a_list_of_sources_is_no_statement(entry: str) -> None:
+    answer, citations, told = await write(f"The rent is 4,200 euros [1].\n\nSources:\n{entry}\n")
+    assert spans(answer, citations.found[1]) == [("The rent is 4,200 euros [1]", RENT, True)]
+    assert next(each for each in reversed(told) if each.id == "1") == citations.found[1]
+    assert (2 in citations.found) == ("[2]" in entry)
+
+
 @pytest.mark.req("BX-01", "AN-05")
 @pytest.mark.parametrize(
     ("answer", "verified"),

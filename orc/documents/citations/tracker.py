@@ -22,15 +22,17 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
+_PAGE_ALONE = re.compile(r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}")
 _ALL_TOLD, _TOLD_EVERY = 10, 10
 _TOGETHER = 8
 
 
 class Citations:
-    """found maps source numbers to citations in the order of their first marker, with offsets in the answer as written.
-    literal means that the answer consists of quoted parts of documents, so each statement must occur verbatim, except
-    for white space; otherwise the passages must support it. A citation changes as the answer continues: further
-    statements add spans, and a statement with its marker in front, or in a table, grows to its end."""
+    """found maps source numbers to citations in the order of their first marker, with offsets in the answer as
+    written. literal means that the answer consists of quoted parts of documents, so each statement must occur
+    verbatim, except for white space; otherwise the passages must support it. A citation changes as the answer
+    continues: further statements add spans, and a statement with its marker in front, or in a table, grows to its
+    end. An entry in a list of sources at the end is not a statement, unless nothing else cites the source."""
 
     def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
         self.found: dict[int, Citation] = {}
@@ -124,6 +126,10 @@ class Citations:
         last = spans[-1] if spans and spans[-1].answer_end > statement.mark else None
         if last is None and self._is_full(number):
             return
+        before = spans if last is None else spans[:-1]
+        if known is not None and before and _names_source(statement.claim, passage):
+            self.found[number] = with_spans(known, before)
+            return
         source = await self._source(passage.file_id)
         if known is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
             claim, sentence = statement.claim, statement.sentence
@@ -134,8 +140,7 @@ class Citations:
             new = last
         new = replace(new, verified=source.has(new) and supports)
         if new != last:
-            kept = spans if last is None else spans[:-1]
-            self.found[number] = source.placed(with_spans(known, (*kept, new)))
+            self.found[number] = source.placed(with_spans(known, (*before, new)))
 
     def _is_full(self, number: int) -> bool:
         return number in self.found and len(self.found[number].spans) == MOST_SPANS
@@ -186,6 +191,12 @@ class Citations:
             ]
             self.found[number] = with_spans(citation, spans)
         return self._changed(known)
+
+
+def _names_source(claim: str, passage: Passage) -> bool:
+    """Whether the claim is an entry in a list of sources: only the document's name, perhaps with a page."""
+    rest = claim.casefold().replace(passage.blob_name.casefold(), "", 1)
+    return len(rest) < len(claim) and _PAGE_ALONE.fullmatch(rest) is not None
 
 
 def span_of(made: Citation, start: int, end: int) -> CitationSpan:
