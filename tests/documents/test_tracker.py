@@ -138,6 +138,14 @@ async def test_a_statement_that_begins_with_a_conjunction_stands_for_itself() ->
 
 
 @pytest.mark.req("AN-05")
+@pytest.mark.parametrize("said", ["As [1] says, the rent is 4,200 euros", "[1] The rent is 4,200 euros"])
+async def test_a_statement_that_cites_a_source_twice_has_one_span(said: str) -> None:
+    answer, citations, _ = await write(f"A log is kept [1].\n- {said} [1]. Maria Keller owns it [1].")
+    statements = [(span[0], span[2]) for span in spans(answer, citations.found[1])]
+    assert statements == [("A log is kept [1]", True), (f"{said} [1]", True), ("Maria Keller owns it [1]", True)]
+
+
+@pytest.mark.req("AN-05")
 @pytest.mark.parametrize(
     "entry",
     ["[1] lease.pdf", "- [1]: **Lease.pdf**, page 1", "1. lease.pdf, pp. 1-2 [1]", "[1] `lease.pdf`\n[2] lease.pdf"],

@@ -95,6 +95,12 @@ class Citations:
             for n in self._numbers:
                 end = answer.index(f"[{n}]", shared.mark) + len(f"[{n}]") if shared else extended.end
                 await self._note(n, replace(extended, end=end), passages, supports=n in supports)
+        for n in self._numbers:
+            *earlier, last = self.found[n].spans
+            apart = [span for span in earlier if span.answer_start < last.answer_start]
+            if len(apart) < len(earlier):  # the statement cites the source twice
+                self.found[n] = with_spans(self.found[n], (*apart, last))
+        if extended:
             return extended.end
         return self._end
 
