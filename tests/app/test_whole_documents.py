@@ -277,6 +277,24 @@ def _headings(sources: str) -> list[str]:
     return [line for line in sources.splitlines() if line.startswith("[")]
 
 
+@pytest.mark.req("AN-02", "DC-24")
+def test_a_model_looks_further_only_in_the_documents_that_the_filters_admit(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    conversation = small_budget.with_documents({"secret.txt": b"Berth 40 is for the harbour master's own boat."})
+    files = [("files", (f"part-{n}.txt", "\n\n".join(PAGES[n * 15 : n * 15 + 15]).encode())) for n in range(4)]
+    address = f"/api/conversations/{conversation}/documents"
+    checked(small_budget.http.post(address, files=files, data={"metadata": '{"port": "north"}'}))
+    small_budget.until_read(conversation)
+    stub.script(calling("search_documents", query="berth 40", top_k=2), Reply(text="Ships of 380 metres [1]."))
+    turn = small_budget.ask("How long may ships at berth 7 be?", conversation, filters={"port": "north"})
+    [tool] = stub.requests()[0]["tools"]
+    assert set(tool["function"]["parameters"]["properties"]) == {"query", "top_k"}
+    assert berth(40) in told(stub)[0]
+    assert "secret.txt" not in told(stub)[0]
+    assert [step["ok"] for step in turn.of("step_complete")] == [True, True]
+
+
 @pytest.mark.req("AN-03")
 def test_passages_found_by_any_rewritten_query_are_prompted(small_budget: Api, harbour: str, stub: StubProcess) -> None:
     rewritten = {"question": "Und die Plätze?", "queries": ["berth 17 metres", "berth 53 metres"]}

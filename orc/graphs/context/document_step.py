@@ -46,15 +46,19 @@ def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[st
 
 
 def further_tools(state: ConversationState) -> dict[str, Tool]:
-    """The tools to look further into the turn's documents. They take names only, so no call can reach another
-    document."""
+    """The tools to look further into the turn's documents. They take names only, or search all that the filters admit,
+    so no call can reach another document."""
+    query: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."}
+    top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES}
+    if not state.blob_names:
+        search = _parameters(["query"], query=query, top_k=top_k)
+        return {
+            search_documents.NAME: Tool(search_documents.NAME, BUILT_IN, search_documents.NAME, _OF_DOCUMENTS, search)
+        }
     names = [ref.blob_name for ref in state.uploaded_file_refs]
     document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}
     search = _parameters(
-        ["query"],
-        query={"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."},
-        document={**document, "description": "Only in this document."},
-        top_k={"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES},
+        ["query"], query=query, document={**document, "description": "Only in this document."}, top_k=top_k
     )
     load = _parameters(
         ["document"] if len(names) > 1 else [],
@@ -76,8 +80,11 @@ def _parameters(required: list[str], **properties: Mapping[str, Json]) -> dict[s
 
 
 def further_arguments(tool: Tool, params: Mapping[str, Any], state: ConversationState) -> dict[str, Any]:
-    """The arguments of such a tool, with the turn's own files in place of names. params match its schema."""
+    """The arguments of such a tool, with the turn's own files in place of names, or its filters. params match its
+    schema."""
     arguments = dict(params)
+    if not state.blob_names:
+        return arguments | {"scope": "conversation", "metadata": dict(state.filters)}
     name = arguments.pop("document", None)
     ids = [ref.file_id for ref in state.uploaded_file_refs if name in (None, ref.blob_name)]
     if tool.own_name == search_documents.NAME:

@@ -77,7 +77,8 @@ class _Call:
                 return texts
         if mistakes:
             raise ToolRetry(f"{self.tool.name} does not take these arguments: {'; '.join(mistakes)}", code=INVALID)
-        return further_arguments(self.tool, arguments, self.state) if self.state.blob_names else arguments
+        chosen = self.state.blob_names or (self.state.filters and is_search(self.tool))
+        return further_arguments(self.tool, arguments, self.state) if chosen else arguments
 
     def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments with the carried context, unless the schema uses its names for something else."""

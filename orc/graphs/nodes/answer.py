@@ -125,11 +125,10 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     context, limits = draft.context, draft.context.limits
     tools: Mapping[str, Tool] = {}
     if context.model.generative and limits.tool_rounds and limits.tool_calls:
-        if state.blob_names:
-            tools = further_tools(state) if _has_prepared_documents(state) and not material.whole else {}
-        elif (
-            not state.filters and state.intent_type != "conversation"
-        ):  # no other tool is limited to the chosen documents
+        if state.blob_names or state.filters:  # no other tool is limited to the chosen documents
+            can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
+            tools = further_tools(state) if can_search and not material.whole else {}
+        elif state.intent_type != "conversation":
             tools = offered(await context.tools.offer())
             if material.whole:
                 tools = {name: tool for name, tool in tools.items() if not is_search_tool(tool)}
