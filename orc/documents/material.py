@@ -107,13 +107,17 @@ async def material_of(
         read = {piece.file_id for piece in named}
         others = _within([passage for passage in found if passage.file_id not in read], left - cost)
         return Material((*named, *others), outline=outline, on_record=on_record)
-    asked = Question(question)
-    about_all = asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
-    if found and not about_all:
+    if found and not is_about_all(question):
         return Material(tuple(_within(found, left)), outline=outline, on_record=on_record)
-    kept = list(_within(found, left // 2)) if asked.topic else []
+    kept = list(_within(found, left // 2)) if Question(question).topic else []
     left -= sum(map(_cost, kept))
     return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record)
+
+
+def is_about_all(question: str) -> bool:
+    """Whether the question is about its documents in full length, as one for a summary or a comparison is."""
+    asked = Question(question)
+    return asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

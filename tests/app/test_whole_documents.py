@@ -256,13 +256,16 @@ def test_no_call_leads_to_a_document_that_the_turn_does_not_name(
 
 
 @pytest.mark.req("AN-02")
+@pytest.mark.parametrize("is_named", [True, False])
 @pytest.mark.parametrize("question", ["Summarise this.", "What stands out?", "Any unusual clauses?"])
 def test_a_long_document_is_prompted_by_outline_and_passages_throughout(
-    small_budget: Api, harbour: str, stub: StubProcess, question: str
+    small_budget: Api, stub: StubProcess, question: str, *, is_named: bool
 ) -> None:
-    stub.script(Reply(text="Berths [1]."))
-    small_budget.ask(question, harbour, ["harbour.pdf"])
-    [request] = stub.requests()
+    conversation = small_budget.with_documents({"harbour.pdf": HARBOUR})
+    search = plan("single_tool", step(1, "search_documents", "found", query="crew"), question=question)
+    stub.script(*([] if is_named else [search]), Reply(text="Berths [1]."))
+    small_budget.ask(question, conversation, ["harbour.pdf"] if is_named else [])
+    request = stub.requests()[-1]
     outline, sources = prompt_of(request).split("Sources:\n\n")
     assert "Outline of harbour.pdf (60 pages, chunk_0 to chunk_" in outline
     pages = [int(line.split(", page")[1].strip("s ").split("-")[0].split(",")[0]) for line in _headings(sources)]

@@ -13,7 +13,7 @@ from orc.documents.grounding import (
     workflow_request,
 )
 from orc.documents.labels import agrees
-from orc.documents.material import Material, material_of
+from orc.documents.material import Material, is_about_all, material_of
 from orc.documents.notices import (
     FILTERED,
     LENGTH_REACHED,
@@ -132,7 +132,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
             tools = offered(await context.tools.offer())
             if material.whole:
                 tools = {name: tool for name, tool in tools.items() if not is_search_tool(tool)}
-    request = await _request(state, context, material, further=bool(tools) and not material.whole)
+    request = await _request(state, context, material, further=bool(tools and state.blob_names) and not material.whole)
     request = with_instructions(
         request, deployment=context.assistant.instructions, application=context.run.instructions
     )
@@ -158,24 +158,27 @@ def _has_prepared_documents(state: ConversationState) -> bool:
 
 
 async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: as much of the named documents as the model may have, or all documents that the plan
-    searched if they fit, else the results of the steps."""
+    """The sources of the answer: as much as the model may have of the named documents, or of those that the plan
+    searched if they fit or the question is about all of them; else the results of the steps."""
     if not context.model.generative:
         return Material(state.passages)
     registry, caller = context.registry, context.key.caller
-    are_named, budget = _has_prepared_documents(state), context.limits.context_characters
+    topic, budget = state.standalone_question, context.limits.context_characters
+    are_named = _has_prepared_documents(state)
+    about_all = are_named or (is_about_all(topic) and is_about_all(state.question))
     try:
         if are_named:
             documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
         else:
             documents = await searched_documents(state.step_results, context.key, registry)
-            if not documents or sum(document.characters or budget + 1 for document in documents) > budget:
+            fits = sum(document.characters or budget + 1 for document in documents) <= budget
+            if not documents or not (fits or about_all):
                 return Material(state.passages)
-        topic, found = state.standalone_question, state.passages
+        found = state.passages
         material = await material_of(
             registry, caller, documents, topic, found, budget=budget, found_first=not are_named
         )
-        return material if are_named or material.whole else Material(found)
+        return material if about_all or material.whole else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
@@ -263,10 +266,11 @@ async def _known_help(context: TurnContext) -> str:
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
     history = await context.history()
     recent = history.recent(context.limits)
-    names = [passage.blob_name for passage in material.passages] if material.whole else []
+    of_documents = material.whole or bool(material.outline)
+    names = [passage.blob_name for passage in material.passages] if of_documents else []
     if _has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]
-    if material.whole or (
+    if of_documents or (
         state.blob_names and context.model.generative and (material.passages or not state.context_documents)
     ):
         return material_request(
