@@ -17,12 +17,15 @@ _NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 
-def cite_answer(answer: str, cited: Sequence[Passage], question: str, source: Source) -> Iterator[Citation]:
-    """The citations, each with the statements of the answer that it supports best, checked against the document's
-    text and against the chunks that support them."""
-    for number, (passage, supported) in enumerate(zip(cited, attributed(answer, cited), strict=True), 1):
+def cite_answer(
+    answer: str, cited: Sequence[Passage], question: str, source: Source, *, cited_from: int = 0
+) -> Iterator[Citation]:
+    """The citations, each with the statements of answer[cited_from:] that it supports best, checked against the
+    document's text and against the chunks that support them."""
+    for number, (passage, supported) in enumerate(zip(cited, attributed(answer[cited_from:], cited), strict=True), 1):
         spans = list[CitationSpan]()
-        for start, end, chunks in supported:
+        for first, last, chunks in supported:
+            start, end = first + cited_from, last + cited_from
             claim = answer[start:end]
             made = cite(passage, number, claim=claim, question=question)
             span = span_of(made, start, end)

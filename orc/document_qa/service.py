@@ -196,8 +196,10 @@ class DocumentQuestions:
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        text = without_dangling_markers(reply.text, 0 if dropped else len(cited))
-        made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source)))
+        prose, answer = (without_dangling_markers(part, 0 if dropped else len(cited)) for part in reply.parts)
+        text = "\n\n".join(filter(None, (prose, answer)))
+        after = len(text) - len(answer)
+        made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, cited_from=after)))
         known = [question, description, material.outline, source.text, *talk.results]
         doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), known))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)

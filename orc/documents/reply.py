@@ -35,7 +35,7 @@ def read_reply(output: str) -> Reply:
     """Reads a complete reply."""
     reader = ReplyReader()
     text = reader.feed(output) + reader.end()
-    return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut)
+    return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut, reader.cited_from)
 
 
 class ReplyReader:
@@ -48,6 +48,7 @@ class ReplyReader:
         self.citations: dict[str, None] = {}
         self.recommended: dict[str, None] = {}
         self.is_cut = False
+        self.cited_from = 0  # where the answer of the first object with citations begins
         self._mark = mark
         self._said, self._answers = list[str](), set[str]()
         self._is_first = True  # only white space has arrived
@@ -153,6 +154,7 @@ class ReplyReader:
         has it."""
         made = self._pass("", final=True)
         before = "" if self._answers else "".join(self._said)
+        cites_first = bool(reply.citations) and not self.citations
         self.citations |= dict.fromkeys(reply.citations)
         self.recommended |= dict.fromkeys(reply.recommended)
         text = self._marked(reply.text).strip()
@@ -164,6 +166,8 @@ class ReplyReader:
             text = ""
         if plain:
             self._answers.add(plain)
+        if text and cites_first:
+            self.cited_from = len("".join(self._said))
         if not (text or self._said):
             return made
         marks = "".join(mark for mark in map(self._mark, reply.citations) if mark not in before + text)

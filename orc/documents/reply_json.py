@@ -28,12 +28,18 @@ _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 @dataclass(frozen=True, slots=True)
 class Reply:
     """text is "" if there is no readable answer. citations are the sources that the answer names, and recommended the
-    file ids, each once; is_cut means that its JSON is incomplete."""
+    file ids, each once; is_cut means that its JSON is incomplete. The citations belong to text[cited_from:]."""
 
     text: str
     citations: tuple[str, ...] = ()
     recommended: tuple[str, ...] = ()
     is_cut: bool = False
+    cited_from: int = 0
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The text without citations, and the text that they belong to."""
+        return self.text[: self.cited_from], self.text[self.cited_from :]
 
 
 class WrittenValue:
