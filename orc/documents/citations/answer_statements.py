@@ -15,6 +15,7 @@ _BEFORE_QUOTATION = re.compile(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence wa
 _LOOSE = re.compile(r"[\s,;:.!?…、，；：。！？)\]»”’|–—-]*")
 _ENDED = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_PAGE_ALONE = re.compile(r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}")
 _WORD = re.compile(r"[^\W_]")
 _CONJUNCTION = re.compile(
     r"[^\S\n]*+,?[^\S\n]*+(?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|och|eller|og|i|oraz|lub|ve|veya|ja|tai|a|nebo|и|или|και"
@@ -127,6 +128,12 @@ def statement_shared(answer: str, last: Statement, previous: Statement | None) -
     if previous is None or not _CONJUNCTION.fullmatch(answer, previous.end, last.mark):
         return None
     return replace(previous, end=last.end)
+
+
+def is_source_entry(claim: str, name: str) -> bool:
+    """Whether the claim is an entry in a list of sources: only the document's name, perhaps with a page."""
+    rest = claim.casefold().replace(name.casefold(), "", 1)
+    return len(rest) < len(claim) and _PAGE_ALONE.fullmatch(rest) is not None
 
 
 def statements(text: str) -> list[Span]:

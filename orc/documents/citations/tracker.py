@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from orc.documents.citations.answer_statements import (
     Statement,
+    is_source_entry,
     quotation_before,
     statement_around,
     statement_before,
@@ -22,7 +23,6 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
-_PAGE_ALONE = re.compile(r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}")
 _ALL_TOLD, _TOLD_EVERY = 10, 10
 _TOGETHER = 8
 
@@ -133,7 +133,7 @@ class Citations:
         if last is None and self._is_full(number):
             return
         before = spans if last is None else spans[:-1]
-        if known is not None and before and _names_source(statement.claim, passage):
+        if known is not None and before and is_source_entry(statement.claim, passage.blob_name):
             self.found[number] = with_spans(known, before)
             return
         source = await self._source(passage.file_id)
@@ -197,12 +197,6 @@ class Citations:
             ]
             self.found[number] = with_spans(citation, spans)
         return self._changed(known)
-
-
-def _names_source(claim: str, passage: Passage) -> bool:
-    """Whether the claim is an entry in a list of sources: only the document's name, perhaps with a page."""
-    rest = claim.casefold().replace(passage.blob_name.casefold(), "", 1)
-    return len(rest) < len(claim) and _PAGE_ALONE.fullmatch(rest) is not None
 
 
 def span_of(made: Citation, start: int, end: int) -> CitationSpan:
