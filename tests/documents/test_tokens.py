@@ -19,6 +19,12 @@ def test_words_without_meaning_are_left_out() -> None:
     assert content_words("What is the of and their?") == []
 
 
+def test_elided_articles_are_not_words() -> None:
+    assert content_words("l’appartement d'eau, qu'elle") == content_words("appartement eau elle")
+    assert content_words("dell'anno, un'auto, sull'isola") == content_words("anno auto isola")
+    assert content_words("Nell's o'clock") == ["nell", "o", "clock"]
+
+
 def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
     assert content_words("東京タワー") == ["東京", "京タ", "タワ", "ワー"]
     assert content_words("山 is 人口") == ["山", "人口"]

@@ -20,6 +20,10 @@ _WORD = re.compile(
     rf"[{_GLUED}]+|{_NUMBER_OR_ACRONYM}"
     rf"|(?:(?![{_GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
 )
+# Articles and pronouns that lose their vowel before another one: l'appartement, qu'elle, dell'anno.
+_ELIDED = re.compile(
+    r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|[dn]ell|quell|[ds]?all|sull|coll)['’](?=[^\W\d_]{2})"
+)
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _IS_GLUED = re.compile(rf"[{_GLUED}]")
 # Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
@@ -83,6 +87,8 @@ def content_words(text: str) -> list[str]:
 
 def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
     """The words of a piece of text without white space. plain means that it is ASCII."""
+    if "'" in piece or "’" in piece:
+        piece = _ELIDED.sub("", piece)
     if plain:
         return tuple(stem for word in _ASCII_WORD.findall(piece) if word not in _STOP_WORDS and (stem := _stem(word)))
     words: list[str] = []
