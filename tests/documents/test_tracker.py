@@ -233,6 +233,24 @@ async def test_parts_of_documents_are_verified_word_for_word(statement: str, ver
     assert citations.found[2].verified is verified, "it stands elsewhere in the document"
 
 
+@pytest.mark.req("AN-04", "AN-05")
+async def test_a_heading_above_a_later_passage_is_cited_at_itself() -> None:
+    head, rows = "Costs | 2019 | 2018", "Cranes | 15 | 12\nQuays | 8 | 9"
+    text = f"{head}\nShips | 70 | 60\n{rows}\n\nPeople | 2019 | 2017\nMen | 4 | 5"
+    chunk = Chunk("chunk_1", text.index(rows), len(text), text[text.index(rows) :], table_head=head)
+
+    async def source_of(_: str) -> Source:
+        return Source(text)
+
+    citations, answer = Citations("What did quays cost in 2019?", source_of, literal=True), ""
+    for statement in ("8", "Quays", head):
+        answer += f"\n- {statement} [1]"
+        await citations.cited(1, answer, [Passage("file-1", "costs.csv", chunk, 1.0, ("bm25",))])
+    cited = citations.found[1]
+    assert [(span.snippet, span.verified) for span in cited.spans][1:] == [("Quays | 8 | 9", True), (head, True)]
+    assert [text[span.start : span.end] for span in cited.spans] == [span.snippet for span in cited.spans]
+
+
 STATEMENTS = [
     "The rent is 4,200 euros",
     "Maria Keller owns it",

@@ -4,9 +4,11 @@ import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
+from orc.documents.citations.quotes import occurs_verbatim
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
-from orc.domain import Caller, Citation, CitationSpan
+from orc.documents.text.chunks import page_at
+from orc.domain import Caller, Citation, CitationSpan, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,19 @@ class Source:
     def has(self, cited: Citation | CitationSpan) -> bool:
         """Whether the snippet is at the citation's offsets."""
         return bool(cited.snippet) and self.text[cited.start : cited.end] == cited.snippet
+
+    def at_heading(self, citation: Citation, passage: Passage, claim: str) -> Citation:
+        """The citation of a claim that only a heading above the passage's table contains, at that heading. Unchanged if
+        the passage contains the claim, or no heading does."""
+        chunk = passage.chunk
+        if not chunk.table_head or occurs_verbatim(chunk.text, claim):
+            return citation
+        for line in reversed(chunk.table_head.split("\n")):
+            start = self.text.rfind(line, 0, chunk.start) if occurs_verbatim(line, claim) else -1
+            if start >= 0:
+                page = page_at(passage.page_starts, start) or chunk.page
+                return replace(citation, page=page, start=start, end=start + len(line), snippet=line, verified=True)
+        return citation
 
     def placed(self, citation: Citation) -> Citation:
         """Adds the page label and the nearest heading above to a citation."""

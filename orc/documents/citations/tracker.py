@@ -141,6 +141,7 @@ class Citations:
             claim, sentence = statement.claim, statement.sentence
             near = known.start if known else None
             made = cite(passage, number, claim=claim, question=self._question, sentence=sentence, near=near)
+            made = source.at_heading(made, passage, claim) if self._literal else made
             known, new = known or made, span_of(made, statement.start, statement.end)
         else:
             new = last
