@@ -8,7 +8,7 @@ from itertools import pairwise
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.kinds import Kind
-from orc.documents.text.questions import Question, is_year
+from orc.documents.text.questions import FUNCTION_WORDS, Question, is_year
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
@@ -91,7 +91,12 @@ class Qualifiers:
             if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint(content_words(heading)):
                 continue
             for word in content_words(one):
-                if not (word in known or word[0].isdecimal() or says(known, self._others.get(word, ()))):
+                if not (
+                    word in FUNCTION_WORDS
+                    or word in known
+                    or word[0].isdecimal()
+                    or says(known, self._others.get(word, ()))
+                ):
                     return False
         return True
 

@@ -23,8 +23,8 @@ GERMAN_FUNCTION_WORDS = frozenset(
     content_words(
         "ich mir mich mein meine meinen meinem meiner man wir uns unser unsere unserem du dir dich dein deine sie "
         "ihnen "
-        "ihr ihre er sein seine seiner darf dürfen soll sollen sollte muss müssen kann können will wollen möchte "
-        "wenn dann "
+        "ihr ihre ihren ihrem ihrer er sein seine seinen seinem seiner darf dürfen soll sollen sollte muss müssen "
+        "kann können will wollen möchte wenn dann "
         "als ob so tun tut mache machen macht bekomme bekommt bekommen kriege erhalte erhalten gab geben habe hat "
         "hatte "
         "haben hast war waren sei wird werden wurde worden ab am an in bis bei beim aus noch auch schon nur sehr "

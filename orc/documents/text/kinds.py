@@ -100,10 +100,15 @@ _OFTEN = (
     rf"|\w*mal|\w*jährlich\w*|monatlich\w*|täglich\w*|wöchentlich\w*|jede[nrsm]?|alle|in (?:{_MONTHS})"
     rf"|im (?:{_MONTHS}))\b"
 )
+_NO_PLACE = (  # up to 2,500 euros, in 2019, on 14 June; but at 41 Mill Road
+    rf"(?!(?:writing|advance|case|time|order|{_MONTHS})\b"
+    rf"|\d[\d.,]{{0,20}}+(?:\W*\Z|[^\w\s]| (?:(?-i:[a-z])|(?:{_MONTHS}|euros?|prozent|tage\w?|uhr)\b)))"
+)
 _WHERE = (
     r"\b(?:in|at|on|to|from|near|behind|under|inside|outside|opposite|through|beside|into|by|of|im|am|an|auf|bei"
     r"|beim|hinter|neben"
-    r"|unter|aus|nach|zu[mr]?|vor) (?!writing\b|advance\b|case\b|time\b|order\b)\w|\b(?:lives?|lived|home|abroad"
+    r"|unter|aus|nach|zu[mr]?|vor) "
+    rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad"
     r"|outdoors|\d{5})\b"
 )
 _NAMED = (
