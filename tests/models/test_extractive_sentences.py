@@ -28,3 +28,38 @@ async def test_a_sum_or_a_date_is_no_place() -> None:
 
 def test_a_german_possessive_is_a_function_word() -> None:
     assert Question("Wo hat die Firma ihren Sitz?").words == Question("Wo hat die Firma Sitz?").words
+
+
+WORK = (
+    "Full-time employees are entitled to 27 days of paid holiday per calendar year. It is agreed with the manager.\n\n"
+    "Mothers receive 16 weeks of paid leave; the other parent receives 4 weeks."
+)
+
+
+@pytest.mark.req("AN-09")
+async def test_a_counted_thing_may_follow_its_unit() -> None:
+    answer = await ask("How many holidays do I get?", {"handbook.md": WORK})
+    assert answer == f"{WORK.partition('. ')[0]}. [1]", "a verb of getting adds nothing"
+
+
+MINUTES = """Minutes of the Millbrook Rowing Club
+Present: Aoife Brennan (chair), Tomasz Zielinski (treasurer), Gareth Owen
+
+1. Treasurer's report
+Membership fees brought in £6,200 since October.
+
+3. Regatta
+The regatta takes place on 14 June. Priya leads the organising committee.
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who is the treasurer of the rowing club?", "Present: Aoife Brennan (chair), Tomasz Zielinski (treasurer)"),
+        ("Who organises the regatta?", "Priya leads the organising committee. [1]"),
+    ],
+)
+async def test_a_month_is_not_the_name_of_a_person(question: str, answer: str) -> None:
+    assert (await ask(question, {"minutes.txt": MINUTES})).startswith(answer)

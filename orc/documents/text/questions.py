@@ -59,7 +59,10 @@ _LENGTH = re.compile(
     r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"(?<=[\w,;:'\"(] )[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]")
+_NAME = re.compile(
+    r"(?<=[\w,;:'\"(] )(?!(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]"
+)
 _PLACE = re.compile(
     r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE
 )
@@ -154,7 +157,7 @@ def _expected(question: str) -> re.Pattern[str] | None:
     if counted := _COUNTED.search(question):
         things = rf"\b{re.escape(counted[1])}"
         return re.compile(
-            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}{things}"
+            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,3}}{things}"
             rf"|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
             re.IGNORECASE | re.DOTALL,
         )
