@@ -73,8 +73,11 @@ def _answer(grounding: Grounding | None) -> str:
         return _list_mentions(grounding, question, sentences, about)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _summarise(grounding, question, sentences)
-    if confidence_of(asked, grounding.passages) < ANSWERED:
+    sought = [passage for passage in grounding.passages if passage.blob_name in question.sources]
+    only_there = bool(sought) and confidence_of(asked, sought) >= ANSWERED
+    if not only_there and confidence_of(asked, grounding.passages) < ANSWERED:
         return NOT_IN_DOCUMENTS.to(asked)
+    sentences = [s for s in sentences if not only_there or grounding.passages[s.number - 1] in sought]
     is_small = are_small(passage.file_id for passage in grounding.passages)
     if (judged := judged_question(asked, grounding.passages)) != asked:
         asked, question = judged, Question(judged)

@@ -63,3 +63,20 @@ The regatta takes place on 14 June. Priya leads the organising committee.
 )
 async def test_a_month_is_not_the_name_of_a_person(question: str, answer: str) -> None:
     assert (await ask(question, {"minutes.txt": MINUTES})).startswith(answer)
+
+
+LEASE = "The lease has a fixed period of a year. Afterwards either party may end it by two months' written notice."
+HANDBOOK = "During probation the notice period is two weeks. The working week has 38 hours."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the notice period in the lease?", "Afterwards either party may end it"),
+        ("What is the notice period according to the handbook?", "During probation"),
+        ("How many hours does the working week have in the lease?", "The working week has 38 hours"),
+    ],
+)
+async def test_the_document_in_which_the_answer_is_sought_comes_first(question: str, answer: str) -> None:
+    assert (await ask(question, {"lease.txt": LEASE, "handbook.md": HANDBOOK})).startswith(answer)

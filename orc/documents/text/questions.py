@@ -34,6 +34,11 @@ LIGHT_WORDS = frozenset(
 _EXTENSION = 5
 _SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
 _NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+_WITHIN = re.compile(
+    r"\b(?:in|from|under|according to|im|laut|gemäß|dans|selon|en|según|nel|nella) (?:(?:the|my|our|this|de[rmn]|le|la"
+    r"|el|il) )?(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)",
+    re.IGNORECASE,
+)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
 _DATE = re.compile(
@@ -241,8 +246,9 @@ def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phr
 class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole; topic is then the subject that it asks about, if it names one. The
-    document names that it contains are named, and are not part of the topic. A question wants one fact if it only asks
-    who, when, where, how much or what something is."""
+    document names that it contains are named, and are not part of the topic; sources are those in which the answer is
+    sought ("in the lease"). A question wants one fact if it only asks who, when, where, how much or what something
+    is."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
@@ -252,14 +258,16 @@ class Question:
         words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
-        named = set[str]()
+        within = frozenset(content_words(" ".join(found["name"] for found in _WITHIN.finditer(text))))
+        named, sources = set[str](), set[str]()
         for name in names:
             stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
             title = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
             if (form := set(content_words(_NAME_GAP.sub(" ", title)))) and form <= said:
                 named.add(name)
+                sources |= {name} if form <= within else set()
                 formless -= form
-        self.named = frozenset(named)
+        self.named, self.sources = frozenset(named), frozenset(sources)
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self.other_words = other_words(words[:MAX_WORDS])
         self.loose_words = other_words(words[:MAX_WORDS], text, loose=True)
