@@ -101,6 +101,12 @@ def test_a_question_that_leaves_words_out_is_read_into_the_one_before(asked: lis
     assert standalone_question(then, history) == meant
 
 
+def test_thanks_and_greetings_are_leant_on_by_none() -> None:
+    polite = [replace(HISTORY[0], message_id=text, text=text) for text in ("Thanks!", "Hello")]
+    assert standalone_question("And in 2024?", [*HISTORY, *polite]) == "What did Northwind earn in 2024?"
+    assert standalone_question("Why?", polite) == "Why?"
+
+
 def test_the_first_question_stays_as_it_is() -> None:
     assert standalone_question("Why?", []) == "Why?"
 

@@ -15,6 +15,7 @@ from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.follow_up import follow_up
+from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents
 from orc.tools.offer import BUILT_IN
@@ -91,7 +92,8 @@ def standalone_question(question: str, history: Sequence[Message]) -> str:
     """The question combined with its antecedent, the newest question that the documents answered: merged if it is
     elliptical, appended if it refers back."""
     refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
-    asked = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
+    said = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
+    asked = [text for text in said if not (is_thanks(text) or is_greeting(text))]
     subject = before = ""
     for earlier in asked[-_QUESTIONS_BEFORE:]:
         if (filled := _filled_in(earlier, before)) or not (subject and _leans_on_history(earlier)):
