@@ -112,7 +112,13 @@ def test_a_greeting_has_no_confidence(stocked: tuple[Api, str]) -> None:
 @pytest.mark.req("AN-09")
 @pytest.mark.parametrize("chosen", [[], list(FILES)])
 @pytest.mark.parametrize(
-    "question", ["Which one mentions the landlord?", "In which document is the landlord mentioned?"]
+    "question",
+    [
+        "Which one mentions the landlord?",
+        "In which document is the landlord mentioned?",
+        "Do I have a document about the landlord?",
+        "Is there any file that mentions a landlord?",
+    ],
 )
 def test_the_document_that_mentions_something_is_named_with_the_sentence(
     stocked: tuple[Api, str], question: str, chosen: list[str]

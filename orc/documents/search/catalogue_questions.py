@@ -61,6 +61,8 @@ _MENTIONS = word_set(
     "contient parle parlent menciona mencionan mencionado contiene contienen habla hablan contém fala menziona "
     "menzionano parla parlano noemt bevat vermeldt упоминает упоминается упоминают содержит"
 )
+_TOPIC = _MENTIONS | word_set("on regarding concerning über zu zum zur sur sobre su")
+_THAT = word_set("that which der die das qui que che")
 _WHERE = word_set("where wo où dónde dove onde waar где")
 _MENTIONED = word_set(
     "mentioned discussed named erwähnt genannt mentionné mentionnée mencionado mencionada menzionato genoemd "
@@ -164,11 +166,16 @@ def _mentions(words: list[str]) -> CatalogueQuestion | None:
         meant = next((i for i, word in enumerate(opening[asked + 1 :], asked + 1) if word not in _BEFORE), None)
         if meant is None or not (words[meant] in _FILES or words[meant] in _ONES):
             return None
+    elif words[0] in _WHETHER:  # do I have a document on insurance?
+        meant = next((i for i, word in enumerate(words) if word in _FILES), 0)
+        about = [word for word in words[meant + 1 :] if word not in _THAT][:1]
+        if _HAVE.isdisjoint(words[:meant]) or not _FORM.issuperset(words[:meant]) or not _TOPIC.issuperset(about):
+            return None
     elif words[0] not in _WHERE or not _MENTIONED.intersection(words):
         return None
-    if not _MENTIONS.intersection(words):
+    if not _MENTIONS.intersection(words) and words[0] not in _WHETHER:
         return None
-    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _MENTIONS, _FORM)
+    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM)
     left = " ".join(word for word in words if not any(word in each for each in known))
     subject = frozenset(content_words(left)) - FUNCTION_WORDS
     return CatalogueQuestion("mentions", subject) if subject else None
