@@ -80,3 +80,10 @@ HANDBOOK = "During probation the notice period is two weeks. The working week ha
 )
 async def test_the_document_in_which_the_answer_is_sought_comes_first(question: str, answer: str) -> None:
     assert (await ask(question, {"lease.txt": LEASE, "handbook.md": HANDBOOK})).startswith(answer)
+
+
+@pytest.mark.req("AN-09")
+async def test_a_word_before_a_paragraph_heads_its_first_sentence() -> None:
+    said = "Dim light lengthened sleep."
+    trial = f"Methods. We measured sleep. Two nurses withdrew.\nConclusion. {said} Larger studies are needed."
+    assert await ask("What is the conclusion?", {"trial.txt": trial}) == f"{said} [1]"

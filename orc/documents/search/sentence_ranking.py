@@ -23,6 +23,7 @@ _RUN_IN_HEADING = re.compile(
     r"(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
 _UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
 _PRONOUN = re.compile(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
@@ -79,10 +80,9 @@ class Sentence:
 
     @property
     def is_title(self) -> bool:
-        """Whether it is a heading: a line without an end mark, or the beginning of a numbered clause."""
-        return self.row is None and (
-            self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or _RUN_IN_HEADING.match(self.text) is not None
-        )
+        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, or one word."""
+        is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
+        return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 
     def adjoins(self, following: "Sentence") -> bool:
         """Whether the other sentence follows it directly in the same passage."""
@@ -128,6 +128,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     above = [line for line in head if is_row(line)]
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
     before: frozenset[str] = frozenset()
+    outer: frozenset[str] | None = None
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     rows = [*_rows(lines, above), (0, None)]
     for (i, row), (_, following) in pairwise(rows):
@@ -156,6 +157,10 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
         if not row:
             before = sentence.words
             is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
+            if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
+                outer, section = section if outer is None else outer, sentence.words
+                continue
+            section, outer = section if outer is None else outer, None
             section = sentence.words if (sentence.is_title or is_caption) and len(sentence.text) < 100 else section
 
 
