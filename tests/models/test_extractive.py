@@ -511,6 +511,9 @@ async def test_a_german_word_is_found_in_its_other_spellings_and_forms(question:
 
 BAIL = "Le logement est un appartement de 54 mètres carrés au deuxième étage. Il a une cave. Le loyer est de 760 euros."
 HOTEL = "El aparcamiento cuesta 12 euros por noche. El hotel tiene cuatro salas. La piscina abre en mayo."
+PERSONE = "Polizza di Meridiana Assicurazioni. La presidente di Meridiana è Anna Riva. Il premio è di 89 euro."
+PERSONAS = "Contrato con Talleres Quiroga. La gerente de Talleres Quiroga es Marta Rey. El salario es de 900 euros."
+PERSONNES = "La société Garnier loue un appartement. Le bailleur est Pierre Garnier. Le loyer est de 780 euros."
 CONDOMINIO = "La quota è di 90 euro. Ci sono otto posti auto. Il cancello si chiude alle 23:00."
 
 
@@ -526,7 +529,13 @@ CONDOMINIO = "La quota è di 90 euro. Ci sono otto posti auto. Il cancello si ch
         ("¿Cuántas salas tiene el hotel?", HOTEL, "cuatro salas"),
         ("Quanti appartamenti ci sono?", CONDOMINIO, None),
         ("Quanti posti auto ci sono?", CONDOMINIO, "otto posti"),
+        ("Chi è il direttore di Meridiana?", PERSONE, None),
+        ("Chi è la presidente di Meridiana?", PERSONE, "Anna Riva"),
+        ("¿Quién es el director de Talleres Quiroga?", PERSONAS, None),
+        ("¿Quién es la gerente de Talleres Quiroga?", PERSONAS, "Marta Rey"),
+        ("Qui est le directeur de la société Garnier ?", PERSONNES, None),
+        ("Qui est Pierre Garnier ?", PERSONNES, "bailleur"),
     ],
 )
-async def test_what_a_romance_question_counts_must_be_in_the_text(question: str, text: str, said: str | None) -> None:
+async def test_what_a_romance_question_asks_for_must_be_in_the_text(question: str, text: str, said: str | None) -> None:
     assert (said or NOT_IN_DOCUMENTS) in await ask(question, {"facts.txt": text})

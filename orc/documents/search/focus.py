@@ -1,5 +1,5 @@
 """Finds what a question asks for: the noun phrase after an English question word or, in Romance languages, the noun
-whose number, price or existence is asked for. Pure."""
+whose number, price or existence is asked for, or the person's role. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -16,10 +16,11 @@ _ASKED = re.compile(
     rf"|(?:does|do|did) (?:\w+ ){{1,3}}(?:have|offer|provide|include|contain) (?:{_DETERMINER} )?)",
     re.IGNORECASE,
 )
-# Combien de chambres, y a-t-il une piscine, ¿cuánto cuesta la habitación?, quanti posti.
+# Combien de chambres, y a-t-il une piscine, ¿cuánto cuesta la habitación?, quanti posti, chi è il direttore.
 _ASKED_ROMANCE = re.compile(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|y a-t-il |combien co[uû]te(?:nt)? |cu[aá]nt[oa]s |hay |cu[aá]nto cuestan? "
-    r"|quant[ei] |c['’]è |ci sono |quanto costano? |quant[oa]s |há |quanto custam? )"
+    r"|quant[ei] |c['’]è |ci sono |quanto costano? |quant[oa]s |há |quanto custam? "
+    r"|qui (?:est|était|sont) |qui[eé]n(?:es)? (?:es|era|son) |chi (?:è|era|sono) |quem (?:é|era|são) )"
     r"(?:(?:de l[ae] |des |une? |l[ae]s? |du |el |los |un[oa]?s? |il |gli |i |uma? |[oa]s? )|(?:de )?l['’]|d['’]"
     r"|un['’])?"
     r"(?!(?:temps|fois|argent|gens|personnes?|tiempo|veces|dinero|personas?|volte|soldi|persone|vezes|pessoas)\b)"
