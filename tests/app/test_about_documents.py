@@ -147,6 +147,13 @@ def test_answers_quote_the_documents_own_words(extractive: Api, question: str, c
 
 
 @pytest.mark.req("AN-09")
+@pytest.mark.parametrize(("question", "is_overview"), [("What is this about?", True), ("How are you?", False)])
+def test_function_words_alone_may_ask_for_an_overview(extractive: Api, question: str, is_overview: bool) -> None:
+    conversation = extractive.with_documents({"lease.txt": CONTRACT})
+    assert extractive.ask(question, conversation).text.startswith("**lease.txt**") is is_overview
+
+
+@pytest.mark.req("AN-09")
 def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE})
     turn = extractive.ask("How often is the brake inspected?", conversation, ["lease.pdf"])

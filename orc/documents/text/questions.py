@@ -245,10 +245,10 @@ def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phr
 
 class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
-    is true for questions about documents as a whole; topic is then the subject that it asks about, if it names one. The
-    document names that it contains are named, and are not part of the topic; sources are those in which the answer is
-    sought ("in the lease"). A question wants one fact if it only asks who, when, where, how much or what something
-    is."""
+    is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
+    the subject that it asks about, if it names one. The document names that it contains are named, and are not part of
+    the topic; sources are those in which the answer is sought ("in the lease"). A question wants one fact if it only
+    asks who, when, where, how much or what something is."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
@@ -277,8 +277,9 @@ class Question:
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.compares = _COMPARISON.search(text) is not None
-        whole = not self.topic and (self.compares or not words or _ABOUT.search(text) is not None)
-        self.wants_overview = whole or _SUMMARY.search(text) is not None
+        is_about = _ABOUT.search(text) is not None and not self.topic
+        self.says_overview = is_about or _SUMMARY.search(text) is not None
+        self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
         self.wants_steps = _STEPS.match(text) is not None
         self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))
         self.years = years_in(text)

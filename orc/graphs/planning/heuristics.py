@@ -61,7 +61,8 @@ def asks_something(text: str, *, briefly: bool = False) -> bool:
     question = Question(text)
     marked = "?" in text or "？" in text
     many = len(question.words) >= _WORDS_OF_A_QUESTION
-    return bool(question.words) and (marked or many or question.wants_overview or question.compares)
+    asks = bool(question.words) and (marked or many or question.wants_overview or question.compares)
+    return asks or question.says_overview  # "What is this about?" has only function words
 
 
 def is_greeting(text: str) -> bool:
