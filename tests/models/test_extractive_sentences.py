@@ -87,3 +87,33 @@ async def test_a_word_before_a_paragraph_heads_its_first_sentence() -> None:
     said = "Dim light lengthened sleep."
     trial = f"Methods. We measured sleep. Two nurses withdrew.\nConclusion. {said} Larger studies are needed."
     assert await ask("What is the conclusion?", {"trial.txt": trial}) == f"{said} [1]"
+
+
+TRAVEL = (
+    "Emergency treatment is covered up to £900. Mobile phones are not covered. Baggage is insured. Tickets are cheap."
+)
+VERTRAG = (
+    "§ 3 Vergütung\nDas Gehalt wird am 28. eines Monats gezahlt.\n\n§ 4 Arbeitszeit\n"
+    "Überstunden werden mit einem Zuschlag von 25 Prozent vergütet.\n\n§ 5 Urlaub\n"
+    "Der Urlaub beträgt 30 Arbeitstage im Kalenderjahr."
+)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Is pregnancy covered?", TRAVEL, None),
+        ("Is scuba diving covered?", TRAVEL, None),
+        ("Are mobile phones covered?", TRAVEL, "Mobile phones are not covered. [1]"),
+        ("Wie viele Urlaubstage habe ich?", VERTRAG, "Der Urlaub beträgt 30 Arbeitstage im Kalenderjahr. [1]"),
+        ("Wie viele Urlaubswochen habe ich?", VERTRAG, None),
+        (
+            "Wie werden Überstunden bezahlt?",
+            VERTRAG,
+            "Überstunden werden mit einem Zuschlag von 25 Prozent vergütet. [1]",
+        ),
+    ],
+)
+async def test_a_question_is_answered_by_its_own_subject_or_refused(question: str, text: str, said: str | None) -> None:
+    assert await ask(question, {"facts.txt": text}) == (said or NOT_IN_DOCUMENTS.to(question))

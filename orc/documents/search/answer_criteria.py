@@ -144,6 +144,7 @@ _ENOUGH = re.compile(
     re.IGNORECASE,
 )
 _WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
+_TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _MOST_NEEDED = 5
 _STEM, _ROOT = 4, 5
 _REACH = 4
@@ -290,13 +291,16 @@ class AnswerCriteria:
         return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
 
     def _is_counted(self, head: str, words: Sequence[str]) -> bool:
-        """Whether a number precedes the counted thing, or follows it without a unit."""
+        """Whether a number precedes the counted thing or its unit of time, or follows it without a unit."""
+        unit = _TIMES.fullmatch(head) if self._is_german else None
         for at, word in enumerate(words):
             if not _IS_NUMBER.fullmatch(word) or is_year(word):
                 continue
             following = frozenset(words[at + 1 : at + 1 + _REACH])
+            units = [found[1] for found in map(_TIMES.fullmatch, words[at + 1 : at + 2]) if found]
             if (
-                head in following
+                (unit and unit[1] in units)
+                or head in following
                 or says(following, self._others.get(head, ()))
                 or (self._is_german and any(self._is_form(head, other) for other in following))
             ):
