@@ -90,7 +90,8 @@ async def test_a_word_before_a_paragraph_heads_its_first_sentence() -> None:
 
 
 TRAVEL = (
-    "Emergency treatment is covered up to £900. Mobile phones are not covered. Baggage is insured. Tickets are cheap."
+    "Emergency treatment is covered up to £900. Mobile phones are not covered. Baggage is insured. "
+    "The emergency line is +44 20 7946 0100."
 )
 VERTRAG = (
     "§ 3 Vergütung\nDas Gehalt wird am 28. eines Monats gezahlt.\n\n§ 4 Arbeitszeit\n"
@@ -103,6 +104,7 @@ VERTRAG = (
 @pytest.mark.parametrize(
     ("question", "text", "said"),
     [
+        ("What is the emergency number?", TRAVEL, "The emergency line is +44 20 7946 0100. [1]"),
         ("Is pregnancy covered?", TRAVEL, None),
         ("Is scuba diving covered?", TRAVEL, None),
         ("Are mobile phones covered?", TRAVEL, "Mobile phones are not covered. [1]"),

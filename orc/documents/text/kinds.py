@@ -141,7 +141,8 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(
-        r"\b(?:phone|telephone|fax|mobile) number|\b(?:hot|help)line\b|\btelefonnummer|\bfaxnummer|\bhandynummer",
+        r"\b(?:phone|telephone|fax|mobile|emergency) number|\b(?:hot|help)line\b"
+        r"|\b(?:telefon|fax|handy|notruf|notfall)nummer",
         r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}",
         "phone telephone number telefonnummer",
         in_tables=True,
