@@ -123,10 +123,11 @@ async def test_a_document_without_vectors_leaves_the_others_their_meaning(world:
 
 
 @pytest.mark.req("RG-05")
-async def test_a_document_that_the_model_refuses_leaves_the_others_their_meaning(world: World) -> None:
+@pytest.mark.parametrize("status", [400, 500])
+async def test_a_document_that_cannot_be_embedded_leaves_the_others_their_meaning(world: World, status: int) -> None:
     index, hybrid = world.index(), ("bm25", "embedding")
     await index.add(OWNER, "c1", chunks(*TEXTS))
-    world.server.script = [(400, {}, {"error": {"message": "the input is refused"}})]
+    world.server.script = [(status, {}, {"error": {"message": "the input is refused"}})]
     await index.add(OWNER, "c2", chunks("The rent of the car is low."))
     for _ in range(3):
         results = await index.search(OWNER, "the rent", content_ids=["c1", "c2"], top_k=2)
@@ -141,14 +142,15 @@ async def test_a_document_that_the_model_refuses_leaves_the_others_their_meaning
 
 
 @pytest.mark.req("RG-05")
+@pytest.mark.parametrize("status", [400, 500])
 @pytest.mark.parametrize(("refused", "requests"), [(1, 4), (2, 4), (3, 3)])
-async def test_only_several_refused_questions_in_a_row_pause_the_model(
-    world: World, refused: int, requests: int
+async def test_only_several_failed_questions_in_a_row_pause_the_model(
+    world: World, refused: int, requests: int, status: int
 ) -> None:
     index, hybrid = world.index(), ("bm25", "embedding")
     await index.add(OWNER, "c1", chunks(*TEXTS))
     world.server.requests.clear()
-    world.server.script = [(400, {}, {"error": {"message": "the input is refused"}})] * refused
+    world.server.script = [(status, {}, {"error": {"message": "the input is refused"}})] * refused
     sources = [(await found(index, "the rent"))[0][1] for _ in range(4)]
     assert sources == [("bm25",)] * refused + [hybrid] * (4 - refused if refused < 3 else 0) + [("bm25",)] * (
         refused == 3

@@ -23,8 +23,9 @@ _NO_CREDENTIALS = "model_auth"
 class HybridIndex:
     """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
-    may take query_seconds; after that, lexical results answer. After a failure, or three late or refused questions in a
-    row, the model is not called for pause_seconds. A document whose chunks the model refuses waits alone."""
+    may take query_seconds; after that, lexical results answer. After three failed calls in a row, or one without valid
+    credentials, the model is not called for pause_seconds. A document whose chunks could not be embedded waits alone
+    for as long."""
 
     def __init__(
         self,
@@ -42,9 +43,9 @@ class HybridIndex:
         self._clock = clock
         self._paused_until = float("-inf")
         self._failing = False
-        self._without_vector = 0
+        self._failures = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
-        self._refused_until: dict[tuple[Caller, str], float] = {}
+        self._waits_until: dict[tuple[Caller, str], float] = {}
 
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
@@ -64,7 +65,7 @@ class HybridIndex:
         missing, now = await self._index.without_vectors(owner, content_ids, model), self._clock()
         for content_id in missing:
             key = owner, content_id
-            if key not in self._embedding and self._refused_until.get(key, now) <= now:
+            if key not in self._embedding and self._waits_until.get(key, now) <= now:
                 task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
                 task.add_done_callback(partial(self._embedding.pop, key))
         embedded = set(content_ids).difference(missing)
@@ -111,41 +112,34 @@ class HybridIndex:
         try:
             async with asyncio.timeout(self._query_seconds):
                 [vector] = await self._model.embed([query])
-        except (TimeoutError, ModelRejected) as error:
-            # The question may be the reason: an input can be too long or filtered.
-            self._without_vector += 1
-            has_credentials = isinstance(error, TimeoutError) or error.code != _NO_CREDENTIALS
-            if self._without_vector >= _IN_A_ROW or not has_credentials:
-                self._failed(error)
-            return None
-        except ModelError as error:
+        except (TimeoutError, ModelError) as error:
             self._failed(error)
             return None
-        self._failing, self._without_vector = False, 0
+        self._failing, self._failures = False, 0
         return vector
 
     async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
         """The vectors of a content's chunks. None if the model cannot create them now."""
         try:
             vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
-        except ModelRejected as error:
-            if error.code == _NO_CREDENTIALS:
-                self._failed(error)
-                return None
-            # The refusal may concern these chunks alone, and each search asks for them again.
-            now = self._clock()
-            self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
-            self._refused_until[key] = now + self._pause_seconds
-            logger.warning("The chunks of %s have no vectors: %s", key[1], error)
-            return None
         except ModelError as error:
-            self._failed(error)
+            # The failure may concern these chunks alone, and each search asks for them again.
+            now = self._clock()
+            self._waits_until = {each: until for each, until in self._waits_until.items() if until > now}
+            self._waits_until[key] = now + self._pause_seconds
+            logger.warning("The chunks of %s have no vectors: %s", key[1], error)
+            if error.code == _NO_CREDENTIALS or not isinstance(error, ModelRejected):
+                self._failed(error)
             return None
-        self._failing = False
+        self._failing, self._failures = False, 0
         return Embedded(_label(self._model, vectors[0]), vectors)
 
-    def _failed(self, error: Exception) -> None:
-        """Logs a failure once, until the model answers again."""
+    def _failed(self, error: ModelError | TimeoutError) -> None:
+        """Counts a failure, of which the text may be the reason, and pauses the model after several or if it has no
+        valid credentials. Logs a pause once, until the model answers again."""
+        self._failures += 1
+        if self._failures < _IN_A_ROW and not (isinstance(error, ModelError) and error.code == _NO_CREDENTIALS):
+            return
         self._paused_until = self._clock() + self._pause_seconds
         if not self._failing:
             reason = str(error) or "it took too long"
