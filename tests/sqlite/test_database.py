@@ -145,6 +145,26 @@ async def test_the_words_of_an_older_release_are_cut_again(tmp_path: Path, versi
         assert now.execute("SELECT count(*) FROM chunk_text WHERE chunk_text MATCH 'rents'").fetchone() == (0,)
 
 
+async def test_the_words_of_headed_chunks_are_cut_again(tmp_path: Path) -> None:
+    path = tmp_path / "orc.db"
+    chunk = Chunk("chunk_0", 0, 16, "Prix de l'option", 1, "| article | prix |")
+    async with opened(path) as (_, index):
+        await index.add(OWNER, "c1", [chunk])
+        await index.add(OWNER, "c2", [Chunk("chunk_0", 0, 4, "Rent", 1)])
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        expected = old.execute("SELECT terms FROM chunks ORDER BY id").fetchall()
+        totals = old.execute("SELECT chunks, words FROM index_totals").fetchone()
+        old.execute("UPDATE chunks SET terms = terms || ' l'")
+        old.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
+        old.execute("PRAGMA user_version = 6")
+    async with opened(path) as (_, index):
+        assert [each.chunk for each in await index.search(OWNER, "option", content_ids=["c1"], top_k=5)] == [chunk]
+    with closing(sqlite3.connect(path)) as now:
+        assert now.execute("SELECT terms FROM chunks ORDER BY id").fetchall() == expected
+        assert now.execute("SELECT chunks, words FROM index_totals").fetchone() == totals
+        assert now.execute("SELECT count(*) FROM chunk_text WHERE chunk_text MATCH 'l'").fetchone() == (0,)
+
+
 async def test_chunks_stored_before_table_heads_are_found_after_an_update(tmp_path: Path) -> None:
     path = tmp_path / "orc.db"
     chunk = Chunk("chunk_0", 0, 18, "The rent is monthly", 1)

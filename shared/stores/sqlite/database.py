@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 _READERS = 2
 _RETRY_SECONDS = 0.005
-# 2 stores the words of chunks, 3 and 4 normalise them differently, 5 adds table heads, 6 counts contents
-_SCHEMA_VERSION = 6
+# 2 stores the words of chunks; 3, 4 and 7 normalise them differently; 5 adds table heads, 6 counts contents
+_SCHEMA_VERSION = 7
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
@@ -197,15 +197,15 @@ def _migrate(connection: sqlite3.Connection) -> None:
         _execute(connection, (f"INSERT INTO chunks {_OLD_CHUNKS}", "DROP TABLE chunks_before"))
     if version in (2, 3, 4):
         connection.execute("ALTER TABLE chunks ADD COLUMN table_head TEXT NOT NULL DEFAULT ''")
-    if version in (1, 2, 3):
+    if version in range(1, _SCHEMA_VERSION):
         from orc.documents.text.tokens import content_words
 
         connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
-        connection.execute("UPDATE chunks SET terms = cut(text)")
+        connection.execute("UPDATE chunks SET terms = cut(table_head || char(10) || text)")
         connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
         connection.execute("DELETE FROM contents")
         connection.execute(f"{COUNT_CONTENTS} GROUP BY owner, content_id")
-    if version < _SCHEMA_VERSION:
+    if version < 6:
         _execute(connection, _TOTALS)
     connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
