@@ -13,6 +13,8 @@ from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, lines_of
+from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
+from shared.extraction.formats.pdf_rules import grids_of, rules_of
 from shared.extraction.formats.pdf_tables import with_cells
 
 MAX_PAGES = 50_000
@@ -96,6 +98,8 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
         lines: list[Line] = list(lines_of(boxes))
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
             read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
+            grids = grids_of(*rules_of(page))
+            text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
             text, lines = by_columns(text, lines, read)
             text = with_cells(text, lines, read)
     text_page.close()

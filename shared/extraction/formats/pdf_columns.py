@@ -1,12 +1,11 @@
 """Columns of prose on a PDF page that is drawn line by line across them: each column is read to its end before the
 next (D-077)."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
-from shared.extraction.formats.pdf_lines import Box, cells_of, height_of, widest_space
+from shared.extraction.formats.pdf_lines import BROKEN, SAID, Box, cells_of, height_of, widest_space
 
 type Line = Sequence[Box]
 type Space = tuple[float, float]
@@ -17,8 +16,6 @@ _BREAK = 2.5  # of a line's height: a line this far below does not belong to the
 _LAST_BREAK = 0.8  # of a line's height: a line of one cell this far below may be a heading
 _MOST_SPACES = 20  # on a line: prose has fewer, and the work grows with their number
 _LEAST_WORDS = 3.5  # a line
-_BROKEN = re.compile(r"(?<=\w)[-\x02\ufffe]\n")
-_SAID = re.compile(r"[^\s\x02\ufffe-]")
 
 
 def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> tuple[str, list[Line]]:
@@ -42,20 +39,20 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
             blocks.append((start, end, columns))
     if not blocks:
         return text, lines
-    places = [match.start() for match in _SAID.finditer(text)]
+    places = [match.start() for match in SAID.finditer(text)]
     said = "".join([text[place] for place in places])
     ordered: list[Line] = []
     parts: list[str] = []
     read = done = at = 0
     for start, end, columns in blocks:
-        drawn = "".join(_SAID.findall("".join(text_in(box) for line in lines[start:end] for box in line)))
+        drawn = "".join(SAID.findall("".join(text_in(box) for line in lines[start:end] for box in line)))
         found = said.find(drawn, at)
         if found < 0:
             continue
         at = found + len(drawn)
         written = "\n".join(_said(line, text_in) for column in columns for line in column)
         # A word that is broken at the end of a line, where PDFium has a mark, continues in the column's next line.
-        parts += [text[done : places[found]], _BROKEN.sub("\x02", written)]
+        parts += [text[done : places[found]], BROKEN.sub("\x02", written)]
         done = places[at - 1] + 1
         ordered += [*lines[read:start], *(line for column in columns for line in column)]
         read = end

@@ -1,5 +1,6 @@
 """The lines of a PDF page, from the boxes that PDFium reports around runs of characters."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -9,6 +10,10 @@ type Box = tuple[float, float, float, float]
 _GAP = 0.9  # of a line's height; a space is about a third
 MOST_BOXES = 2_000
 MOST_CHARACTERS = 20_000  # of a page: reading a box takes time linear in them
+SAID = re.compile(r"[^\s\x02\ufffe-]")
+"""A character that the page's text and the texts of its boxes have in common."""
+BROKEN = re.compile(r"(?<=\w)[-\x02\ufffe]\n")
+"""The end of a line within a word."""
 
 
 def lines_of(boxes: Sequence[Box]) -> Iterator[list[Box]]:
