@@ -114,6 +114,44 @@ def test_headings_of_several_lines_stand_over_their_columns() -> None:
     ]
 
 
+@pytest.mark.req("AN-06")
+def test_a_label_of_two_lines_is_read_with_its_figures() -> None:
+    lines: list[Line] = [
+        [(72, "Cash flows (in millions)")],
+        row("", "2023", "2022"),
+        [(72, "Net cash provided by operating")],
+        row("activities", "1,234", "1,100"),
+        row("Purchases of property, plant", "(310)", "(280)"),
+        [(72, "and equipment")],
+        row("Proceeds from sales of businesses", "55", "12"),
+        [(72, "Financing:")],
+        row("less dividends", "(90)", "(85)"),
+        row("Net change in cash", "889", "747"),
+    ]
+    assert text_of(lines).split("\n") == [
+        "Cash flows (in millions)",
+        "| 2023 | 2022",
+        "Net cash provided by operating activities | 1,234 | 1,100",
+        "Purchases of property, plant and equipment | (310) | (280)",
+        "Proceeds from sales of businesses | 55 | 12",
+        "Financing:",
+        "less dividends | (90) | (85)",
+        "Net change in cash | 889 | 747",
+    ]
+
+
+@pytest.mark.req("AN-06")
+def test_a_heading_of_years_takes_no_title_into_its_row() -> None:
+    lines: list[Line] = [
+        [(72, "Konzernbilanz")],
+        row("in Mio. Euro", "2023", "2022"),
+        row("Vorräte", "141,9", "128,4"),
+        row("davon Rohstoffe", "41,2", "38,0"),
+        row("Summe", "863,3", "786,9"),
+    ]
+    assert text_of(lines).split("\n")[:3] == ["Konzernbilanz", "in Mio. Euro | 2023 | 2022", "Vorräte | 141,9 | 128,4"]
+
+
 BALANCE_SHEET: Sequence[Line] = [
     [(72, "Consolidated Balance Sheets")],
     [(-410, "January 28, 2023"), (-490, "January 29, 2022")],

@@ -16,16 +16,20 @@ _LABEL_LINES = 2
 _RECENT = 20  # number of rows with which a label is compared
 _HEADING_LINES = 3
 _BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
+_LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n]{4,99}[^.:;!?\n]")  # the first line of a label
+_CONTINUED = re.compile(r"[a-zà-ÿ][\w'’-]+(?![.)])")  # the second line of a label, but not item a)
+_YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d")
 _CURRENCIES = frozenset("$€£¥")
 _ENDINGS = frozenset((")", "%", ")%", "%)"))
 
 
 def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> str:
-    """The text of a page with those lines; in tables ` | ` separates cells, including empty ones. A line whose cells do
-    not add up to its text is unchanged."""
+    """The text of a page with those lines; in tables ` | ` separates cells, including empty ones, and a row's label of
+    two lines is on one. A line whose cells do not add up to its text is unchanged."""
     lines = text.split("\n")
     squeezed = ["".join(line.split()) for line in lines]
     at = 0
+    found: dict[int, list[str]] = {}
     for rows in _read_tables(boxed, text_in):
         columns = _columns([[box for box, _ in row] for row in rows])
         above: list[tuple[float, int]] = []
@@ -37,8 +41,20 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
                 row = [""] * len(columns)
                 for (_, cell), (_, place) in zip(cells, above, strict=True):
                     row[place] = f"{row[place]} {cell}".strip()
-                lines[at - 1] = " | ".join(row).strip()
-    return "\n".join(lines)
+                found[at - 1] = row
+    labels = set[int]()
+    for number, row in found.items():
+        figures = [cell for cell in row[1:] if any(map(str.isdecimal, cell)) and not _YEAR.fullmatch(cell)]
+        before, after = ("" if n in found or not 0 <= n < len(lines) else lines[n] for n in (number - 1, number + 1))
+        if figures and _CONTINUED.match(row[0]) and _LABEL.fullmatch(before) and number - 1 not in labels:
+            row[0] = f"{before} {row[0]}"
+            labels.add(number - 1)
+        next_label = found.get(number + 2, [""])[0]
+        if figures and _LABEL.fullmatch(row[0]) and _CONTINUED.match(after) and next_label[:1].isupper():
+            row[0] = f"{row[0]} {after}"
+            labels.add(number + 1)
+        lines[number] = " | ".join(row).strip()
+    return "\n".join(line for number, line in enumerate(lines) if number not in labels)
 
 
 def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> Iterator[list[list[Cell]]]:
