@@ -61,7 +61,7 @@ def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool =
         version_output = subprocess.run(asking, capture_output=True, text=True, check=False).stdout  # noqa: S603  # our own
         if version_output.strip() == version:  # the app's Python can read its bytecode
             options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(unfinished)]
-            subprocess.run([python, "-m", "compileall", *options, str(unfinished)], check=True)  # noqa: S603  # our own
+            subprocess.run([python, "-X", "no_debug_ranges", "-m", "compileall", *options, str(unfinished)], check=True)  # noqa: S603  # our own
             break
     else:
         logger.warning("Python %s was not found (`make setup` installs it): the package contains no bytecode.", version)
