@@ -70,6 +70,40 @@ def test_outer_edges_of_a_table_need_no_lines() -> None:
     assert lines_of(ruled(PAY, frame="INNERGRID")) == WRITTEN
 
 
+@pytest.mark.req("AN-06")
+def test_cells_that_each_have_a_border_are_a_table() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, invariant=1)
+    for row, lines in enumerate(
+        [("Part", ["Description"], "Price"), ("A-1", ["Hinge of steel,", "with screws"], "12.50")]
+    ):
+        high = 700 - 40 * row
+        for left, width in ((50, 60), (112, 120), (234, 60)):
+            canvas.rect(left, high, width, 38)
+        canvas.drawString(54, high + 12, lines[0])
+        for number, line in enumerate(lines[1]):
+            canvas.drawString(116, high + 22 - 14 * number, line)
+        canvas.drawString(238, high + 12, lines[2])
+    canvas.save()
+    assert lines_of(out.getvalue()) == ["Part | Description | Price", "A-1 | Hinge of steel, with screws | 12.50"]
+
+
+def test_the_rows_of_two_tables_that_touch_are_not_mixed() -> None:
+    days: list[list[Any]] = [["Day", "Open"], [Paragraph("Monday to Thursday", _STYLE), "9-17"], ["Friday", "9-12"]]
+    desks: list[list[Any]] = [
+        ["Desk", "Phone"],
+        ["Events", "555 0199"],
+        [Paragraph("Loans and returns of books", _STYLE), "555 0101"],
+    ]
+    grid = [("GRID", (0, 0), (-1, -1), 0.5, black)]
+    both = Table([[Table(rows, colWidths=[70, 60], style=grid) for rows in (days, desks)]], colWidths=[130, 130])
+    both.setStyle(TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]))
+    out = io.BytesIO()
+    SimpleDocTemplate(out, invariant=1).build([both])
+    text = "\n".join(lines_of(out.getvalue()))
+    assert text.index("Day") < text.index("Thursday") < text.index("Friday") < text.index("Desk") < text.index("Loans")
+
+
 def test_text_in_a_frame_is_no_table() -> None:
     long = "The office is closed on Fridays after noon, and nobody answers the telephone then. " * 6
     lines = lines_of(ruled([["Note", long], ["Hours", "9 to 5"]]))

@@ -15,7 +15,8 @@ _MOST_OBJECTS = 5_000  # of a page; a page with more is a drawing
 _MOST_POINTS = 1_000  # of a path
 _MOST_RULES = 400
 _MOST_CELLS = 1_000  # reading one takes time linear in the characters of the page
-_NEAR = 1.5  # points: lines as near as this are one
+_NEAR = 2.5  # points: lines as near as this are one, such as the borders of two cells
+_EDGE_SHARE = 0.6  # of a table's width
 _THICKEST, _SHORTEST = 3.0, 6.0  # points
 _EDGE = 1.0  # points on each side of a cell, into which letters of the next one may reach
 
@@ -99,7 +100,12 @@ def grids_of(across: Sequence[Rule], down: Sequence[Rule]) -> Iterator[Grid]:
             cells += (len(rows) - 1) * (len(columns) - 1)
             if cells > _MOST_CELLS:
                 return
-            if min(len(rows), len(columns)) > 2:
+            least = _EDGE_SHARE * (columns[-1] - columns[0])
+            drawn = [
+                sum(rule.end - rule.start for rule in found[0] if abs(rule.at - row) <= _NEAR) for row in rows[1:-1]
+            ]
+            # Of two tables that touch each other, a row's edge belongs to one.
+            if drawn and len(columns) > 2 and min(drawn) >= least:
                 yield Grid(*found, rows[::-1], columns)
 
 
@@ -157,7 +163,7 @@ def rules_of(page: pypdfium2.PdfPage) -> tuple[list[Rule], list[Rule]]:
         for one, other in edges_drawn(drawn):
             for rules, axis in ((across, 0), (down, 1)):
                 start, end = sorted((one[axis], other[axis]))
-                if end - start >= _SHORTEST and abs(one[1 - axis] - other[1 - axis]) < _NEAR / 2:
+                if end - start >= _SHORTEST and abs(one[1 - axis] - other[1 - axis]) < 1:
                     rules.append(Rule(one[1 - axis], start, end))
     return (across, down) if max(len(across), len(down)) <= _MOST_RULES else ([], [])
 
