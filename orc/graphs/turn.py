@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from orc.conversations.records import Run
 from orc.graphs.context.state import STEP, ConversationState, StateUpdate, TurnContext, load_state
 from orc.graphs.node_names import ANSWER, CONTEXT_BUILDER, MCP_EXECUTOR, NODE_NAMES
+from orc.ports.subject import subject
 from orc.ports.tracing import node_span
 
 
@@ -41,6 +42,8 @@ async def checkpointed(name: str, state: ConversationState, context: TurnContext
     with node_span(context.tracer, name, context.run.conversation_id, context.run.run_id):
         update = await NODES[name](state, context)
     context.save(name, update)
+    if (found := subject()) is not None:
+        found.calls.clear()
     return update
 
 

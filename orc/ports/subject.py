@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from orc.domain import Caller, ConversationKey
+from orc.domain import Caller, ConversationKey, TokenUsage
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The caller, and the conversation and run if there are any."""
+    """The caller, and the conversation and run if there are any. calls are the known tokens of the model calls for the
+    run that no checkpoint contains."""
 
     caller: Caller
     conversation_id: str = ""
     run_id: str = ""
+    calls: list[TokenUsage] = field(default_factory=list, compare=False)
 
     @classmethod
     def of(cls, key: ConversationKey, run_id: str = "") -> "Subject":

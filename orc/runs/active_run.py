@@ -1,11 +1,11 @@
 """A run that this process executes."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from orc.conversations.records import Conversation, Run
-from orc.domain import ConversationKey, RunRef
+from orc.domain import ConversationKey, RunRef, TokenUsage
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.hub import RunChannel
 from orc.events.log import RunEvents
@@ -20,7 +20,7 @@ class ActiveRun:
     is its state after the run's end, if known; successor_waits says whether a queued run follows. stopping is the
     reason if the work was ended early. activity and delivery are those of the orchestration's activity that has
     acquired the run, if any; restarted says whether an earlier delivery of it died. is_part: other activities execute
-    other parts of the run at the same time, so this one does not report its end."""
+    other parts of the run at the same time, so this one does not report its end. calls are as in Subject."""
 
     key: ConversationKey
     run: Run
@@ -36,6 +36,7 @@ class ActiveRun:
     delivery: str = ""
     restarted: bool = False
     is_part: bool = False
+    calls: list[TokenUsage] = field(default_factory=list)
 
     @property
     def partition(self) -> PartitionKey:

@@ -283,14 +283,21 @@ class RunStore:
                 return messages
 
     async def finish(
-        self, active: ActiveRun, run: Run, events: Sequence[Event], message: Message | None = None
+        self,
+        active: ActiveRun,
+        run: Run,
+        events: Sequence[Event],
+        message: Message | None = None,
+        *,
+        used: TokenUsage | None = None,
     ) -> bool:
         """Stores a run's end, its answer and its last events in one transaction, then sends the events.
 
         The first event announces the message. Returns False, and changes nothing, when the run has ended already or has
-        another owner. The run's usage is counted before that, and only once even if several processes end the run.
+        another owner. The run's usage is counted before that, and only once even if several processes end the run:
+        used or, without it, what the run states.
         """
-        used = run.run_meta.tokens if run.run_meta else TokenUsage()
+        used = used or (run.run_meta.tokens if run.run_meta else TokenUsage())
         amounts = {"input_tokens": used.prompt or 0, "output_tokens": used.completion or 0}
         amounts["turns"] = int(run.status != "failed")
         await self._watcher.count(active.key.caller, f"{run.conversation_id}-{run.run_id}", amounts)
@@ -317,11 +324,19 @@ class RunStore:
                 self._watcher.turn_ended(active.key, run, message)
                 return True
 
-    async def fail(self, active: ActiveRun, error: OrcError, shown: "ConversationState | None" = None) -> bool:
-        """Stores a run as failed. The shown part of its answer becomes a message that can be regenerated."""
+    async def fail(
+        self,
+        active: ActiveRun,
+        error: OrcError,
+        shown: "ConversationState | None" = None,
+        *,
+        used: TokenUsage | None = None,
+    ) -> bool:
+        """Stores a run as failed, and counts the tokens that it is known to have used. The shown part of its answer
+        becomes a message that can be regenerated."""
         known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
         if shown is not None:
             run, message, events = finish_run(active.run, shown, "failed", known)
-            return await self.finish(active, run, events, message)
+            return await self.finish(active, run, events, message, used=used)
         events = [ErrorRaised(**known), Done(active.run.run_id, "failed")]
-        return await self.finish(active, active.run.become("failed", error=known), events)
+        return await self.finish(active, active.run.become("failed", error=known), events, used=used)

@@ -196,7 +196,7 @@ def finish_run(
     finished = now()
     meta = RunMeta(
         steps=len(state.step_results),
-        tokens=sum((result.usage for result in state.step_results), state.usage),
+        tokens=state.all_usage,
         duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
         first_token_ms=state.first_token_ms,
         model=state.model,

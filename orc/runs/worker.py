@@ -109,7 +109,7 @@ class Worker:
     ) -> bool:
         """Executes work under the lease, then end. Returns False if the run ended in another way or has another owner.
         Raises errors that make an orchestration deliver the activity again."""
-        with working_for(Subject.of(active.key, active.run.run_id)):
+        with working_for(replace(Subject.of(active.key, active.run.run_id), calls=active.calls)):
             task = active.work = asyncio.create_task(work(active))
         guard = asyncio.create_task(self._keep_lease(active))
         self._leases.active_runs.add(active)
@@ -265,9 +265,11 @@ class Worker:
                 await self._leases.release(active, "activity_ended")
             case "cancelled":  # the streamed part of the answer becomes a message; an empty one leaves none
                 await active.events.append(StatusChange("cancel_requested", run_id=active.run.run_id))
-                shown = self._with_usage(active, unfinished(await self.state_of(active), await self._log(active)))
+                state = await self.state_of(active)
+                shown = self._with_usage(active, unfinished(state, await self._log(active)))
                 run, message, events = finish_run(active.run, shown, "cancelled")
-                await self._runs.finish(active, run, *((events, message) if message.text else (events[1:], None)))
+                ending = (events, message) if message.text else (events[1:], None)
+                await self._runs.finish(active, run, *ending, used=sum(active.calls, state.all_usage))
             case "handed_over":
                 await active.events.flush()
                 await self._leases.release(active, "handed_over")
@@ -299,12 +301,13 @@ class Worker:
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
         """Ends a run as failed. The partial answer is kept, unless the store failed."""
         if isinstance(error, StoreError):
-            return await self._runs.fail(active, error)
+            return await self._runs.fail(active, error, used=sum(active.calls, TokenUsage()))
         await active.events.flush()
-        log, shown = await self._log(active), None
+        state, log, shown = await self.state_of(active), await self._log(active), None
         if any(isinstance(logged.event, Token) for logged in log):
-            shown = self._with_usage(active, unfinished(await self.state_of(active), log))
-        return await self._runs.fail(active, error, shown if shown and shown.answer.strip() else None)
+            shown = self._with_usage(active, unfinished(state, log))
+        shown = shown if shown and shown.answer.strip() else None
+        return await self._runs.fail(active, error, shown, used=sum(active.calls, state.all_usage))
 
     def _with_usage(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
         """The state of an interrupted answer with its model and its known usage, which excludes tokens. A checkpointed

@@ -121,7 +121,9 @@ class Watcher:
         if found is None:
             return
         self._count(found.caller.organization_id, counts)
-        if not counted_with_run and self._usage is not None:
+        if counted_with_run:
+            found.calls.append(TokenUsage(usage.prompt or 0, usage.completion or 0))
+        elif self._usage is not None:
             amounts = {"input_tokens": usage.prompt or 0, "output_tokens": usage.completion or 0}
             self._usage.count_soon(found.caller, amounts)
 

@@ -76,6 +76,29 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
     assert (counted["turns"], counted["input_tokens"], counted["output_tokens"]) == (1, 200, 10)
 
 
+@pytest.mark.parametrize(
+    "end",
+    [Reply(text="", usage=(300, 20)), Reply(text="Every two", finish_reason="content_filter"), Reply(status=400)],
+    ids=["empty", "filtered", "refused"],
+)
+def test_the_known_tokens_of_a_failed_turn_are_counted(as_user: AsUser, stub: StubProcess, end: Reply) -> None:
+    api = as_user()
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="Every two weeks [1].", usage=(300, 20)))
+    api.ask(QUESTION, conversation, ["lease.pdf"])
+    lost = {"name": "nothing_like_it", "arguments": "{}"}
+    stub.script(
+        Reply(rewrites=True, json_value={"question": QUESTION, "queries": []}, usage=(40, 4)),
+        Reply(tool_calls=[lost], usage=(500, 5)),
+        end,
+    )
+    assert api.ask(QUESTION, conversation, ["lease.pdf"]).status == "failed"
+    ended = (300, 20) if end.finish_reason is None and end.status == 200 else (0, 0)
+    counted = used(api)["used"]
+    assert counted["turns"] == 1
+    assert (counted["input_tokens"], counted["output_tokens"]) == (840 + ended[0], 29 + ended[1])
+
+
 async def test_tokens_of_embeddings_are_counted_with_their_cost(tmp_path: Path, organization: str) -> None:
     async with EmbeddingsStub() as stub:
         model = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key", "OPENAI_EMBEDDING_MODEL": "embed"}

@@ -122,6 +122,11 @@ class ConversationState:
     first_token_ms: int | None = None
     finish_reason: str | None = None
 
+    @property
+    def all_usage(self) -> TokenUsage:
+        """The usage of the turn with that of its steps."""
+        return sum((result.usage for result in self.step_results), self.usage)
+
 
 type StateUpdate = Mapping[str, Any]
 
