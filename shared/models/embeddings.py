@@ -12,6 +12,7 @@ from shared.models.connection import Connection, ConnectionOptions, translated
 _TEXTS_A_REQUEST = 128
 _CHARACTERS_A_REQUEST = 200_000
 _LONGEST_TEXT = 6_000
+_SHORTEST, _LONGEST = 1e-18, 1e18  # single precision has no squares of other lengths
 
 
 class OpenAIEmbeddingModel:
@@ -19,8 +20,8 @@ class OpenAIEmbeddingModel:
     is retried.
 
     Only the first 6,000 characters of a text count, as models accept about 8,000 tokens. Vectors of another dimension
-    than dimensions, or than earlier ones, raise ModelRejected. used is called with the tokens of each response, if the
-    server reports them.
+    than dimensions, or than earlier ones, and vectors too long or too short to compare raise ModelRejected; a vector of
+    zeros does not. used is called with the tokens of each response, if the server reports them.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class OpenAIEmbeddingModel:
             by_index = {entry["index"]: entry["embedding"] for entry in answer["data"]}
             if by_index.keys() == set(range(len(batch))) and all(isinstance(v, list) for v in by_index.values()):
                 vectors = [[float(value) for value in by_index[i]] for i in range(len(batch))]
-        if not (vectors and all(vectors) and all(math.isfinite(value) for vector in vectors for value in vector)):
+        if not (vectors and all(vectors) and all(not any(v) or _SHORTEST < math.hypot(*v) < _LONGEST for v in vectors)):
             raise ModelRejected(
                 "The model's server sent something that is not a list of embeddings.", code="model_protocol"
             )

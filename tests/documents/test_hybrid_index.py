@@ -194,6 +194,35 @@ async def test_only_several_slow_calls_in_a_row_pause_the_model(world: World, sl
     assert (await found(index, "the rent"))[0][1] == hybrid
 
 
+def zeros(count: int) -> tuple[int, dict[str, str], object]:
+    return 200, {}, {"data": [{"index": n, "embedding": [0.0] * 32} for n in range(count)]}
+
+
+@pytest.mark.req("RG-05")
+async def test_a_question_with_a_vector_of_zeros_is_answered_by_words(world: World) -> None:
+    index = world.index()
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    world.server.script = [zeros(1)] * 5
+    assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
+    for _ in range(4):
+        assert await found(index, "unknown") == []
+    assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
+
+
+@pytest.mark.req("RG-05")
+async def test_a_document_with_vectors_of_zeros_is_embedded_again(world: World) -> None:
+    index = world.index()
+    world.server.script = [zeros(3)]
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
+    world.now += 100
+
+    async def is_embedded() -> bool:
+        return (await found(index, "car"))[:1] == [("chunk_2", ("embedding",))]
+
+    await until(is_embedded)
+
+
 async def test_a_document_removed_during_embedding_stays_removed(world: World) -> None:
     await world.index().add(OWNER, "c1", chunks(*TEXTS))
     index = world.index("other")

@@ -23,9 +23,9 @@ _NO_CREDENTIALS = "model_auth"
 class HybridIndex:
     """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
-    may take query_seconds; after that, lexical results answer. After three failed calls in a row, or one without valid
-    credentials, the model is not called for pause_seconds. A document whose chunks could not be embedded waits alone
-    for as long."""
+    may take query_seconds; after that, and for a vector of zeros, lexical results answer. After three failed calls in a
+    row, or one without valid credentials, the model is not called for pause_seconds. A document whose chunks could not
+    be embedded, or have vectors of zeros only, waits alone for as long."""
 
     def __init__(
         self,
@@ -116,12 +116,14 @@ class HybridIndex:
             self._failed(error)
             return None
         self._failing, self._failures = False, 0
-        return vector
+        return vector if any(vector) else None
 
     async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
         """The vectors of a content's chunks. None if the model cannot create them now."""
         try:
             vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
+            if not any(map(any, vectors)):
+                raise ModelRejected("The embedding model returned only zeros.", code="model_protocol")
         except ModelError as error:
             # The failure may concern these chunks alone, and each search asks for them again.
             now = self._clock()
