@@ -8,6 +8,7 @@ from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
+from orc.tools.naming import clean
 from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
 
@@ -143,14 +144,15 @@ class _PartialCall:
     def __init__(self, call_id: str, index: object) -> None:
         self.call_id = call_id
         self.index = index
-        self.name = ""
+        self.name: str | None = None
         self.arguments: list[str] = []
 
     def whole(self, position: int) -> ToolCall:
-        if not self.name:
+        if self.name is None:
             raise _malformed()
         call_id = self.call_id or f"call_{position}"
-        return ToolCall(repaired(call_id), repaired(self.name), repaired("".join(self.arguments)))
+        name = clean(repaired(self.name) or "unnamed")  # the service refuses a request that contains another
+        return ToolCall(repaired(call_id), name, repaired("".join(self.arguments)))
 
 
 class Answer:
@@ -203,7 +205,7 @@ class Answer:
                 call = _PartialCall(call_id, index)
                 self._calls.append(call)
             function = _object(part.get("function"))
-            call.name = call.name or _text(function.get("name"))
+            call.name = call.name or (_text(function["name"]) if function.get("name") is not None else call.name)
             call.arguments.append(_text(function.get("arguments")))
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == "content_filter":

@@ -106,6 +106,16 @@ async def test_tool_calls_are_put_together_from_their_parts(stub: OpenAIStub, mo
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "name"), [("", "unnamed"), ("functions.look_up", "functions_look_up"), ("look up!", "look_up_")]
+)
+async def test_a_call_by_an_invalid_name_can_be_sent_back(
+    stub: OpenAIStub, model: OpenAIChatModel, written: str, name: str
+) -> None:
+    stub.script(Reply(tool_calls=[{"name": written, "arguments": "{}"}]))
+    assert await ask(model) == [ToolCall("call_0", name, "{}"), Finished("tool_calls", TokenUsage(7, 3), MODEL)]
+
+
 @pytest.mark.parametrize("ids", [("a", "b"), (None, None)], ids=["ids", "no ids"])
 async def test_whole_tool_calls_in_one_chunk_stay_apart(
     stub: OpenAIStub, model: OpenAIChatModel, ids: tuple[str | None, str | None]
