@@ -195,7 +195,7 @@ def test_a_rewrite_in_another_form_is_used(
 
 
 @pytest.mark.req("AN-03")
-@pytest.mark.parametrize("question", [None, "", 7, "others " * 500])
+@pytest.mark.parametrize("question", [None, "", 7, "?", "\0 …", "others " * 500])
 def test_the_queries_of_an_unusable_rewrite_are_searched_for(api: Api, stub: StubProcess, question: object) -> None:
     conversation = api.with_documents({"handbook.pdf": HANDBOOK})
     written = Reply(rewrites=True, json_value={"question": question, "queries": ["leave of employees"]})

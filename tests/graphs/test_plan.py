@@ -38,6 +38,11 @@ def test_a_plan_is_parsed_out_of_surrounding_text(around: str) -> None:
     assert mistakes(plan) == []
 
 
+@pytest.mark.parametrize("question", ["", "?", "...", "\0"])
+def test_a_question_without_words_is_none(question: str) -> None:
+    assert not read_plan(json.dumps({"intent": "conversation", "question": question})).question
+
+
 def test_steps_may_be_listed_in_any_order() -> None:
     listed = [{"step": n, "tool": "find", "params": {"query": "x"}, "output_key": f"k{n}"} for n in (2, 1)]
     plan = read_plan(json.dumps({"intent": "multi_step", "workflow_plan": listed}))

@@ -72,7 +72,7 @@ async def follow_up(
     written = parse_object(object_in(reply.text)) or {}
     rewritten, searches = written.get("question"), written.get("queries")
     standalone = " ".join(rewritten.split()) if isinstance(rewritten, str) else ""
-    if not standalone or len(standalone) > len(question) + _ADDED_CHARACTERS:
+    if not any(map(str.isalnum, standalone)) or len(standalone) > len(question) + _ADDED_CHARACTERS:
         standalone = by_rule
     listed = searches if isinstance(searches, list) else [searches]
     queries = dict.fromkeys(" ".join(each.split())[:_QUERY_CHARACTERS] for each in listed if isinstance(each, str))

@@ -47,14 +47,16 @@ class _TurnPlan(BaseModel):
 
 
 def read_plan(text: str) -> Plan:
-    """Parses the JSON object in a model's answer, whatever surrounds it. Raises NoPlan if there is none."""
+    """Parses the JSON object in a model's answer, whatever surrounds it. A question without words counts as none.
+    Raises NoPlan if there is no object."""
     try:
         read = _TurnPlan.model_validate_json(object_in(text))
     except ValidationError as error:
         mistakes = [f"{'.'.join(map(str, each['loc'])) or 'the answer'}: {each['msg']}" for each in error.errors()[:10]]
         raise NoPlan(mistakes) from None
     steps = [PlanStep(s.step, s.tool, s.params, s.output_key) for s in read.workflow_plan or []]
-    return Plan(read.intent, read.question.strip(), tuple(sorted(steps, key=lambda step: step.step)))
+    question = read.question.strip() if any(map(str.isalnum, read.question)) else ""
+    return Plan(read.intent, question, tuple(sorted(steps, key=lambda step: step.step)))
 
 
 def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> list[str]:
