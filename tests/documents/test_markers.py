@@ -30,6 +30,13 @@ def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
         ("増えた［1］。減った［2、3］。", "増えた[1]。減った[2][3]。", [1, 2, 3]),
         ("It rose [1‑3]. It fell [1—2].", "It rose [1][2][3]. It fell [1][2].", [1, 2, 3, 1, 2]),
         ("It rose [1 and 3]. It fell [2 & 3].", "It rose [1][3]. It fell [2][3].", [1, 3, 2, 3]),
+        ("It rose [1, p. 4; 3, pp. 5-6]. It fell [2 p. 1].", "It rose [1][3]. It fell [2].", [1, 3, 2]),
+        (
+            "Il monte [1 et 3]. Sube [1, 2 y 3]. Es fällt [Citation 2].",
+            "Il monte [1][3]. Sube [1][2][3]. Es fällt [2].",
+            [1, 3, 1, 2, 3, 2],
+        ),
+        ("It rose [citation:1]. It fell【2, 3】.", "It rose [1]. It fell[2][3].", [1, 2, 3]),
         ("It rose [source 9]. It fell [7, p. 2].", "It rose. It fell.", []),
         ("It rose [1](https://example.org).", "It rose [1](https://example.org).", [1]),
         ("**It rose.**[1]\n\n| a [2] | b[3] |", "**It rose.**[1]\n\n| a [2] | b[3] |", [1, 2, 3]),
@@ -56,6 +63,7 @@ def test_a_number_without_a_source_is_taken_out() -> None:
         "```python\nrows[1] = rows[2]\n```",
         "~~~\nrows[1] = `rows[2]\n~~~",
         "See [Source], [Figure 1], [page 2], [Sources], [1, part 2], [1 of 3] and [Source 2019].",
+        "See [1e2], [3p2], [2 y], [3 e], [1 p], [p. 1], [2019 et 2020] and 【2019】.",
         "An open bracket [",
         "An open bracket [Sour",
         "An open bracket [Source 1, p. ",
@@ -78,7 +86,22 @@ def test_markers_count_again_after_code() -> None:
 
 
 MARKUP = "[1] [2,3] [1†x] [1][3] [1-2] 【2】 【3†a】 [9] [2023] [1](x) [x] [^1] [ ] ( ` ``` ~ ~~~ a 1 , - † word"
-PARTS = ["\n", " ", "[Source 1]", "[S", "[p. 2]", "[1, p. 2]", "[1 and 2]", *["［", "］", "［2］"], *MARKUP.split(" ")]
+PARTS = [
+    "\n",
+    " ",
+    "[Source 1]",
+    "[S",
+    "[p. 2]",
+    "[1, p. 2]",
+    "[1 and 2]",
+    "[1, p. 2; 3, p. 4]",
+    "[1 et 2]",
+    " y ",
+    "【2, 3】",
+    "[citation:1",
+    *["［", "］", "［2］"],
+    *MARKUP.split(" "),
+]
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join), st.data())

@@ -9,20 +9,25 @@ _FENCE = 3
 
 _DASHES = "–—‐‑-"
 _LISTED = rf"[\d \t\xa0,;&、，{_DASHES}]"
+_SOURCE = r"(?i:sources?|passages?|citations?|ref|quellen?|fuentes?|fontes?|fonti?|bron)"
+_AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
+_PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
 _PIECE = re.compile(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
-    r"|(?P<space>[ \t]?)(?:[\[［](?:\^|(?i:sources?|passages?|ref|quellen?|fuentes?|fontes?|fonti?|bron)[ :.#]{1,3})?"
-    rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:(?:and|und){_LISTED}{{1,9}}){{0,3}})"
-    r"(?:†[^`~\[\]［］【】\n]{0,60}|[,;:] ?(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?) ?[\d–-]{1,11})?[\]］]"
-    r"|【(?P<mark>\d{1,6})(?:[:†][^`~\[【】\n]{0,60})?】)"
+    rf"|(?P<space>[ \t]?)(?:[\[［](?:\^|{_SOURCE}[ :.#]{{1,3}})?"
+    rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
+    rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)"
+    r"(?:†[^`~\[\]［］【】\n]{0,60})?[\]］]"
+    r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
 _UNFINISHED = re.compile(
-    r"[ \t]?(?:[\[［]\^?(?:[^\W\d_]{1,8}[ :.#]{0,3})?[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,160})?"
-    r"|【(?:\d{1,6}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
+    r"[ \t]?(?:[\[［]\^?(?:[^\W\d_]{1,9}[ :.#]{0,3})?[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
+    r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
+_PAGES = re.compile(_PAGE)
 _NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
-_BETWEEN_NUMBERS = re.compile(r"(?:[ \t\xa0,;&、，]|and|und)*")
+_BETWEEN_NUMBERS = re.compile(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
 _GROUP = r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
 _MARKERS = re.compile(_GROUP)
 _REFERENCES = {
@@ -119,6 +124,7 @@ def _cited(body: str, sources: int) -> list[int] | None:
     """The numbers in a marker that have a source. None if the brackets are not a marker."""
     if body == "0":  # source numbers begin with 1, so 0 means none
         return []
+    body = _PAGES.sub("", body)
     ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
     if not ranges or not _BETWEEN_NUMBERS.fullmatch(_NUMBERS.sub("", body)) or any(a == 0 or b < a for a, b in ranges):
         return None
