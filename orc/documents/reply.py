@@ -170,7 +170,7 @@ class ReplyReader:
             self.cited_from = len("".join(self._said))
         if not (text or self._said):
             return made
-        marks = "".join(mark for mark in map(self._mark, reply.citations) if mark not in before + text)
+        marks = "".join(dict.fromkeys(mark for mark in map(self._mark, reply.citations) if mark not in before + text))
         said = f"{'\n\n' if text and self._said else ''}{text}{' ' if marks else ''}{marks}"
         self._said.append(said)
         self._break, self._line, self._in_line = True, "", False
@@ -202,7 +202,7 @@ class ReplyReader:
         def marks(cited: re.Match[str]) -> str:
             ids = _CHUNK.findall(cited["ids"])
             self.citations |= dict.fromkeys(ids)
-            made = "".join(map(self._mark, ids))
+            made = "".join(dict.fromkeys(map(self._mark, ids)))
             return f"{cited['space']}{made}" if made else ""
 
         return _MARKER.sub(marks, text)

@@ -141,10 +141,16 @@ def test_json_without_an_answer_is_unchanged(reply: str) -> None:
         '{"answer": {"text": "A.", "citations": ["chunk_0"]}}',
         'A.\n\n{"citations": ["chunk_0"]}',
         "A. [chunk_0]",
+        "A. [chunk_0, chunk_0]",
     ],
 )
 def test_cited_passages_are_marked_once(reply: str) -> None:
     assert read(reply) == ("A. [1]", ("chunk_0",), (), False)
+
+
+@pytest.mark.req("QA-08")
+def test_a_passage_that_is_cited_in_two_ways_is_marked_once() -> None:
+    assert read('{"answer": "A.", "citations": ["chunk_0", 1, "chunk_1"]}')[0] == "A. [1][2]"
 
 
 @pytest.mark.req("AN-10", "QA-08")
