@@ -157,6 +157,25 @@ async def test_an_entry_in_a_list_of_sources_is_no_statement(entry: str) -> None
     assert (2 in citations.found) == ("[2]" in entry)
 
 
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    "listed",
+    ["Sources: [1] lease.pdf; [2] lease.pdf", "**Quellen:** lease.pdf, S. 1 [1][2]", "Sources used: [1] lease.pdf"],
+)
+async def test_a_list_of_sources_in_one_line_is_no_statement(listed: str) -> None:
+    answer, citations, _ = await write(f"The rent is 4,200 euros [1].\n\n{listed}")
+    assert spans(answer, citations.found[1]) == [("The rent is 4,200 euros [1]", RENT, True)]
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize("mark", ["**[{}]**.", "*[{}]*;", "_[{}]_", "**[{}].**"])
+async def test_a_statement_does_not_begin_with_the_end_of_emphasis(mark: str) -> None:
+    first, second = mark.format(1), mark.format(2)
+    answer, citations, _ = await write(f"The rent is 4,200 euros {first} It is inspected every two weeks {second}")
+    [span] = citations.found[2].spans
+    assert answer[span.answer_start :].startswith("It is inspected")
+
+
 @pytest.mark.req("BX-01", "AN-05")
 @pytest.mark.parametrize(
     ("answer", "verified"),

@@ -12,10 +12,13 @@ _WINDOW = 2_000
 _FEW_WORDS = 4
 _BLOCK_MARKS = re.compile(r"(?:[ \t]*(?:[>|]|(?:[-*+•]|\d{1,9}[.)]|#{1,6})(?=[ \t])))*\s*")
 _BEFORE_QUOTATION = re.compile(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
-_LOOSE = re.compile(r"[\s,;:.!?…、，；：。！？)\]»”’|–—-]*")
+_LOOSE = re.compile(r"(?:[\s,;:.!?…、，；：。！？)\]»”’|–—-]|[*_]{1,3}(?=[\s,;:.!?…、，；：。！？)\]»”’|]|\Z))*")
 _ENDED = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
-_PAGE_ALONE = re.compile(r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}")
+_ENTRY = re.compile(
+    r"(?:[\W_]*(?:[^\W\d_]{1,20}[^\S\n]?){1,3}:)?"  # the heading of the list
+    r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}"
+)
 _WORD = re.compile(r"[^\W_]")
 _CONJUNCTION = re.compile(
     r"[^\S\n]*+,?[^\S\n]*+(?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|och|eller|og|i|oraz|lub|ve|veya|ja|tai|a|nebo|и|или|και"
@@ -131,9 +134,10 @@ def statement_shared(answer: str, last: Statement, previous: Statement | None) -
 
 
 def is_source_entry(claim: str, name: str) -> bool:
-    """Whether the claim is an entry in a list of sources: only the document's name, perhaps with a page."""
+    """Whether the claim is an entry in a list of sources: only the document's name, perhaps with a page or under the
+    heading of the list."""
     rest = claim.casefold().replace(name.casefold(), "", 1)
-    return len(rest) < len(claim) and _PAGE_ALONE.fullmatch(rest) is not None
+    return len(rest) < len(claim) and _ENTRY.fullmatch(rest) is not None
 
 
 def statements(text: str) -> list[Span]:
