@@ -223,6 +223,44 @@ async def test_a_document_with_vectors_of_zeros_is_embedded_again(world: World) 
     await until(is_embedded)
 
 
+class SlowWithDocuments(SlowAtFirst):
+    """An embedding model that answers for several texts once it is released."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.released = asyncio.Event()
+        self.batches = list[int]()
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.batches.append(len(texts))
+        if len(texts) > 1:
+            await self.released.wait()
+        return [[float("car" in text or "automobile" in text), 1.0] for text in texts]
+
+
+@pytest.mark.req("RG-05")
+async def test_a_document_does_not_wait_for_a_slow_embedding_model(world: World) -> None:
+    model = SlowWithDocuments()
+    index = HybridIndex(SqliteDocumentIndex(world.database), model, add_seconds=0)
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
+    model.released.set()
+    await until(lambda: not index._embedding)
+    assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
+    assert model.batches.count(len(TEXTS)) == 1
+
+
+@pytest.mark.req("RG-05")
+async def test_a_document_removed_while_its_vectors_are_late_stays_removed(world: World) -> None:
+    model = SlowWithDocuments()
+    index = HybridIndex(SqliteDocumentIndex(world.database), model, add_seconds=0)
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    await index.remove(OWNER, "c1")
+    model.released.set()
+    await until(lambda: not index._embedding)
+    assert await index.chunks(OWNER, "c1") == []
+
+
 async def test_a_document_removed_during_embedding_stays_removed(world: World) -> None:
     await world.index().add(OWNER, "c1", chunks(*TEXTS))
     index = world.index("other")

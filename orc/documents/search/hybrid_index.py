@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 
 _LEAST_CANDIDATES = 50
 _QUERY_SECONDS = 2.0
+_ADD_SECONDS = 10.0
 _IN_A_ROW = 3
 _PAUSE_SECONDS = 60.0
 _NO_CREDENTIALS = "model_auth"
@@ -23,9 +24,10 @@ _NO_CREDENTIALS = "model_auth"
 class HybridIndex:
     """Stores vectors with all chunks and adds the vector results to the lexical ones. Contents without vectors of this
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
-    may take query_seconds; after that, and for a vector of zeros, lexical results answer. After three failed calls in a
-    row, or one without valid credentials, the model is not called for pause_seconds. A document whose chunks could not
-    be embedded, or have vectors of zeros only, waits alone for as long."""
+    may take query_seconds; after that, and for a vector of zeros, lexical results answer. Contents whose vectors take
+    longer than add_seconds are added without them, and get them in the background. After three failed calls in a row,
+    or one without valid credentials, the model is not called for pause_seconds. A document whose chunks could not be
+    embedded, or have vectors of zeros only, waits alone for as long."""
 
     def __init__(
         self,
@@ -33,12 +35,14 @@ class HybridIndex:
         model: EmbeddingModel,
         *,
         query_seconds: float = _QUERY_SECONDS,
+        add_seconds: float = _ADD_SECONDS,
         pause_seconds: float = _PAUSE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._index = index
         self._model = model
         self._query_seconds = query_seconds
+        self._add_seconds = add_seconds
         self._pause_seconds = pause_seconds
         self._clock = clock
         self._paused_until = float("-inf")
@@ -50,9 +54,19 @@ class HybridIndex:
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
-        if embedded is None and chunks and self._may_ask():
-            embedded = await self._embedded((owner, content_id), chunks)
-        await self._index.add(owner, content_id, chunks, embedded)
+        if embedded is not None or not chunks or not self._may_ask():
+            await self._index.add(owner, content_id, chunks, embedded)
+            return
+        embedding = asyncio.create_task(self._embedded((owner, content_id), chunks))
+        try:
+            await asyncio.wait([embedding], timeout=self._add_seconds)
+            is_late = not embedding.done()
+            await self._index.add(owner, content_id, chunks, None if is_late else embedding.result())
+        except BaseException:
+            embedding.cancel()
+            raise
+        if is_late:
+            self._embed_in_background(owner, content_id, embedding)
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         count = max(top_k, _LEAST_CANDIDATES)
@@ -66,8 +80,7 @@ class HybridIndex:
         for content_id in missing:
             key = owner, content_id
             if key not in self._embedding and self._waits_until.get(key, now) <= now:
-                task = self._embedding[key] = asyncio.create_task(self._embed_again(owner, content_id))
-                task.add_done_callback(partial(self._embedding.pop, key))
+                self._embed_in_background(owner, content_id)
         embedded = set(content_ids).difference(missing)
         by_meaning = await self._index.nearest(owner, vector, model, content_ids=embedded, top_k=count)
         return fuse(by_words, by_meaning, unseen=frozenset(missing))[:top_k]
@@ -148,13 +161,26 @@ class HybridIndex:
             logger.warning("The embedding model cannot be used, retrieval is lexical until it can: %s", reason)
         self._failing = True
 
-    async def _embed_again(self, owner: Caller, content_id: str) -> None:
-        chunks = await self._index.chunks(owner, content_id)
-        embedded = await self._embedded((owner, content_id), chunks) if chunks and self._may_ask() else None
-        # Contents that were removed or replaced in the meantime must not come back.
-        if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
-            await self._index.add(owner, content_id, chunks, embedded)
-            logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)
+    def _embed_in_background(
+        self, owner: Caller, content_id: str, embedding: asyncio.Task[Embedded | None] | None = None
+    ) -> None:
+        """Adds the vectors of a stored content when they are there; embedding creates them if that has begun."""
+
+        async def embed() -> None:
+            chunks = await self._index.chunks(owner, content_id)
+            if embedding is not None:
+                embedded = await embedding
+            else:
+                embedded = await self._embedded((owner, content_id), chunks) if chunks and self._may_ask() else None
+            # Contents that were removed or replaced in the meantime must not come back.
+            if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
+                await self._index.add(owner, content_id, chunks, embedded)
+                logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)
+
+        task = self._embedding[owner, content_id] = asyncio.create_task(embed())
+        task.add_done_callback(partial(self._embedding.pop, (owner, content_id)))
+        if embedding is not None:
+            task.add_done_callback(lambda _: embedding.cancel())
 
 
 def _label(model: EmbeddingModel, vector: Sequence[float]) -> str:
