@@ -86,6 +86,13 @@ def test_lines_of_columns_are_rows_and_prose_is_not() -> None:
     assert not any(map(is_row, ["It rose to 12.", "In 2023, sales, costs and profits rose.", "Total"]))
 
 
+@pytest.mark.req("AN-04")
+def test_prose_that_ends_in_a_telephone_number_is_no_row() -> None:
+    assert not is_row("Außerhalb der Sprechzeiten erreichen Sie den Dienst unter 116 117.")
+    assert not any(map(is_row, ["Engineer - Hamburg - +49 170 5550 339", "Claims line: 0800 555 0142"]))
+    assert all(map(is_row, ["Net loss 0.5 0.3", "Passengers 116 117", "Losses 05 06"]))
+
+
 @pytest.mark.parametrize("unit", [". ", "a.\n", "U.S. ", "1 ", "| ", "[1]", "ก ", '."', "A: "])
 def test_a_long_text_of_one_pattern_is_read(unit: str) -> None:
     text = unit * 40_000

@@ -21,6 +21,7 @@ _ITEM = re.compile(
 )
 _COLUMNS = re.compile(r"\t|\s\|(?:\s|$)|^\|")
 _FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
+_TELEPHONE = re.compile(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|0\d{2,5})(?:[ /-]\d{2,8}){1,5}\Z")
 _LONGEST_HEADING_OF_DATES = 9  # words
 _MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
 _BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
@@ -103,11 +104,13 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 
 def is_row(line: str) -> bool:
-    """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures."""
+    """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures. A sentence
+    with a full stop and a telephone number have no such figures."""
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
         return True
     last_two = line.rsplit(None, 2)[1:]
-    if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)):
+    is_prose = line.endswith(".") or _TELEPHONE.search(line, max(len(line) - 40, 0)) is not None
+    if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)) and not is_prose:
         return not last_two[0].endswith(",") or len(line.split()) <= _LONGEST_HEADING_OF_DATES
     commas = line.count(",")
     return commas >= 2 and ", " not in line and line.count(" ") <= commas and not _MEMBER.search(line)
