@@ -119,3 +119,21 @@ VERTRAG = (
 )
 async def test_a_question_is_answered_by_its_own_subject_or_refused(question: str, text: str, said: str | None) -> None:
     assert await ask(question, {"facts.txt": text}) == (said or NOT_IN_DOCUMENTS.to(question))
+
+
+COVER = (
+    "Policyholder: Mr Daniel Okafor. Policy number HN-558201.\n\nBuildings are insured up to £350,000. "
+    "Bicycles are insured up to £800."
+)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the policy number of Daniel Okafor?", "Policy number HN-558201. [1]"),
+        ("Is Daniel Okafor married?", None),
+    ],
+)
+async def test_a_sentence_that_only_has_the_name_does_not_answer(question: str, said: str | None) -> None:
+    assert await ask(question, {"home_policy.md": COVER}) == (said or NOT_IN_DOCUMENTS.to(question))

@@ -217,9 +217,13 @@ class AnswerCriteria:
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
-        said = self._covered_words(around - others)
-        if said and not periods and not self._covered_words(around - others - (sentence.named - own)):
+        said = self._covered_words(around - others, own)
+        if said and not periods and not self._covered_words(around - others - (sentence.named - own), own):
             return 0.0  # the document's name is not an answer
+        asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
+        is_named = bool(self._names and asked) and len(said) < len(self._needed)
+        if is_named and self._covered_words(own, own).isdisjoint(asked):
+            return 0.0  # it only has the name
         is_data = _is_data(sentence)
         decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
@@ -252,11 +256,12 @@ class AnswerCriteria:
             return False  # it states the interest owed
         return not (self._counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
 
-    def _covered_words(self, words: frozenset[str]) -> set[str]:
-        """The required words that these words cover. An English word never covers two by its form: a building is not
-        built. A German compound may: Gerichtsstand covers the court and the responsibility."""
+    def _covered_words(self, words: frozenset[str], own: frozenset[str]) -> set[str]:
+        """The required words that these words cover, of which own are the sentence's. An English word never covers two
+        by its form: a building is not built. A German compound may: Gerichtsstand covers the court and the
+        responsibility."""
         said = {word for word in self._needed if word in words}
-        if words & _SUBJECTS:  # "the company" for its name
+        if (own if self._names.issuperset(self._needed) else words) & _SUBJECTS:  # "the company" for its name
             said |= self._names
         used, direct = set(said), frozenset(said)  # no word of the question covers another one
         for word in self._needed:

@@ -28,7 +28,8 @@ def capital_names(question: str) -> Iterator[str]:
     text = _IN_BRACKETS.sub(" ", ADDRESS.sub(" ", question))
     tokens = list(_TOKEN.finditer(text))
     capital = [token for token in tokens if any(letter.isupper() for letter in token[0])]
-    if 2 * len(capital) > len(tokens) + 1 or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
+    others = sum(token is not tokens[0] for token in capital)
+    if 2 * others > len(tokens) or _NOUNS_ARE_CAPITAL.intersection(t[0].lower() for t in tokens):
         return
     for token in capital:
         begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
