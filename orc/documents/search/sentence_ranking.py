@@ -19,11 +19,12 @@ from orc.domain import Chunk, Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
 _RUN_IN_HEADING = re.compile(
-    r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? "
+    r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? (?:[-–—:] )?"
     r"(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
+_NEGATION = re.compile(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
 _UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
 _PRONOUN = re.compile(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
@@ -89,8 +90,14 @@ class Sentence:
         return self.number == following.number and 0 <= following.start - self.end <= 8
 
     def repeats(self, other: "Sentence") -> bool:
-        """Whether both are nearly the same, such as boilerplate in several documents."""
-        return len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
+        """Whether both say nearly the same, such as boilerplate in several documents."""
+        is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
+        return is_alike and not self.denies(other)
+
+    def denies(self, other: "Sentence") -> bool:
+        """Whether only one of two sentences with the same words has a negation."""
+        are_opposite = (_NEGATION.search(self.text) is None) != (_NEGATION.search(other.text) is None)
+        return are_opposite and self.words == other.words
 
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
@@ -295,7 +302,8 @@ class Ranking:
             return chosen
         said, kept = set[str](), list[Sentence]()
         for sentence in [each for each in chosen if self.question.expects(each.text)] or chosen:
-            if not (more := self.covered(sentence)) <= said or not kept:
+            is_other = not (more := self.covered(sentence)) <= said or any(map(sentence.denies, kept))
+            if is_other or not kept:
                 kept.append(sentence)
                 said |= more
         return kept
