@@ -1,5 +1,7 @@
 """The sentence that answers a question about a small document."""
 
+import re
+
 import pytest
 
 from orc.documents.notices import NOT_IN_DOCUMENTS
@@ -137,3 +139,45 @@ COVER = (
 )
 async def test_a_sentence_that_only_has_the_name_does_not_answer(question: str, said: str | None) -> None:
     assert await ask(question, {"home_policy.md": COVER}) == (said or NOT_IN_DOCUMENTS.to(question))
+
+
+LOAN = (
+    "Contrat\n\nArticle 1 - Montant. Le prêteur remet la somme de 15 000 euros.\n\n"
+    "Article 2 - Intérêts. Le prêt porte intérêt au taux de 2,5 % par an."
+)
+WARRANTY = (
+    "La garantía cubre defectos de fabricación durante tres años desde la compra. "
+    "Servicio de garantía: 900 555 123, de lunes a viernes de 9 a 20 horas."
+)
+TRIP = "The museum tour starts at 15:00. The museum tour costs 4,500 yen in cash. The museum opens at 9:00."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Quel est le montant de la somme ?", LOAN, "Le prêteur remet la somme de 15 000 euros. [1]"),
+        (
+            "¿Cuánto tiempo dura la garantía?",
+            WARRANTY,
+            "La garantía cubre defectos de fabricación durante tres años desde la compra. [1]",
+        ),
+        ("How much does the museum tour cost?", TRIP, "The museum tour costs 4,500 yen in cash. [1]"),
+    ],
+)
+async def test_the_sentence_with_the_figure_answers(question: str, text: str, said: str) -> None:
+    assert await ask(question, {"facts.txt": text}) == said
+
+
+def test_a_time_of_day_is_no_amount() -> None:
+    question = Question("How much is the hotel per night?")
+    assert question.expects("It costs 90 euros per night.")
+    assert not question.expects("Check-in at the hotel is from 15:00.")
+
+
+@pytest.mark.req("AN-09")
+async def test_opposite_statements_of_two_documents_are_both_quoted() -> None:
+    said = await ask(
+        "Which policy covers flood?", {"harbour.md": "Flood is not covered.", "nest.md": "Flood is covered."}
+    )
+    assert {"Flood is not covered.", "Flood is covered."} <= {part.strip() for part in re.split(r"\[\d\]", said)}

@@ -12,9 +12,11 @@ NUMBER = (
     r"|seven"
     r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
 )
+_CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
 _CASH = (
-    r"(?:[$€£¥]|\b(?:USD|EUR|GBP|CHF)\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)) ?(?:million |billion )?"
-    r"(?:[$€£¥]|(?:USD|EUR|GBP|CHF|euros?|dollars?|pounds?|pence|cents?|francs?|franken)\b)"
+    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)) ?(?:million |billion )?"
+    rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
+    r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais)\b)"
     r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
 )
 _MONEY = rf"{_CASH}|\b(?:per cent|percent)\b|\d ?%"

@@ -48,15 +48,27 @@ _DATE = re.compile(
     r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
     re.IGNORECASE,
 )
-_CALENDAR = re.compile(rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}", re.IGNORECASE)
+_CALENDAR = re.compile(
+    rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}"
+    r"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b",
+    re.IGNORECASE,
+)
+_SOME_ROMANCE = (  # numbers in French, Spanish, Portuguese and Italian that are no English words
+    r"(?:deux|trois|quatre|cinq|sept|huit|dix"
+    r"|onze|douze|quinze|vingt|trente|soixante|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte"
+    r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
+    r"|quindici|venti|trenta)"
+)
 _AMOUNT = re.compile(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
     r"|fif|six|seven"
-    r"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several)\b|[一二三四五六七八九十百千万]",
+    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{_SOME_ROMANCE})\b"
+    r"|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LENGTH = re.compile(
-    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half)\b)"
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
+    rf"|{_SOME_ROMANCE})\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
     r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"
