@@ -181,3 +181,25 @@ async def test_opposite_statements_of_two_documents_are_both_quoted() -> None:
         "Which policy covers flood?", {"harbour.md": "Flood is not covered.", "nest.md": "Flood is covered."}
     )
     assert {"Flood is not covered.", "Flood is covered."} <= {part.strip() for part in re.split(r"\[\d\]", said)}
+
+
+EMPLOYEES = (
+    "Name | Department | Salary | Manager\nGrace Lin | Finance | 58000 | Peter Novak\n"
+    "Isabel Ortega | Marketing | 49500 | Dana White\nOmar Haddad | Engineering | 67000 | Ruth Eriksen"
+)
+ORDER = '{\n  "order_id": "SO-20931",\n  "ordered_at": "2025-06-11",\n  "status": "shipped",\n  "total": 300.35\n}'
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "name", "text", "said"),
+    [
+        ("What is Dana White's salary?", "staff.csv", EMPLOYEES, "The documents do not contain"),
+        ("What is Isabel Ortega's salary?", "staff.csv", EMPLOYEES, "49500 [1]"),
+        ("Which department does Dana White manage?", "staff.csv", EMPLOYEES, "Isabel Ortega | Marketing"),
+        ("who works in engineering", "staff.csv", EMPLOYEES, "Omar Haddad | Engineering"),
+        ("What is the total of the order?", "order.json", ORDER, '"total": 300.35 [1]'),
+    ],
+)
+async def test_a_row_or_member_answers_for_its_own_subject(question: str, name: str, text: str, said: str) -> None:
+    assert (await ask(question, {name: text})).startswith(said)

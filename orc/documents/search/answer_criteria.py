@@ -9,7 +9,7 @@ from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.kinds import NUMBER, asked_kind
-from orc.documents.text.questions import Question, is_year
+from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.tokens import content_words
 
 _PERMISSION = re.compile(
@@ -201,6 +201,7 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(question, self._needed, self._others)
         is_of_thing = self._kind is None and _WHO_HOLDS.match(text) is None
         self._names = frozenset(capital_names(text)) & frozenset(self._needed) if is_of_thing else frozenset[str]()
+        self._selective = left_out.intersection(question.words) - LIGHT_WORDS
 
     @property
     def is_applicable(self) -> bool:
@@ -218,13 +219,19 @@ class AnswerCriteria:
         around = own | (sentence.context if leans else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others, own)
-        if said and not periods and not self._covered_words(around - others - (sentence.named - own), own):
+        is_data = _is_data(sentence)
+        is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
+        if (
+            said
+            and not periods
+            and not is_member
+            and not self._covered_words(around - others - (sentence.named - own), own)
+        ):
             return 0.0  # the document's name is not an answer
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
         is_named = bool(self._names and asked) and len(said) < len(self._needed)
         if is_named and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
-        is_data = _is_data(sentence)
         decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
         if not holds or not said.issuperset(decisive):
@@ -238,6 +245,8 @@ class AnswerCriteria:
                 return 0.0
         ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
+        if is_data and not said <= _TELLING:
+            said.update(_TELLING.intersection(self._needed))  # a table of employees does not say that they work
         if wants_all and len(said) < len(self._needed):
             return 0.0
         return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0

@@ -35,6 +35,7 @@ _PART_OF_YEAR = re.compile(r"[qh]\d")
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
 _SUPERLATIVE = re.compile(r"\w+est|most|least|worst|what|which|how|many|much|new|same|other|each|any")
 _WORD = re.compile(r"\w[\w'’&-]*")
+_PERSON = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
 _BARE_FIGURE = re.compile(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
 _TIMES = frozenset(
     content_words(
@@ -57,6 +58,7 @@ class Qualifiers:
     def __init__(self, question: Question, needed: Collection[str], others: Mapping[str, Phrases]) -> None:
         text = question.text
         self._others = others
+        self._words = frozenset(question.words)
         self._neighbours = list(pairwise(_WORD.findall(text)))
         self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
         self._years = question.years
@@ -80,12 +82,19 @@ class Qualifiers:
 
     def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
         """Whether a row can be the requested one: it has a figure if the question asks for one, and the modifier of a
-        heading's word in the question ("low" of "low severity"), unless a heading has that too."""
+        heading's word in the question ("low" of "low severity"), unless a heading has that too. A row about one person,
+        such as an employee, is not about another one in it, such as their manager."""
         if kind is not None and kind.is_figure:
             holds = kind.pattern.search(sentence.text) or kind.words & sentence.headings
             if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):
                 return False
         over = frozenset(content_words(row.over))
+        if _PERSON.fullmatch(row.label) and self._words.isdisjoint(content_words(row.label)):
+            cells = [(self._words.intersection(content_words(of)), value) for of, value in row.columns]
+            people = [cell for cell in cells if _PERSON.fullmatch(cell[1])]
+            named = [asked for asked, person in people if self._words.issuperset(content_words(person))]
+            if named and not any(named) and any(asked for asked, _ in cells):
+                return False
         known = sentence.words | sentence.scope | over
         for one, heading in self._neighbours:
             if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint(content_words(heading)):
