@@ -90,6 +90,11 @@ def test_a_self_contained_question_is_not_changed(question: str) -> None:
         (["What is the highest price?"], "And the lowest?", "What is the lowest price?"),
         (["What is the fix for high severity?"], "And for low?", "What is the fix for low severity?"),
         (["What is the monthly rent?"], "And the deposit?", "the deposit?"),
+        (
+            ["What is Ann Lee's salary?", "And where is her office?"],
+            "And Tom Ray's?",
+            "What is Tom Ray's salary? And where is her office?",
+        ),
         (["What is the monthly rent?", "What about pets?"], "What about insurance?", "insurance?"),
         (["Wie hoch ist die Miete?"], "Und die Kaution?", "die Kaution?"),
         (["Which books are there?"], "And on ink?", "Which books are there? And on ink?"),

@@ -7,8 +7,9 @@ _MOST_CHARACTERS = 200
 _MOST_WORDS = 7
 _ACRONYM = 4
 
+_CONJUNCTION = re.compile(r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|и|а)\b", re.IGNORECASE)
 _OPENS = re.compile(
-    r"\W*(?:(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|и|а)\b[\s,]*)?"
+    rf"\W*(?:{_CONJUNCTION.pattern}[\s,]*)?"
     r"(?P<about>(?:(?:what|how) about|was ist mit|wie ist es mit|qué hay de|qu'en est-il d[eu])\b\s*)?",
     re.IGNORECASE,
 )
@@ -143,6 +144,9 @@ def _name(before: str) -> tuple[int, int] | None:
     for word in re.finditer(r"\w[\w&'’-]*", before):
         if not word[0][0].isupper() or word[0] == "I" or word.start() in periods:
             continue
+        begins = before[: word.start()].endswith(("? ", ". ", "! "))
+        if begins and (_CONJUNCTION.match(word[0]) or _ASKS.match(word[0])):
+            continue  # it begins a further question
         if runs and runs[-1][0] and before[runs[-1][1] : word.start()] == " ":
             runs[-1] = (runs[-1][0], word.end())
         else:
