@@ -167,9 +167,12 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     names = list(own)
     limit = max(2, 6 - len(names))
     chosen = {}
+    titled = question.names & frozenset[str]().union(*(s.words for s in sentences if _opens(s)))
+    topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
+    close = 0.85 if question.asks_each else 0.5
     for name in names:
-        if own[name] and question.topic:
-            most = Ranking(own[name], question, question.topic).answer(limit, close=0.5, needed=_ON_TOPIC)
+        if own[name] and topic:
+            most = Ranking(own[name], question, topic).answer(limit, close=close, needed=_ON_TOPIC)
         else:  # the document's title, and its central sentences under their headings
             headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length

@@ -203,3 +203,25 @@ ORDER = '{\n  "order_id": "SO-20931",\n  "ordered_at": "2025-06-11",\n  "status"
 )
 async def test_a_row_or_member_answers_for_its_own_subject(question: str, name: str, text: str, said: str) -> None:
     assert (await ask(question, {name: text})).startswith(said)
+
+
+NEST = (
+    "Nest Home Insurance\n\nPolicy number HN-5. The excess is £150 for each claim. Theft is to be reported in 7 days."
+)
+PORT = "Port Home Insurance\n\nPolicy number 77-3. The excess is £250 for each claim. Floods are not covered."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the excess in each policy?",
+        "Compare the excess of the two policies.",
+        "What is the difference in excess between Nest and Port?",
+    ],
+)
+async def test_a_question_about_each_document_is_answered_from_each(question: str) -> None:
+    said = await ask(question, {"a.md": NEST, "b.md": PORT})
+    assert said == (
+        "**a.md**\n- The excess is £150 for each claim. [1]\n\n**b.md**\n- The excess is £250 for each claim. [2]"
+    )

@@ -149,6 +149,18 @@ _ABOUT = re.compile(
 _COMPARISON = re.compile(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )
+_OF_EACH = re.compile(
+    r"\b(?:in|of|under|for) (?:each|both|either)(?: of the)?(?: two| three)? (?:documents?|files?|contracts?"
+    r"|agreements?|polic(?:y|ies)|leases?|offers?|quotes?|reports?|versions?)\b"
+    r"|\b(?:in|bei|nach) (?:beiden|jedem|jeder) (?:dokument|datei|vertr[aä]g|police|angebot|bericht)\w*",
+    re.IGNORECASE,
+)
+_COMPARED = frozenset(
+    content_words(
+        "contract agreement policy lease offer quote report version vertrag verträge verträgen police policen "
+        "angebot angebote angeboten bericht berichte berichten beiden jedem jeder"
+    )
+)
 _OVERVIEW_WORDS = frozenset(
     content_words(
         "summarise summarize summary overview outline gist tldr recap synopsis abstract main key point idea "
@@ -259,8 +271,8 @@ class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
     the subject that it asks about, if it names one. The document names that it contains are named, and are not part of
-    the topic; sources are those in which the answer is sought ("in the lease"). A question wants one fact if it only
-    asks who, when, where, how much or what something is."""
+    the topic; sources are those in which the answer is sought ("in the lease"). asks_each is true if it asks for one
+    fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
@@ -288,7 +300,10 @@ class Question:
             self.loose_words = _in_german(text, words[:MAX_WORDS], loose=True)
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
-        self.compares = _COMPARISON.search(text) is not None
+        self.asks_each = _OF_EACH.search(text) is not None
+        self.compares = self.asks_each or _COMPARISON.search(text) is not None
+        if self.compares:  # "the two policies" are documents
+            self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
         is_about = _ABOUT.search(text) is not None and not self.topic
         self.says_overview = is_about or _SUMMARY.search(text) is not None
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
