@@ -109,6 +109,7 @@ VERTRAG = (
         ("What is the emergency number?", TRAVEL, "The emergency line is +44 20 7946 0100. [1]"),
         ("Is pregnancy covered?", TRAVEL, None),
         ("Is scuba diving covered?", TRAVEL, None),
+        ("Where was the kettle manufactured?", "Fill the kettle to the MAX mark. It holds 2 litres.", None),
         ("Are mobile phones covered?", TRAVEL, "Mobile phones are not covered. [1]"),
         ("Wie viele Urlaubstage habe ich?", VERTRAG, "Der Urlaub beträgt 30 Arbeitstage im Kalenderjahr. [1]"),
         ("Wie viele Urlaubswochen habe ich?", VERTRAG, None),
@@ -149,6 +150,10 @@ WARRANTY = (
     "La garantía cubre defectos de fabricación durante tres años desde la compra. "
     "Servicio de garantía: 900 555 123, de lunes a viernes de 9 a 20 horas."
 )
+ACCOUNTS = (
+    "Minutes\n\n1. Accounts\nTom Reilly reported a balance of £8,412.60. The accounts were approved unanimously.\n\n"
+    "2. Roof\nThe insurance premium rose to £1,904."
+)
 TRIP = "The museum tour starts at 15:00. The museum tour costs 4,500 yen in cash. The museum opens at 9:00."
 
 
@@ -162,6 +167,7 @@ TRIP = "The museum tour starts at 15:00. The museum tour costs 4,500 yen in cash
             WARRANTY,
             "La garantía cubre defectos de fabricación durante tres años desde la compra. [1]",
         ),
+        ("How much money is in the account?", ACCOUNTS, "Tom Reilly reported a balance of £8,412.60. [1]"),
         ("How much does the museum tour cost?", TRIP, "The museum tour costs 4,500 yen in cash. [1]"),
     ],
 )

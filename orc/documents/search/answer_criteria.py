@@ -101,8 +101,8 @@ _DECISIVE = frozenset(
         "heavy weight "
         "tall salary earn wage cost price bonus altered pension penalty fine discount address email phone telephone "
         "number password "
-        "rating color colour age brand gegründet gründer gebaut geboren wohnt wohnen lebt starb verheiratet gehört "
-        "besitzer "
+        "rating color colour age brand manufactured gegründet gründer gebaut geboren wohnt wohnen lebt starb "
+        "verheiratet gehört besitzer hergestellt "
         "schwer wiegt hoch größe open gehalt verdient lohn kostet preis bezahlt bezahlen adresse passwort "
         "telefonnummer farbe alter"
     )

@@ -155,6 +155,7 @@ _KINDS = (
         _FLOOR,
         "floor",
     ),
+    _kind(r"\bhow much (?:money|cash)\b|\bwie viel geld\b", _CASH, "money geld"),
     _kind(r"\bhow much (?:does|do|did|will|would) .{1,60}\bearns?\b|\bverdien(?:t|en)\b", _CASH, ""),
     _kind(
         r"\bhow far\b|\bwie weit\b",
