@@ -231,3 +231,15 @@ async def test_a_question_about_each_document_is_answered_from_each(question: st
     assert said == (
         "**a.md**\n- The excess is £150 for each claim. [1]\n\n**b.md**\n- The excess is £250 for each claim. [2]"
     )
+
+
+@pytest.mark.req("AN-09")
+async def test_a_long_line_without_a_full_stop_is_no_heading() -> None:
+    faults = (
+        "Kettle does not switch on: the base is not plugged in, so check the plug and the socket in the wall, or try "
+        "another socket; switches off before it boils: limescale covers the element, so descale the kettle with vinegar"
+    )
+    around = ("Fill the kettle, boil the water and pour it away.", "Never overfill: boiling water may be ejected.")
+    text = f"\n\n{faults}\n\n".join(around)
+    said = await ask("Why does it switch off before the water boils?", {"kettle.txt": text})
+    assert said.startswith(f"{faults} [1]")

@@ -42,6 +42,7 @@ _TOTAL_WORTH = 0.1
 _UNBOUND = 0.5
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
+_LONGEST_TITLE = 200
 _OPENING = 1_000
 
 
@@ -83,6 +84,8 @@ class Sentence:
     def is_title(self) -> bool:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, or one word."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
+        if len(self.text) > _LONGEST_TITLE:
+            return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 
     def adjoins(self, following: "Sentence") -> bool:
