@@ -44,7 +44,7 @@ _IN_ENGLISH = re.compile(
 )
 _OPENS_IN_ENGLISH = re.compile(
     r"\W*(?:(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
-    r"|all)\b|(?:is|are|was|were) [\w -]{2,60} \w{2,}(?:ed|ing|wn|able)\W*\Z)",
+    r"|all)\b|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
     re.IGNORECASE,
 )
 # A thing that is identified by a number: E5, bedroom 2, Section 12, the AquaPure 400.
