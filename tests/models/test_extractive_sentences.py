@@ -126,7 +126,7 @@ async def test_a_question_is_answered_by_its_own_subject_or_refused(question: st
 
 COVER = (
     "Policyholder: Mr Daniel Okafor. Policy number HN-558201.\n\nBuildings are insured up to £350,000. "
-    "Bicycles are insured up to £800."
+    "Bicycles are insured up to £800. Daniel Okafor can be reached at okafor@mail.example."
 )
 
 
@@ -136,6 +136,8 @@ COVER = (
     [
         ("What is the policy number of Daniel Okafor?", "Policy number HN-558201. [1]"),
         ("Is Daniel Okafor married?", None),
+        ("Is Daniel Okafor a vegetarian?", None),
+        ("What is Daniel Okafor's email address?", "Daniel Okafor can be reached at okafor@mail.example. [1]"),
     ],
 )
 async def test_a_sentence_that_only_has_the_name_does_not_answer(question: str, said: str | None) -> None:

@@ -150,6 +150,12 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(
+        r"\be-?mail[ -]address?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
+        r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
+        "email mail address adresse e",
+        in_tables=True,
+    ),
+    _kind(
         r"\b(?:which|what) (?:floor|storey)\b(?! area| space| plan)"
         r"|\bwelche[mnrs]? (?:stock|stockwerk|etage|geschoss)\b",
         _FLOOR,
