@@ -44,7 +44,11 @@ NOTES: Mapping[str, str] = MappingProxyType(
 """The message to the user about a file that was read, for each note code."""
 
 
-_DETAILS = {"page_tree": "Its page tree refers back to itself.", "no_pages": "It has no pages."}
+_DETAILS = {
+    "page_tree": "Its page tree refers back to itself.",
+    "no_pages": "It has no pages.",
+    "type_declaration": "Its XML has a document type declaration, which no office file has.",
+}
 
 SENT_TEXT, SENT_MARKDOWN = "sent-text", "sent-markdown"
 """Replaces the extension of a sent text: it is UTF-8, whatever its first bytes are."""

@@ -9,7 +9,7 @@ from orc.documents.text.chunks import page_at
 from orc.domain import ExtractedText, Heading
 from orc.errors import DocumentFailure
 from shared.extraction.extractor import SubprocessExtractor
-from tests.support import files
+from tests.support import files, hostile
 
 
 @pytest.fixture(scope="module")
@@ -265,3 +265,10 @@ UNREADABLE = {
 async def test_a_file_that_cannot_be_read_says_why(extractor: SubprocessExtractor, case: str) -> None:
     data, name, code = UNREADABLE[case]
     assert await failure_of(extractor, data, name) == code
+
+
+async def test_a_refused_type_declaration_is_named(extractor: SubprocessExtractor) -> None:
+    with pytest.raises(DocumentFailure) as failure:
+        await extractor.extract(hostile.outside_entity_docx("/etc/passwd"), name="contract.docx")
+    assert failure.value.code == "document_damaged"
+    assert failure.value.message.endswith("Its XML has a document type declaration, which no office file has.")

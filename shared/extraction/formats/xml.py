@@ -21,7 +21,7 @@ def parse_xml(data: bytes) -> etree._Element:
     except etree.XMLSyntaxError as error:
         raise _syntax_failure(error) from error
     if etree.ElementTree(root).docinfo.internalDTD is not None:
-        raise Unreadable("document_damaged")
+        raise Unreadable("document_damaged", "type_declaration")
     return root
 
 
