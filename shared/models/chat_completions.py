@@ -72,7 +72,12 @@ def request_body(model: str, request: ChatRequest, parameters: ModelParameters) 
         if message.tool_calls:
             wire["content"] = message.content or None
             wire["tool_calls"] = [
-                {"id": call.call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+                {
+                    "id": call.call_id,
+                    "type": "function",
+                    # The model may have called a tool by a name that its service refuses to get back.
+                    "function": {"name": clean(call.name), "arguments": call.arguments},
+                }
                 for call in message.tool_calls
             ]
         if message.tool_call_id is not None:
@@ -151,8 +156,7 @@ class _PartialCall:
         if self.name is None:
             raise _malformed()
         call_id = self.call_id or f"call_{position}"
-        name = clean(repaired(self.name) or "unnamed")  # the service refuses a request that contains another
-        return ToolCall(repaired(call_id), name, repaired("".join(self.arguments)))
+        return ToolCall(repaired(call_id), repaired(self.name) or "unnamed", repaired("".join(self.arguments)))
 
 
 class Answer:

@@ -112,8 +112,16 @@ async def test_tool_calls_are_put_together_from_their_parts(stub: OpenAIStub, mo
 async def test_a_call_by_an_invalid_name_can_be_sent_back(
     stub: OpenAIStub, model: OpenAIChatModel, written: str, name: str
 ) -> None:
-    stub.script(Reply(tool_calls=[{"name": written, "arguments": "{}"}]))
-    assert await ask(model) == [ToolCall("call_0", name, "{}"), Finished("tool_calls", TokenUsage(7, 3), MODEL)]
+    stub.script(Reply(tool_calls=[{"name": written, "arguments": "{}"}]), Reply())
+    call, end = await ask(model)
+    assert (call, end) == (
+        ToolCall("call_0", written or "unnamed", "{}"),
+        Finished("tool_calls", TokenUsage(7, 3), MODEL),
+    )
+    assert isinstance(call, ToolCall)
+    await ask(model, ChatRequest((ChatMessage("assistant", "", tool_calls=(call,)),)))
+    [sent_back] = stub.completions[1].body["messages"][0]["tool_calls"]
+    assert sent_back["function"]["name"] == name
 
 
 @pytest.mark.parametrize("ids", [("a", "b"), (None, None)], ids=["ids", "no ids"])

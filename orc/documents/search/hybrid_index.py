@@ -58,14 +58,16 @@ class HybridIndex:
             await self._index.add(owner, content_id, chunks, embedded)
             return
         embedding = asyncio.create_task(self._embedded((owner, content_id), chunks))
+        goes_on = False
         try:
             await asyncio.wait([embedding], timeout=self._add_seconds)
             is_late = not embedding.done()
             await self._index.add(owner, content_id, chunks, None if is_late else embedding.result())
-        except BaseException:
-            embedding.cancel()
-            raise
-        if is_late:
+            goes_on = is_late
+        finally:
+            if not goes_on:
+                embedding.cancel()
+        if goes_on:
             self._embed_in_background(owner, content_id, embedding)
 
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:

@@ -314,6 +314,7 @@ def test_a_response_that_was_stopped_early_can_be_followed_by_another(
     stub.script(Reply(text=STORY, gate_after=0), Reply(text=STORY))
     with sdk.responses.create(model="orc", input="A story?", stream=True) as stream:
         first = next(event.response.id for event in stream if event.type == "response.in_progress")
+        eventually(lambda: stub.requests() or None)  # otherwise the next turn could get the held reply
         stopped = sdk.responses.cancel(first)
     assert (stopped.status, stopped.output) == ("cancelled", [])
     second = sdk.responses.create(model="orc", input="Another?", previous_response_id=first)
