@@ -36,6 +36,12 @@ def test_a_name_counts_elsewhere_in_the_document_or_file_name() -> None:
 
 
 @pytest.mark.req("AN-07")
+def test_a_name_ends_where_chinese_text_continues() -> None:
+    text = "初期的OVA(動畫)之價格最高達到一萬日圓，之後降低。"
+    assert judged("初期的OVA之價格最高到多少錢?", text) > ANSWERED > judged("初期的VHS之價格最高到多少錢?", text)
+
+
+@pytest.mark.req("AN-07")
 def test_a_year_that_the_document_lacks_lowers_the_confidence() -> None:
     assert judged("What was the revenue in 2017?") < judged("What was the revenue in 2023?")
 

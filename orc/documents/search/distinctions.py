@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import GLUED, content_words
 
 ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
 """A greeting with a name, which is not part of the question."""
@@ -12,7 +12,7 @@ ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
 ROLES = frozenset(content_words("officer president director manager executive partner"))
 """Words of job titles, whose other words distinguish one from another."""
 
-_TOKEN = re.compile(r"[^\W_][\w'’-]*")
+_TOKEN = re.compile(rf"[{GLUED}]+|(?:(?![{GLUED}])[^\W_])(?:(?![{GLUED}])[\w'’-])*")
 _IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))

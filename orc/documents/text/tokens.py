@@ -8,24 +8,26 @@ import Stemmer
 from orc.documents.text.periods import may_contain_period, spell_periods
 from orc.text import normalized, word_set
 
-_GLUED = (
+GLUED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 )
+"""The letters of scripts without spaces between words, and of Korean, as the inside of a character class."""
+
 _NUMBER_OR_ACRONYM = r"\d+(?:[.,]\d+)+|\b[a-z](?:\.[a-z])+\b"
 _ASCII_WORD = re.compile(  # the most frequent alternative comes first, which is faster
     rf"[a-z][a-z0-9]+(?:'[a-z]{{1,2}}\b)?|{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?"
 )
 _WORD = re.compile(
-    rf"[{_GLUED}]+|{_NUMBER_OR_ACRONYM}"
-    rf"|(?:(?![{_GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
+    rf"[{GLUED}]+|{_NUMBER_OR_ACRONYM}"
+    rf"|(?:(?![{GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
 )
 # Articles and pronouns that lose their vowel before another one: l'appartement, qu'elle, dell'anno.
 _ELIDED = re.compile(
     r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|[dn]ell|quell|[ds]?all|sull|coll)['’](?=[^\W\d_]{2})"
 )
 _PLAIN_WORD = re.compile(r"[^\W_]+")
-_IS_GLUED = re.compile(rf"[{_GLUED}]")
+_IS_GLUED = re.compile(rf"[{GLUED}]")
 # Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
 # Devanagari letters; invisible hyphens and joiners.
 _MARKS = re.compile(
