@@ -27,6 +27,7 @@ def shown(text: str) -> SanitizedText:
         ("[a](b) is. The rent is [c](d)", "The rent is [c](d)", r"The rent is [c]\(d)"),
         ("The 🏗 <b>. 起重机<b>高。四米。", "四米。", "四米。"),
         ("- the <i>\n- rent", "rent", "rent"),
+        ("1.     The <i>", "1.", "1."),
         ("{a} <b> and the rent", "the rent", "the rent"),
         ("    a <b>\n\nThe rent", "The rent", "The rent"),
         ("$$ x\nThe rent <b> is $$ so", "The rent <b> is", "The rent &lt;b> is"),

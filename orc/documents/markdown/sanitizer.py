@@ -190,6 +190,8 @@ class InertText:
         text = plain(line[read.text :])
         mark = _MARK.match(text)
         text = f"{mark[1]}\\{text[mark.end(1) :]}" if mark else text
+        if read.begins:  # the marks of the list item stay
+            text = f"{' '.join(line[: read.text].split())} {text}"
         self._blocks = self._before
         if not self._blocks.read(text).continues:
             self._prose.begin_block()
