@@ -32,8 +32,8 @@ HEADINGS = (ON_RECORD, DOCUMENTS, SOURCES, RESULTS, OUTLINE, f"{STEP} 1", EARLIE
 """The headings of a prompt, by their beginning; no line of a document begins so. A final line break ends the line."""
 
 LOOK_FURTHER = """Where the sources do not answer the question, look further before you say so: search_documents finds
-passages by words, so use the documents' language and terms; load_document_chunk reads on, from a chunk or a page of the
-outline. What they bring is numbered and cited like the sources. Do not call them when the sources are enough."""
+passages by words, so use the documents' language and terms; load_document_chunk reads on, from a chunk or a page. What
+they bring is numbered and cited like the sources. Do not call them when the sources are enough."""
 
 ANSWER_FROM_RESULTS = """You answer a question from the results of tools, which stand below, each under its step.
 Passages have numbers: after every statement that rests on one, cite it as [1], or [1][3] for several. Never cite a

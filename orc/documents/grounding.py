@@ -1,11 +1,11 @@
 """Requests to a model for an answer: numbered sources, the rules for using them, and the conversation so far."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from orc import prompts
 from orc.documents.material import Material
-from orc.documents.rendering import one_line, render_passages
+from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.domain import Passage
 from orc.ports import ChatMessage, ChatRequest, Grounding
 
@@ -37,19 +37,21 @@ def material_request(
     documents: tuple[str, ...],
     *,
     further: bool,
+    file_ids: Mapping[str, str] | None = None,
     failures: Sequence[str] = (),
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
 ) -> ChatRequest:
-    """A request to answer from documents. further means that the request offers tools for further searches in them;
-    failures are sentences about documents that could not be used."""
+    """A request to answer from documents. further means that the request offers tools for further searches in them,
+    which take documents by file_id if file_ids has the name of each; failures are sentences about documents that could
+    not be used."""
     extent = prompts.PARTS_OF_DOCUMENTS if documents else ""
     if material.whole:
         extent = prompts.FOUND_AND_OTHERS if material.found_first else prompts.WHOLE_DOCUMENTS
     in_order = material.whole and not material.found_first
     parts = [
-        _documents(documents),
+        render_documents(file_ids) if file_ids else _documents(documents),
         extent,
         prompts.LOOK_FURTHER if further else "",
         *map(prompts.failed, failures),
@@ -78,15 +80,17 @@ def workflow_request(
     context: Sequence[str],
     passages: tuple[Passage, ...],
     *,
+    further: bool,
     failures: Sequence[str],
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
 ) -> ChatRequest:
-    """A request to answer from tool results. context has each result under its heading; failures are sentences about
-    failed steps."""
+    """A request to answer from tool results. context has each result under its heading; further means that the request
+    offers tools for further searches; failures are sentences about failed steps."""
     several = len(context) + len(failures) > 1
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
+    parts += [prompts.LOOK_FURTHER] if further and context else []
     parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]
     parts += map(prompts.failed, failures)
     return ChatRequest(

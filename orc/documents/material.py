@@ -3,12 +3,12 @@ whole document, excerpts from beginning to end."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.rendering import one_line, render_passages
+from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.documents.search.record_questions import is_named, mentions_record, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
@@ -41,7 +41,8 @@ class Material:
     """passages are the sources in the order of their numbers. whole means that they are the complete documents, without
     overlap; found_first, that those which a search found precede the others. outline shows the structure of documents
     that are not given whole; languages are those of documents that are; on_record is the documents' record if the
-    question may ask about it."""
+    question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
+    """
 
     passages: tuple[Passage, ...] = ()
     whole: bool = False
@@ -49,6 +50,7 @@ class Material:
     outline: str = ""
     languages: frozenset[str] = frozenset()
     on_record: str = ""
+    documents: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ async def material_of(
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
+    names = {document.file_id: document.blob_name for document in documents}
     known = {passage.source_id: passage for passage in found}
     sources = list[_Source]()
     for document in documents:
@@ -87,14 +90,14 @@ async def material_of(
         sources.append(_Source(document, content, tuple(_pieces(document, content, chunks, known))))
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
-    names = sum(len(document.blob_name) + 2 for document in documents) + len(on_record)
+    about = len(render_documents(names)) + len(on_record)
     pieces = tuple(piece for source in sources for piece in source.pieces)
     ranks = {source_id: rank for rank, source_id in enumerate(known)} if found_first else {}
     pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
-    if fits and names + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
+    if fits and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
         languages = frozenset(document.language for document in documents if document.language)
-        return Material(pieces, whole=True, found_first=bool(ranks), languages=languages, on_record=on_record)
-    left = max(_LEAST_BUDGET, budget) - names
+        return Material(pieces, True, bool(ranks), languages=languages, on_record=on_record, documents=names)
+    left = max(_LEAST_BUDGET, budget) - about
     most = _OUTLINE_LINES // len(sources)
     while len(outline := "\n\n".join(_outline(source, most) for source in sources)) > left // 4 and most:
         most //= 2
@@ -106,12 +109,12 @@ async def material_of(
     if named and cost <= left:
         read = {piece.file_id for piece in named}
         others = _within([passage for passage in found if passage.file_id not in read], left - cost)
-        return Material((*named, *others), outline=outline, on_record=on_record)
+        return Material((*named, *others), outline=outline, on_record=on_record, documents=names)
     if found and not is_about_all(question):
-        return Material(tuple(_within(found, left)), outline=outline, on_record=on_record)
+        return Material(tuple(_within(found, left)), outline=outline, on_record=on_record, documents=names)
     kept = list(_within(found, left // 2)) if Question(question).topic else []
     left -= sum(map(_cost, kept))
-    return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record)
+    return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record, documents=names)
 
 
 def is_about_all(question: str) -> bool:

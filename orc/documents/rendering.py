@@ -3,11 +3,11 @@ look like such a heading or mark, or like the heading of another part of a promp
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from orc.documents.text.chunks import page_at
 from orc.domain import Chunk, Passage
-from orc.prompts import HEADINGS
+from orc.prompts import DOCUMENTS, HEADINGS
 
 SET_APART = "> "
 
@@ -39,6 +39,12 @@ def render_passages(
         chunk_id = f", {chunk.chunk_id}" if chunk_ids else ""
         parts.append(f"[{number}] {one_line(passage.blob_name)}{pages}{chunk_id}\n{rendered(passage, whole=whole)}")
     return "\n\n".join(parts)
+
+
+def render_documents(names: Mapping[str, str]) -> str:
+    """The documents on one line, with the file_ids by which tools take them; names has the name of each."""
+    listed = (f"{one_line(name)} (file_id {file_id})" for file_id, name in names.items())
+    return f"{DOCUMENTS} {', '.join(listed)}"
 
 
 def rendered(passage: Passage, *, whole: bool = False) -> str:

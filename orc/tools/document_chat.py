@@ -1,7 +1,7 @@
 """The tool that answers questions about documents: it ensures that they are registered and finds the passages."""
 
-import asyncio
 from dataclasses import replace
+from functools import partial
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,7 @@ from orc.documents.grounding import grounded_request
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
-from orc.documents.search.fusion import fuse_rankings
+from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, ConversationKey, Passage
 from orc.errors import NotFound
@@ -18,7 +18,6 @@ from orc.ports.models import ask
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
 NAME = "document_chat"
-MOST_QUERIES = 3
 DESCRIPTION = (
     "Answers a question about documents of this conversation, named by their file names. Returns numbered passages "
     "to answer from, the files they come from, and how the documents were prepared."
@@ -133,10 +132,8 @@ class DocumentChat:
         if arguments.question.strip() and documents:
             from orc.documents.search.judging import overall_confidence  # not part of a cold start
 
-            queries = [arguments.question, *(query for query in arguments.queries if query.strip())]
-            searches = (self._retriever.passages(key.caller, q, documents, top_k=self._top_k) for q in queries)
-            rankings = await asyncio.gather(*searches)
-            passages = fuse_rankings(rankings)[: self._top_k] if len(rankings) > 1 else rankings[0]
+            search = partial(self._retriever.passages, key.caller, documents=documents, top_k=self._top_k)
+            passages = await search_each(search, arguments.question, arguments.queries, top_k=self._top_k)
             metadata.confidence = overall_confidence(passages)
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]

@@ -4,6 +4,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry, Progress
 from orc.documents.text.chunks import page_at
 from orc.domain import ConversationKey
@@ -17,6 +18,7 @@ class LoadDocumentChunkArguments(BaseModel):
     file_id: str = Field(min_length=1, max_length=200, description="The document, by its file_id.")
     chunk_id: str | None = Field(None, min_length=1, max_length=50, description="The chunk, such as chunk_3.")
     page: int | None = Field(None, ge=1, description="In place of chunk_id: a page, for the chunk in which it begins.")
+    metadata: dict[str, str] = Field({}, max_length=20, description="Only of a document with these values, by key.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -56,6 +58,8 @@ class LoadDocumentChunk:
         self, key: ConversationKey, arguments: LoadDocumentChunkArguments, progress: Progress
     ) -> LoadedChunk:
         document = await self._registry.get(key.caller, arguments.file_id)
+        if not agrees(arguments.metadata, document.metadata):
+            raise NotFound("metadata: this document has other values.", code="document_not_found")
         chunks = await self._registry.chunks(key.caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")

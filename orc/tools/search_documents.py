@@ -1,5 +1,6 @@
 """The tool that searches the caller's documents for passages."""
 
+from functools import partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -7,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from orc.documents.records import Document
 from orc.documents.registry import Progress
 from orc.documents.search.catalogue import Catalogue, Filters
+from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.domain import ConversationKey
 from orc.tools.models import FoundPassage, PreparedDocument
 
@@ -16,6 +18,7 @@ NAME = "search_documents"
 class SearchDocumentsArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     query: str = Field(min_length=1, max_length=8000, description="What to look for.")
+    queries: list[str] = Field([], max_length=MOST_QUERIES, description="Further searches, in other words.")
     file_ids: list[str] | None = Field(None, max_length=100, description="Only these documents, by their file_id.")
     scope: Literal["conversation", "all"] = Field(
         "conversation",
@@ -57,7 +60,8 @@ class SearchDocuments:
             documents = [document for document in own if filters.admit(document)]
         else:
             documents = await self._catalogue.documents(key.caller, file_ids=arguments.file_ids, filters=filters)
-        passages = await self._catalogue.passages(key.caller, arguments.query, documents, top_k=arguments.top_k)
+        search = partial(self._catalogue.passages, key.caller, documents=documents, top_k=arguments.top_k)
+        passages = await search_each(search, arguments.query, arguments.queries, top_k=arguments.top_k)
         used = {passage.file_id: passage.page_starts for passage in passages}
         return FoundPassages(
             passages=[FoundPassage.of(passage) for passage in passages],

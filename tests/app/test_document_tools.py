@@ -51,6 +51,29 @@ async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
     assert neither["error"]["message"] == "either chunk_id or page is needed"
 
 
+@pytest.mark.req("QA-05", "DC-24")
+async def test_a_chunk_is_loaded_only_of_a_document_with_the_wanted_metadata(api: Api) -> None:
+    conversation = api.with_documents({"note.md": PARKING_NOTE})
+    file_id = api.documents(conversation)["note.md"]["file_id"]
+    api.http.patch(f"/api/documents/{file_id}", json={"metadata": {"port": "North"}})
+    chunk = {"file_id": file_id, "chunk_id": "chunk_0"}
+    assert "text" in await call(api, conversation, "load_document_chunk", **chunk, metadata={"port": "north"})
+    refused = await call(api, conversation, "load_document_chunk", **chunk, metadata={"port": "south"})
+    assert refused["error"]["code"] == "document_not_found"
+
+
+@pytest.mark.req("AN-03")
+async def test_the_first_result_of_each_query_precedes_the_lower_ones_of_another(api: Api) -> None:
+    ships = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
+    text = "\n\n".join([*ships, "The canteen serves fish on Fridays. " + "It is on the hill. " * 80])
+    conversation = api.with_documents({"harbour.txt": text.encode()})
+    query = {"query": "ships and pilots", "top_k": 2}
+    alone = await call(api, conversation, "search_documents", **query)
+    fused = await call(api, conversation, "search_documents", **query, queries=["when the canteen serves fish"])
+    assert all("canteen" not in passage["text"] for passage in alone["passages"])
+    assert [("canteen serves" in passage["text"]) for passage in fused["passages"]] == [False, True]
+
+
 @pytest.mark.req("BX-11")
 async def test_a_passage_is_located_on_its_page(api: Api) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE, "note.md": PARKING_NOTE})

@@ -280,30 +280,55 @@ def _headings(sources: str) -> list[str]:
     return [line for line in sources.splitlines() if line.startswith("[")]
 
 
+def in_the_north(api: Api) -> str:
+    """A new conversation with four documents of one port, and one of another."""
+    conversation = api.with_documents({"secret.txt": b"Berth 40 is for the harbour master's own boat."})
+    files = [("files", (f"part-{n}.txt", "\n\n".join(PAGES[n * 15 : n * 15 + 15]).encode())) for n in range(4)]
+    address = f"/api/conversations/{conversation}/documents"
+    checked(api.http.post(address, files=files, data={"metadata": '{"port": "north"}'}))
+    api.until_read(conversation)
+    return conversation
+
+
 @pytest.mark.req("AN-02", "DC-24")
 def test_a_model_looks_further_only_in_the_documents_that_the_filters_admit(
     small_budget: Api, stub: StubProcess
 ) -> None:
-    conversation = small_budget.with_documents({"secret.txt": b"Berth 40 is for the harbour master's own boat."})
-    files = [("files", (f"part-{n}.txt", "\n\n".join(PAGES[n * 15 : n * 15 + 15]).encode())) for n in range(4)]
-    address = f"/api/conversations/{conversation}/documents"
-    checked(small_budget.http.post(address, files=files, data={"metadata": '{"port": "north"}'}))
-    small_budget.until_read(conversation)
-    stub.script(calling("search_documents", query="berth 40", top_k=2), Reply(text="Ships of 380 metres [1]."))
+    conversation = in_the_north(small_budget)
+    ids = {name: document["file_id"] for name, document in small_budget.documents(conversation).items()}
+    stub.script(
+        calling("search_documents", query="berth 40", top_k=2),
+        calling("load_document_chunk", file_id=ids["part-2.txt"], chunk_id="chunk_0"),
+        calling("load_document_chunk", file_id=ids["secret.txt"], chunk_id="chunk_0"),
+        Reply(text="Ships of 380 metres [1]."),
+    )
     turn = small_budget.ask("How long may ships at berth 7 be?", conversation, filters={"port": "north"})
-    [tool] = stub.requests()[0]["tools"]
-    assert set(tool["function"]["parameters"]["properties"]) == {"query", "top_k"}
-    assert berth(40) in told(stub)[0]
-    assert "secret.txt" not in told(stub)[0]
-    assert [step["ok"] for step in turn.of("step_complete")] == [True, True]
+    request = stub.requests()[0]
+    offered = {each["function"]["name"]: each["function"]["parameters"]["properties"] for each in request["tools"]}
+    assert set(offered["search_documents"]) == {"query", "top_k"}
+    assert set(offered["load_document_chunk"]) == {"file_id", "chunk_id", "page"}
+    assert ids["part-0.txt"] in prompt_of(request)
+    assert prompts.LOOK_FURTHER in prompt_of(request)
+    searched, loaded, refused = told(stub)
+    assert berth(40) in searched
+    assert "secret.txt" not in searched
+    assert berth(30) in loaded
+    assert json.loads(refused)["error"]["code"] == "document_not_found"
+    assert [step["ok"] for step in turn.of("step_complete")] == [True, True, True, False]
 
 
 @pytest.mark.req("AN-03")
-def test_passages_found_by_any_rewritten_query_are_prompted(small_budget: Api, harbour: str, stub: StubProcess) -> None:
+@pytest.mark.parametrize("is_filtered", [False, True])
+def test_passages_found_by_any_rewritten_query_are_prompted(
+    small_budget: Api, harbour: str, stub: StubProcess, *, is_filtered: bool
+) -> None:
+    conversation, names, filters = harbour, ["harbour.pdf"], {}
+    if is_filtered:
+        conversation, names, filters = in_the_north(small_budget), [], {"port": "north"}
     rewritten = {"question": "Und die Plätze?", "queries": ["berth 17 metres", "berth 53 metres"]}
     stub.script(Reply(text="121 metres [1]."), Reply(rewrites=True, json_value=rewritten), Reply(text="So lang."))
-    small_budget.ask("How long may ships at berth 3 be?", harbour, ["harbour.pdf"])
-    small_budget.ask("Und die anderen zwei?", harbour, ["harbour.pdf"])
+    small_budget.ask("How long may ships at berth 3 be?", conversation, names, filters=filters)
+    small_budget.ask("Und die anderen zwei?", conversation, names, filters=filters)
     prompt = prompt_of(stub.requests()[-1])
     assert berth(17) in prompt
     assert berth(53) in prompt
@@ -339,6 +364,33 @@ def test_a_turn_without_names_is_given_passages_of_longer_documents(
     assert prompt_of(request).startswith(prompts.ANSWER_FROM_RESULTS)
     assert berth(41) in prompt_of(request)
     assert "search_documents" in {tool["function"]["name"] for tool in request["tools"]}
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize("question", ["How long may ships at berth 41 be?", "Summarise this."])
+def test_a_turn_without_names_reads_on_by_what_its_prompt_says(
+    small_budget: Api, harbour: str, stub: StubProcess, question: str
+) -> None:
+    """The prompt has the file_id and the chunks, so reading on takes no other call first."""
+    search = plan("single_tool", step(1, "search_documents", "found", query="berth 41"), question=question)
+    stub.script(search, Reply(text="Once."))
+    small_budget.ask(question, harbour)
+    prompt = prompt_of(stub.requests()[-1])
+    assert prompts.LOOK_FURTHER in prompt
+    ids = {name: document["file_id"] for name, document in small_budget.documents(harbour).items()}
+    assert f"harbour.pdf (file_id {ids['harbour.pdf']})" in prompt
+    chunk_id = re.findall(r"chunk_\d+", prompt)[-1]
+    stub.script(
+        search,
+        calling("load_document_chunk", file_id=ids["harbour.pdf"], chunk_id=chunk_id),
+        calling("search_documents", query="visitors park in row seven"),
+        Reply(text="Once more."),
+    )
+    turn = small_budget.ask(question, harbour)
+    loaded, searched = told(stub)
+    assert f", {chunk_id}\n" in loaded
+    assert f"parking.md (file_id {ids['parking.md']})" in searched
+    assert all(each["ok"] for each in turn.of("step_complete"))
 
 
 @pytest.mark.req("AN-01", "AN-02")

@@ -1,6 +1,7 @@
-"""Fuses the rankings of several retrievers (D-092)."""
+"""Fuses the rankings of several retrievers (D-092) and of several queries."""
 
-from collections.abc import Collection, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
 from orc.domain import Passage, ScoredChunk
@@ -8,6 +9,9 @@ from orc.domain import Passage, ScoredChunk
 # Words have more weight: with equal weights a weak embedding model is worse than words alone (docs/quality.md).
 _MEANING_SHARE = 0.3
 _RELATED_PLACES = (1, 3)
+
+MOST_QUERIES = 3
+"""Queries that may be searched for beside a question."""
 
 
 def fuse(
@@ -58,9 +62,16 @@ def _key(found: ScoredChunk) -> tuple[str, str]:
     return found.content_id, found.chunk.chunk_id
 
 
-def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
-    """The passages of several queries, each once, by its best rank: the first result of one query is not displaced by
-    lower results of many. Scores of different queries are not comparable."""
+async def search_each(
+    search: Callable[[str], Awaitable[list[Passage]]], question: str, queries: Sequence[str], *, top_k: int
+) -> list[Passage]:
+    """At most top_k passages of the question and of further queries, each once, by its best rank: the first result of
+    one query is not displaced by lower results of many. Scores of different queries are not comparable."""
+    rankings = await asyncio.gather(
+        *(search(each) for each in (question, *queries) if each == question or each.strip())
+    )
+    if len(rankings) == 1:
+        return rankings[0][:top_k]
     found: dict[str, Passage] = {}
     ranks: dict[str, list[int]] = {}
     for ranking in rankings:
@@ -70,4 +81,4 @@ def fuse_rankings(rankings: Sequence[Sequence[Passage]]) -> list[Passage]:
             better = passage if passage.score > known.score else known
             found[passage.source_id] = replace(better, confidence=max(judged, default=None))
             ranks.setdefault(passage.source_id, []).append(rank)
-    return sorted(found.values(), key=lambda p: (min(ranks[p.source_id]), -len(ranks[p.source_id])))
+    return sorted(found.values(), key=lambda p: (min(ranks[p.source_id]), -len(ranks[p.source_id])))[:top_k]

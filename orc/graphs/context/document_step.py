@@ -23,6 +23,11 @@ def is_search(tool: Tool) -> bool:
     return tool.server == BUILT_IN and tool.own_name == search_documents.NAME
 
 
+def limits_itself(tool: Tool) -> bool:
+    """Whether the tool takes metadata values that its documents must have."""
+    return is_search(tool) or (tool.server == BUILT_IN and tool.own_name == load_document_chunk.NAME)
+
+
 def is_document_chat(tool: Tool) -> bool:
     """Whether the tool is Orc's own document_chat, not another server's of that name."""
     return tool.server == BUILT_IN and tool.own_name == document_chat.NAME
@@ -46,26 +51,23 @@ def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[st
 
 
 def further_tools(state: ConversationState) -> dict[str, Tool]:
-    """The tools to look further into the turn's documents. They take names only, or search all that the filters admit,
+    """The tools to look further into the turn's documents. They take names only, or reach all that the filters admit,
     so no call can reach another document."""
     query: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."}
     top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES}
-    if not state.blob_names:
+    chunk_id: dict[str, Json] = {"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."}
+    page: dict[str, Json] = {"type": "integer", "minimum": 1, "description": "In place of chunk_id."}
+    if state.blob_names:
+        names = [ref.blob_name for ref in state.uploaded_file_refs]
+        document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}
+        only = document | {"description": "Only in this document."}
+        search = _parameters(["query"], query=query, document=only, top_k=top_k)
+        required = ["document"] if len(names) > 1 else []
+        load = _parameters(required, document=document, chunk_id=chunk_id, page=page)
+    else:
         search = _parameters(["query"], query=query, top_k=top_k)
-        return {
-            search_documents.NAME: Tool(search_documents.NAME, BUILT_IN, search_documents.NAME, _OF_DOCUMENTS, search)
-        }
-    names = [ref.blob_name for ref in state.uploaded_file_refs]
-    document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}
-    search = _parameters(
-        ["query"], query=query, document={**document, "description": "Only in this document."}, top_k=top_k
-    )
-    load = _parameters(
-        ["document"] if len(names) > 1 else [],
-        document=document,
-        chunk_id={"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."},
-        page={"type": "integer", "minimum": 1, "description": "In place of chunk_id."},
-    )
+        file_id: dict[str, Json] = {"type": "string", "maxLength": 200, "description": "The document, by its file_id."}
+        load = _parameters(["file_id"], file_id=file_id, chunk_id=chunk_id, page=page)
     return {
         tool.name: tool
         for tool in (
@@ -82,12 +84,13 @@ def _parameters(required: list[str], **properties: Mapping[str, Json]) -> dict[s
 def further_arguments(tool: Tool, params: Mapping[str, Any], state: ConversationState) -> dict[str, Any]:
     """The arguments of such a tool, with the turn's own files in place of names, or its filters. params match its
     schema."""
-    arguments = dict(params)
+    arguments, is_search_call = dict(params), tool.own_name == search_documents.NAME
     if not state.blob_names:
-        return arguments | {"scope": "conversation", "metadata": dict(state.filters)}
+        scope = {"scope": "conversation"} if is_search_call else {}
+        return arguments | scope | {"metadata": dict(state.filters)}
     name = arguments.pop("document", None)
     ids = [ref.file_id for ref in state.uploaded_file_refs if name in (None, ref.blob_name)]
-    if tool.own_name == search_documents.NAME:
+    if is_search_call:
         return arguments | {"file_ids": ids}
     return arguments | {"file_id": ids[0]}
 

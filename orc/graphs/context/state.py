@@ -181,6 +181,11 @@ class TurnContext:
         return round((now() - datetime.fromisoformat(self.run.created_at)).total_seconds() * 1000)
 
     @property
+    def reads_on(self) -> bool:
+        """Whether the model may call tools while it answers."""
+        return bool(self.model.generative and self.limits.tool_rounds and self.limits.tool_calls)
+
+    @property
     def answer_tokens(self) -> int | None:
         """The token limit of the answer: the deployment's, or the request's if it is lower."""
         limits = [limit for limit in (self.run.answer_tokens, self.limits.answer_tokens) if limit]

@@ -19,6 +19,7 @@ from orc.graphs.context.document_step import (
     further_arguments,
     is_document_chat,
     is_search,
+    limits_itself,
     shown_documents,
     shown_passages,
 )
@@ -77,7 +78,7 @@ class _Call:
                 return texts
         if mistakes:
             raise ToolRetry(f"{self.tool.name} does not take these arguments: {'; '.join(mistakes)}", code=INVALID)
-        chosen = self.state.blob_names or (self.state.filters and is_search(self.tool))
+        chosen = self.state.blob_names or (self.state.filters and limits_itself(self.tool))
         return further_arguments(self.tool, arguments, self.state) if chosen else arguments
 
     def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -68,7 +68,10 @@ async def write_answer(
         results = [task.result() for task in tasks]
         written.results += results
         share, pages = share_of(limits.tool_calls), pages_of_documents(earlier)
-        texts = [as_source(result, draft.passages, share, pages) for result in results]
+        texts = [
+            as_source(result, draft.passages, share, pages=pages, chunk_ids=True, file_ids=not state.blob_names)
+            for result in results
+        ]
         over = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
         told = zip(completion.tool_calls, [*texts, *(over for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in told]

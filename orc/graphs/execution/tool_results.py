@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from orc.documents.labels import agrees
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.rendering import render_passages, set_apart
+from orc.documents.rendering import render_documents, render_passages, set_apart
 from orc.domain import Chunk, ConversationKey, Passage
 from orc.graphs.context.state import StepResult
 from orc.prompts import STEP
@@ -77,9 +77,17 @@ def is_loaded_chunk(result: StepResult) -> bool:
     return result.server == BUILT_IN and {"file_id", "chunk_id", "text"} <= set(result.result or {})
 
 
-def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages | None = None) -> str:
+def as_source(
+    result: StepResult,
+    known: list[Passage],
+    limit: int,
+    *,
+    pages: Pages | None = None,
+    chunk_ids: bool = False,
+    file_ids: bool = False,
+) -> str:
     """A result as text for the model; for a failed step, its error. Its passages are added to known, each once, and
-    numbered by position."""
+    numbered by position. Chunks and documents have the ids by which a tool reads on, if these are wanted."""
     if result.failure is not None:
         return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     if is_loaded_chunk(result):
@@ -104,7 +112,9 @@ def as_source(result: StepResult, known: list[Passage], limit: int, pages: Pages
         )
         if (place := next(same, len(known))) == len(known):
             known.append(passage)
-        texts.append(render_passages([passage], first=place + 1, chunk_ids=pages is not None))
+        texts.append(render_passages([passage], first=place + 1, chunk_ids=chunk_ids))
+    if texts and file_ids:
+        texts.insert(0, render_documents({passage.file_id: passage.blob_name for passage in passages}))
     return "\n\n".join(texts) or NOTHING_FOUND
 
 

@@ -122,9 +122,9 @@ async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Wri
 async def _write(state: ConversationState, draft: Draft, material: Material, *, must_write: bool) -> Written:
     """Has the model write the answer, with tools unless it has all of the documents. If no step has a result, a fixed
     text replaces the answer of a model that is unavailable."""
-    context, limits = draft.context, draft.context.limits
+    context = draft.context
     tools: Mapping[str, Tool] = {}
-    if context.model.generative and limits.tool_rounds and limits.tool_calls:
+    if context.reads_on:
         if state.blob_names or state.filters:  # no other tool is limited to the chosen documents
             can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
             tools = further_tools(state) if can_search and not material.whole else {}
@@ -132,7 +132,8 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
             tools = offered(await context.tools.offer())
             if material.whole:
                 tools = {name: tool for name, tool in tools.items() if not is_search_tool(tool)}
-    request = await _request(state, context, material, further=bool(tools and state.blob_names) and not material.whole)
+    further = not material.whole and any(map(is_search_tool, tools.values()))
+    request = await _request(state, context, material, further=further)
     request = with_instructions(
         request, deployment=context.assistant.instructions, application=context.run.instructions
     )
@@ -267,7 +268,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
     history = await context.history()
     recent = history.recent(context.limits)
     of_documents = material.whole or bool(material.outline)
-    names = [passage.blob_name for passage in material.passages] if of_documents else []
+    names = list(material.documents.values()) if of_documents else []
     if _has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]
     if of_documents or (
@@ -278,6 +279,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             material,
             tuple(dict.fromkeys(names)),
             further=further,
+            file_ids=material.documents if further and not state.blob_names else None,
             failures=[*state.notices, *failure_notices(state.step_results)],
             history=recent,
             summary=history.summary,
@@ -306,6 +308,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         state.question,
         state.context_documents,
         state.passages,
+        further=further and any(is_search(result) for result in state.step_results if result.failure is None),
         failures=failure_notices(state.step_results),
         history=recent,
         summary=history.summary,

@@ -28,7 +28,11 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
         }
     passages: list[Passage] = list(state.passages)
     limit = share_of(len(succeeded))
-    texts = [f"{heading(result)}\n\n{as_source(result, passages, limit)}" for result in succeeded]
+    ids = context.reads_on
+    texts = [
+        f"{heading(result)}\n\n{as_source(result, passages, limit, chunk_ids=ids, file_ids=ids)}"
+        for result in succeeded
+    ]
     searched = any(is_search(result) for result in succeeded) and not searched_nothing(succeeded)
     return update | {
         "context_documents": (*state.context_documents, *texts),

@@ -63,8 +63,9 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
         own = await context.registry.of_conversation(context.key)
         admitted = [document.blob_name for document in own if agrees(state.filters, document.metadata)]
         asked = await follow_up(state.question, admitted[:_DESCRIBED], standalone, history, context)
-        query = " ".join(asked.queries) or asked.question
-        params = {"query": query, "scope": "conversation", "metadata": dict(state.filters)}
+        params = {"query": asked.question, "scope": "conversation", "metadata": dict(state.filters)}
+        if asked.queries:
+            params["queries"] = list(asked.queries)
         routed = {
             "usage": asked.usage,
             "standalone_question": asked.question,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from orc import prompts
+from orc.documents.search.fusion import MOST_QUERIES
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.graphs.context.history import History
@@ -14,7 +15,6 @@ from orc.graphs.planning.planner import data_line
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
 from orc.text import object_in, parse_object
-from orc.tools.document_chat import MOST_QUERIES
 
 logger = logging.getLogger(__name__)
 
