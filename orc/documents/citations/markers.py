@@ -9,20 +9,25 @@ _FENCE = 3
 
 _DASHES = "–—‐‑-"
 _LISTED = rf"[\d \t\xa0,;&、，{_DASHES}]"
-_SOURCE = r"(?i:sources?|passages?|citations?|ref|quellen?|fuentes?|fontes?|fonti?|bron)"
+_SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)"
+_SOURCE = (
+    r"(?i:sources?|passages?|citations?|ref|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti?|documentos?"
+    r"|documenti?|bron)"
+)
 _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
 _PIECE = re.compile(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
-    rf"|(?P<space>[ \t]?)(?:[\[［](?:\^|{_SOURCE}[ :.#]{{1,3}})?"
+    rf"|(?P<space>[ \t]?)(?:[\[［](?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
     rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
     rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)"
     r"(?:†[^`~\[\]［］【】\n]{0,60})?[\]］]"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
 _UNFINISHED = re.compile(
-    r"[ \t]?(?:[\[［]\^?(?:[^\W\d_]{1,9}[ :.#]{0,3})?[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
+    rf"[ \t]?(?:[\[［]\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
+    r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
 _PAGES = re.compile(_PAGE)
