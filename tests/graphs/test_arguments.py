@@ -90,3 +90,18 @@ def test_an_invalid_or_huge_schema_is_left_to_the_tool(schema: dict[str, Any]) -
 def test_long_arguments_with_many_mistakes_take_bounded_memory() -> None:
     schema = _one(anyOf=[{"const": i} for i in range(500)])
     assert mistakes_in_arguments(schema, {"a": "x" * 200_000}) == []
+
+
+@pytest.mark.req("QA-07")
+@pytest.mark.parametrize(
+    ("schema", "value", "told"),
+    [
+        ({"type": "string", "maxLength": 1000}, "x" * 2000, "… is too long (maxLength: 1000)"),
+        ({"type": "array", "maxItems": 3}, [1] * 2000, "… is too long (maxItems: 3)"),
+        ({"enum": ["b"]}, "x" * 2000, "… is not one of ['b']"),
+    ],
+)
+def test_a_long_value_does_not_hide_what_is_wrong_with_it(schema: dict[str, Any], value: object, told: str) -> None:
+    [mistake] = mistakes_in_arguments(_one(**schema), {"a": value})
+    assert mistake.startswith("a: ")
+    assert mistake.endswith(told)

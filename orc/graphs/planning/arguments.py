@@ -17,7 +17,8 @@ from orc.text import short
 
 _NAMES_MISSING = ("required", "additionalProperties", "dependentRequired", "unevaluatedProperties")
 _MOST = 5
-_LONGEST = 200
+_LONGEST, _LONGEST_VALUE = 200, 60
+_LIMITS = ("maxLength", "minLength", "maxItems", "minItems")
 _SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # the number of keywords examined; lists and long arguments count more
 _LONG_ARGUMENTS = 1_000  # characters
 _LONGEST_PATTERN, _LONGEST_MATCHED = 500, 10_000
@@ -59,8 +60,13 @@ def mistakes_in_arguments(
     errors.sort(key=lambda error: list(map(str, error.absolute_path)))
     if planned:
         errors = [e for e in errors if e.validator in _NAMES_MISSING or not references(e.instance)]
-    located = [(".".join(map(str, error.absolute_path)), str(error.message)) for error in errors[:_MOST]]
-    return [short(f"{path}: {message}" if path else message, _LONGEST) for path, message in located]
+    located = []
+    for error in errors[:_MOST]:
+        value, path = repr(error.instance), ".".join(map(str, error.absolute_path))
+        message = str(error.message).replace(value, short(value, _LONGEST_VALUE))
+        limit = f" ({error.validator}: {error.validator_value})" if error.validator in _LIMITS else ""
+        located.append(f"{path}: {message}{limit}" if path else f"{message}{limit}")
+    return [short(message, _LONGEST) for message in located]
 
 
 @lru_cache(maxsize=256)
