@@ -132,9 +132,16 @@ class DocumentChat:
         if arguments.question.strip() and documents:
             from orc.documents.search.judging import overall_confidence  # not part of a cold start
 
-            search = partial(self._retriever.passages, key.caller, documents=documents, top_k=self._top_k)
-            passages = await search_each(search, arguments.question, arguments.queries, top_k=self._top_k)
+            async def search(searched: list[Document], top_k: int) -> list[Passage]:
+                of_query = partial(self._retriever.passages, key.caller, documents=searched, top_k=top_k)
+                return await search_each(of_query, arguments.question, arguments.queries, top_k=top_k)
+
+            passages = await search(documents, self._top_k)
             metadata.confidence = overall_confidence(passages)
+            found = {passage.file_id for passage in passages}  # each document was named, so each has a passage
+            lacking = [document for document in documents if document.file_id not in found][: self._top_k // 4]
+            others = [passage for document in lacking for passage in await search([document], 1)]
+            passages = [*passages[: self._top_k - len(others)], *others]
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None

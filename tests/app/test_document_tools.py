@@ -62,6 +62,19 @@ async def test_a_chunk_is_loaded_only_of_a_document_with_the_wanted_metadata(api
     assert refused["error"]["code"] == "document_not_found"
 
 
+@pytest.mark.req("AN-02")
+async def test_each_named_document_that_has_words_of_the_question_has_a_passage(api: Api) -> None:
+    ships = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
+    canteen = (
+        "The canteen serves fish on Fridays. " * 20 + "It is closed while ships arrive. " + "It is on the hill. " * 20
+    )
+    files = {"harbour.txt": "\n\n".join(ships).encode(), "canteen.txt": canteen.encode(), "cat.txt": b"A cat sleeps."}
+    conversation = api.with_documents(files)
+    arguments = {"question": "Where do ships moor with pilots?", "document_names": list(files)}
+    passages = (await call(api, conversation, "document_chat", **arguments))["metadata"]["passages"]
+    assert [each["blob_name"] for each in passages] == ["harbour.txt"] * 7 + ["canteen.txt"]
+
+
 @pytest.mark.req("AN-03")
 async def test_the_first_result_of_each_query_precedes_the_lower_ones_of_another(api: Api) -> None:
     ships = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
