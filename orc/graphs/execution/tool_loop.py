@@ -67,11 +67,8 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
-        share, pages = share_of(limits.tool_calls), pages_of_documents(earlier)
-        texts = [
-            as_source(result, draft.passages, share, pages=pages, chunk_ids=True, file_ids=not state.blob_names)
-            for result in results
-        ]
+        share, pages, by_id = share_of(limits.tool_calls), pages_of_documents(earlier), not state.blob_names
+        texts = [as_source(r, draft.passages, share, pages=pages, chunk_ids=True, file_ids=by_id) for r in results]
         over = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
         told = zip(completion.tool_calls, [*texts, *(over for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in told]
