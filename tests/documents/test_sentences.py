@@ -65,6 +65,22 @@ def test_headings_items_and_rows_stand_alone() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["5 March: World Book Day", "13 March Parents' evening, 4 pm to 7.30 pm", "21 March School disco, tickets £3"],
+        ["Ann Lee of the council", "Bo Stern, treasurer", "Cy Dent, caretaker of the hall"],
+    ],
+)
+def test_the_items_of_a_list_without_bullets_stand_alone(lines: list[str]) -> None:
+    assert sentences("\n".join(lines)) == lines
+
+
+def test_lines_that_are_full_are_one_sentence_though_each_begins_with_a_capital() -> None:
+    text = "Der Ausschuss hat die Satzung der\nGemeinde Lindenbruck und die neue\nGebührenordnung beschlossen."
+    assert sentences(text) == [text]
+
+
 def test_thai_is_cut_at_a_space_once_a_phrase_is_long() -> None:
     phrase = "กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทยและเป็นเมืองที่มีประชากรมากที่สุดในประเทศไทยด้วย"
     assert sentences(f"{phrase} {phrase}") == [phrase, phrase]

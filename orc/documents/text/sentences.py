@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from orc.documents.text.tokens import content_words
@@ -37,6 +37,7 @@ _GOES_ON = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _SPACED_PHRASE = 80
+_FEWEST_ITEMS = 3
 
 _TITLES = word_set("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
 _LATIN = word_set("e.g i.e z.b d.h u.a o.ä p.ex")
@@ -127,18 +128,28 @@ def _units(text: str) -> Iterator[Span]:
             rows = [is_row(each) for _, each in block]
             width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
             start = block[0][0]
+            is_list = _are_items([each for _, each in block], width)
             for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
                 meant = bool(row or next_row or _ITEM.match(following))
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
                 if not meant and not following[0].islower() and not (is_figure and _GOES_ON.search(this)):
                     # a capital after a short line or a heading
-                    meant = len(this) < 0.6 * width or (this.isupper() and not following.isupper())
+                    meant = is_list or len(this) < 0.6 * width or (this.isupper() and not following.isupper())
                 if meant:
                     yield start, here + len(this)
                     start = next_start
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
+
+
+def _are_items(lines: Sequence[str], width: int) -> bool:
+    """Whether each line of a block is an item of a list without bullets: none goes on in lower case, and at least half
+    of the lines end although the next word would have fitted."""
+    if len(lines) < _FEWEST_ITEMS or any(line[0].islower() for line in lines):
+        return False
+    unforced = sum(len(this) + 1 + len(following.split(None, 1)[0]) <= width for this, following in pairwise(lines))
+    return 2 * unforced >= len(lines) - 1
 
 
 def _members(text: str, start: int, end: int) -> Iterator[Span]:
