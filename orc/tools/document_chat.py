@@ -78,7 +78,8 @@ class DocumentChatResult(BaseModel):
 
 
 class DocumentChat:
-    """Answers with numbered passages or, with an answering model, with that model's answer."""
+    """Answers with numbered passages or, with an answering model, with that model's answer. of_each: each document that
+    matches has a passage, which helps a model that reads them, but not one that quotes the best sentences."""
 
     name = NAME
     description = DESCRIPTION
@@ -91,12 +92,14 @@ class DocumentChat:
         retriever: Retriever,
         *,
         top_k: int,
+        of_each: bool = True,
         answering_model: ChatModel | None = None,
         answer_tokens: int | None = None,
     ) -> None:
         self._registry = registry
         self._retriever = retriever
         self._top_k = top_k
+        self._of_each = of_each
         self._answering_model = answering_model
         self._answer_tokens = answer_tokens
 
@@ -138,8 +141,9 @@ class DocumentChat:
 
             passages = await search(documents, self._top_k)
             metadata.confidence = overall_confidence(passages)
-            found = {passage.file_id for passage in passages}  # each document was named, so each has a passage
-            lacking = [document for document in documents if document.file_id not in found][: self._top_k // 4]
+            found = {passage.file_id for passage in passages}
+            most = self._top_k // 4 if self._of_each else 0
+            lacking = [document for document in documents if document.file_id not in found][:most]
             others = [passage for document in lacking for passage in await search([document], 1)]
             passages = [*passages[: self._top_k - len(others)], *others]
             self._registry.note_question(key.caller, documents, arguments.question)

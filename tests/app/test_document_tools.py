@@ -10,6 +10,11 @@ from tests.app.test_tools_for_others import tools
 from tests.support.app import Api
 from tests.support.files import make_pdf
 
+SHIPS = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
+CANTEEN = "The canteen serves fish on Fridays. " * 20 + "It is closed while ships arrive. " + "It is on the hill. " * 20
+TWO = {"harbour.txt": "\n\n".join(SHIPS).encode(), "canteen.txt": CANTEEN.encode()}
+MOORING = "Where do ships moor with pilots?"
+
 
 async def call(api: Api, conversation: str, tool: str, **arguments: object) -> dict[str, Any]:
     async with tools(api, conversation) as client:
@@ -64,21 +69,22 @@ async def test_a_chunk_is_loaded_only_of_a_document_with_the_wanted_metadata(api
 
 @pytest.mark.req("AN-02")
 async def test_each_named_document_that_has_words_of_the_question_has_a_passage(api: Api) -> None:
-    ships = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
-    canteen = (
-        "The canteen serves fish on Fridays. " * 20 + "It is closed while ships arrive. " + "It is on the hill. " * 20
-    )
-    files = {"harbour.txt": "\n\n".join(ships).encode(), "canteen.txt": canteen.encode(), "cat.txt": b"A cat sleeps."}
-    conversation = api.with_documents(files)
-    arguments = {"question": "Where do ships moor with pilots?", "document_names": list(files)}
+    conversation = api.with_documents({**TWO, "cat.txt": b"A cat sleeps."})
+    arguments = {"question": MOORING, "document_names": [*TWO, "cat.txt"]}
     passages = (await call(api, conversation, "document_chat", **arguments))["metadata"]["passages"]
     assert [each["blob_name"] for each in passages] == ["harbour.txt"] * 7 + ["canteen.txt"]
 
 
+@pytest.mark.req("AN-04")
+def test_a_turn_without_a_model_has_the_best_passages_alone(extractive: Api) -> None:
+    conversation = extractive.with_documents(TWO)
+    turn = extractive.ask(MOORING, conversation, list(TWO))
+    assert {each["blob_name"] for each in turn.one("step_complete")["result"]["passages"]} == {"harbour.txt"}
+
+
 @pytest.mark.req("AN-03")
 async def test_the_first_result_of_each_query_precedes_the_lower_ones_of_another(api: Api) -> None:
-    ships = [f"Ships, ships and pilots of berth {n}. " + "Ships moor with pilots. " * 60 for n in range(12)]
-    text = "\n\n".join([*ships, "The canteen serves fish on Fridays. " + "It is on the hill. " * 80])
+    text = "\n\n".join([*SHIPS, "The canteen serves fish on Fridays. " + "It is on the hill. " * 80])
     conversation = api.with_documents({"harbour.txt": text.encode()})
     query = {"query": "ships and pilots", "top_k": 2}
     alone = await call(api, conversation, "search_documents", **query)
