@@ -8,6 +8,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
 from shared.extraction.formats.pdf import read_pdf
+from shared.extraction.formats.pdf_lines import lines_of
 from shared.models.extractive import _answer
 from tests.support.files import make_drawn_pdf
 
@@ -288,3 +289,10 @@ def test_a_sentence_with_a_wide_gap_is_no_table_row() -> None:
         "Revenue 2022 | 41.9",
         "As of January 29, 2022 the group had 312 stores in 14 states.",
     ]
+
+
+@pytest.mark.req("AN-06")
+def test_a_letter_that_reaches_under_the_one_before_continues_its_line() -> None:
+    # "T", "otal" and "7.1" in a table that Chromium printed.
+    boxes = [(79.2, 577.5, 86.6, 586.4), (85.1, 577.3, 106.1, 586.8), (185.9, 577.5, 202.9, 586.4)]
+    assert list(lines_of(boxes)) == [boxes]

@@ -8,6 +8,7 @@ type Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points, around a run of characters on a line without a wide gap or a change of font."""
 
 _GAP = 0.9  # of a line's height; a space is about a third
+_KERNED = 0.2  # of a line's height: a letter may reach as far under the one before, as in "To"
 MOST_BOXES = 2_000
 MOST_CHARACTERS = 20_000  # of a page: reading a box takes time linear in them
 SAID = re.compile(r"[^\s\x02\ufffe-]")
@@ -24,7 +25,8 @@ def lines_of(boxes: Sequence[Box]) -> Iterator[list[Box]]:
         if line:
             before = line[-1]
             shared = min(before[3], box[3]) - max(before[1], box[1])
-            if not (box[0] >= before[2] - 1 and shared > 0.4 * min(before[3] - before[1], box[3] - box[1])):
+            heights = before[3] - before[1], box[3] - box[1]
+            if not (box[0] >= before[2] - _KERNED * max(heights) and shared > 0.4 * min(heights)):
                 yield line
                 line = []
         line.append(box)
