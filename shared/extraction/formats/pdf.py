@@ -12,10 +12,11 @@ from pypdfium2 import raw
 from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_columns import Line, by_columns
-from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, lines_of
+from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
 from shared.extraction.formats.pdf_tables import with_cells
+from shared.extraction.formats.pdf_wrapped_tables import with_wrapped_tables
 
 MAX_PAGES = 50_000
 _PAGES_TOLD = 50  # pages read at a time
@@ -98,9 +99,11 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
         lines: list[Line] = list(lines_of(boxes))
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
             read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
-            grids = grids_of(*rules_of(page))
+            across, down = rules_of(page)
+            grids = grids_of(across, down)
             text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
             text, lines = by_columns(text, lines, read)
+            text, lines = with_wrapped_tables(text, lines, across, read, partial(base_of, text_page))
             text = with_cells(text, lines, read)
     text_page.close()
     page.close()

@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from ctypes import byref, c_double
 from itertools import pairwise
+
+import pypdfium2
+from pypdfium2 import raw
 
 type Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points, around a run of characters on a line without a wide gap or a change of font."""
@@ -56,6 +60,14 @@ def widest_space(line: Sequence[Box]) -> float:
 def height_of(line: Sequence[Box]) -> float:
     """The height of the line's tallest box, in points."""
     return max((box[3] - box[1] for box in line), default=0.0)
+
+
+def base_of(page: pypdfium2.PdfTextPage, box: Box) -> float:
+    """How high the first letter of the box stands on the page, whether or not letters reach below their line."""
+    left, bottom, _, top = box
+    x, y = c_double(), c_double()
+    index = raw.FPDFText_GetCharIndexAtPos(page, left, (bottom + top) / 2, top - bottom, (top - bottom) / 2)
+    return y.value if raw.FPDFText_GetCharOrigin(page, index, byref(x), byref(y)) else bottom
 
 
 def around(one: Box, other: Box) -> Box:

@@ -157,7 +157,7 @@ def rules_of(page: pypdfium2.PdfPage) -> tuple[list[Rule], list[Rule]]:
             down.append(Rule((left.value + right.value) / 2, bottom.value, top.value))
         elif wide > _THICKEST:
             others.append(drawn)
-    if len(others) > _MOST_RULES or not (others or (across and down)):
+    if len(others) > _MOST_RULES or not (others or across):
         return [], []
     for drawn in others:
         for one, other in edges_drawn(drawn):

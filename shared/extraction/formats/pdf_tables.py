@@ -9,18 +9,18 @@ from shared.extraction.formats.pdf_lines import Box, around, cells_of, height_of
 
 type Cell = tuple[Box, str]
 
-_LONGEST_CELL = 40
+LONGEST_CELL = 40
 _PARTICLE = 3
 _LEAST_WORDS = 4  # length of a part of a sentence
 _LABEL_LINES = 2
 _RECENT = 20  # number of rows with which a label is compared
 _HEADING_LINES = 3
-_BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
-_LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n]{4,99}[^.:;!?\n]")  # the first line of a label
+BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
+_LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n|]{4,99}[^.:;!?\n|]")  # the first line of a label
 _CONTINUED = re.compile(r"[a-zà-ÿ][\w'’-]+(?![.)])")  # the second line of a label, but not item a)
 _YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d")
-_CURRENCIES = frozenset("$€£¥")
-_ENDINGS = frozenset((")", "%", ")%", "%)"))
+CURRENCIES = frozenset("$€£¥")
+ENDINGS = frozenset((")", "%", ")%", "%)"))
 
 
 def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) -> str:
@@ -65,9 +65,9 @@ def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) 
             read.append([])
             for box in row:
                 text = " ".join(text_in(box).split())
-                if read[-1] and (read[-1][-1][1] in _CURRENCIES or text in _ENDINGS):  # a sign belongs to its figure
+                if read[-1] and (read[-1][-1][1] in CURRENCIES or text in ENDINGS):  # a sign belongs to its figure
                     before, said = read[-1].pop()
-                    between = "" if text in _ENDINGS else " "
+                    between = "" if text in ENDINGS else " "
                     read[-1].append((around(before, box), f"{said}{between}{text}"))
                 else:
                     read[-1].append((box, text))
@@ -112,7 +112,7 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     """Whether there are three short cells in a row, or labels and figures; not a bulleted list, nor columns of prose,
     nor a paragraph with wide gaps between its words."""
     others = [cell for row in rows for cell in row[1:]]
-    if all(_BULLET.fullmatch(row[0]) for row in rows) or sum(map(len, others)) > _LONGEST_CELL * len(others):
+    if all(BULLET.fullmatch(row[0]) for row in rows) or sum(map(len, others)) > LONGEST_CELL * len(others):
         return False
     words = [cell.split() for cell in others if cell[:1].islower()]
     # Words as short as the function words of any language.
