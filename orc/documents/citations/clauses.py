@@ -56,8 +56,9 @@ _NAMED_TOGETHER = re.compile(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:an
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = re.compile(
+    r"(?=[,;:()abdfhimnotuvw])(?:"  # what its matches begin with: this passes over most of a text at once
     r"\b(?P<to>to|an|towards)\b|\b(?P<from>from|aus)\b|\b(?P<by>by|durch|vom?)\b|\b(?P<with>with|mit)\b"
-    r"|\b(?P<before>before|vor)\b|\b(?P<after>after|nach)\b|\b(?P<at>in|at|near|bei|am|im)\b|\b(?P<of>of|for|für)\b|(?P<stop>[,;:()]|\b(?:and|or|und|oder|is|are|was|were|ist|war|has|have|be)\b)|(?P<article>\b(?:the|an?|der|die|das)\s)",
+    r"|\b(?P<before>before|vor)\b|\b(?P<after>after|nach)\b|\b(?P<at>in|at|near|bei|am|im)\b|\b(?P<of>of|for|für)\b|(?P<stop>[,;:()]|\b(?:and|or|und|oder|is|are|was|were|ist|war|has|have|be)\b)|(?P<article>\b(?:the|an?|der|die|das)\s))",
     re.IGNORECASE,
 )
 

@@ -28,7 +28,9 @@ _COUNTED = {
     "year": "(?:calendar )?year|jahr|an|année|año|anno|ano",
 }
 _RATE = re.compile(
-    "|".join(rf"(?P<{rate}>\b(?:{named})\b|{_PER}(?:{_COUNTED[rate]})\b(?! \d))" for rate, named in _NAMED.items()),
+    r"\b(?=[adehijmpqstvwy])(?:"  # what its matches begin with: this passes over most of a text at once
+    + "|".join(rf"(?P<{rate}>\b(?:{named})\b|{_PER}(?:{_COUNTED[rate]})\b(?! \d))" for rate, named in _NAMED.items())
+    + ")",
     re.IGNORECASE,
 )
 _MOST_PARTS, _MOST_FIGURES = 6, 4

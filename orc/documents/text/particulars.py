@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+# Each long pattern begins with what its matches begin with, which passes over most of a text at once.
 _HALVES = re.compile(
-    r"\b(?:(?P<half>(?:a )?half an? (?P<a>hour|day|year)|(?:einer? )?halbe[nrs]? (?P<b>Stunde|Tag|Jahr))"
+    r"\b(?=[aehv])(?:(?P<half>(?:a )?half an? (?P<a>hour|day|year)|(?:einer? )?halbe[nrs]? (?P<b>Stunde|Tag|Jahr))"
     r"|(?P<more>an? (?P<c>hour|day|year) and a half|anderthalb (?P<d>Stunden|Tagen?|Jahren?))"
     r"|(?P<quarter>a quarter of an hour|(?:einer )?Viertelstunde))\b",
     re.IGNORECASE,
@@ -13,12 +14,12 @@ _HALF = {"h": (30, "minutes"), "s": (30, "minutes"), "d": (12, "hours"), "t": (1
 _ONE = re.compile(r"\b(of(?= an hour)|for|lasts?|within) an? (?=(?:hour|day|week|month|year)\b(?! and a))")
 
 _CLOCK = re.compile(
-    r"(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
+    r"(?=[\dmMn])(?:(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
     r"(?:\s?(?P<part>[ap])\.?m\b\.?|(?P<uhr>\s?Uhr\b|\s?o'clock\b)|(?P<spoken>\s(?:in the|am) "
     r"(?P<of>[mM]orning|evening|afternoon|Abend|Morgen)\b))"
     r"|(?<![\d.,:])(?P<h2>[01]?\d|2[0-4]):(?P<m2>[0-5]\d)(?![\d:])"
     r"|(?<![\d.,:])(?P<h3>\d{1,2})(?=\s(?:bis|und) \d{1,2}(?:[:.]\d\d)? Uhr\b)"
-    r"|\b(?P<noon>noon|midday)\b|\b(?P<midnight>midnight|Mitternacht)\b",
+    r"|\b(?P<noon>noon|midday)\b|\b(?P<midnight>midnight|Mitternacht)\b)",
 )
 _PARTS = {
     **dict.fromkeys(("half", "hälfte"), 2),
@@ -28,11 +29,11 @@ _PARTS = {
     **dict.fromkeys(("tenth", "zehntel"), 10),
 }
 _PART = re.compile(
-    r"\b(?:(?P<n>\d|one|a|an|ein|einem|eines|the|die|der|zu|by a) )?"
+    r"\b(?=[\dabdefhoqtvz])(?:(?:(?P<n>\d|one|a|an|ein|einem|eines|the|die|der|zu|by a) )?"
     r"(?P<part>half(?= of\b| the\b| an? )|Hälfte|(?:third|quarter|fifth|tenth)s?(?= of\b)|Drittel|Viertel|Fünftel"
     r"|Zehntel)\b"
     r"|\b(?P<all>all)(?= of the\b)"
-    r"|\b(?:a|one|(?P<n2>\d)) (?P<part2>third|quarter|fifth|tenth)s?\b(?! [a-z]+day\b| part)",
+    r"|\b(?:a|one|(?P<n2>\d)) (?P<part2>third|quarter|fifth|tenth)s?\b(?! [a-z]+day\b| part))",
     re.IGNORECASE,
 )
 _NTH = {
@@ -44,16 +45,18 @@ _NTH = {
     for i, word in enumerate(words.split(), 1)
 }
 _PLACE = re.compile(
+    r"(?=[\dadeflnstvzEFNST])(?:"
     r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s(?=[a-z]{3})"
     r"(?!part|of\b|and\b|half|quarter|time|thing|step|hand)"
     r"|\b(?P<wort>erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)e[nrms]?\s(?=[A-ZÄÖÜ])"
     r"|(?<![\d.,])(?P<n>\d{1,2})(?:st|nd|rd|th)\s(?=[a-z]{3})"
     r"|(?<![\d.,])(?P<z>\d{1,2})\. (?=Obergeschoss|Stock|Etage|Werktag|Quartal|Tag\b|Monat\b|Jahr\b)"
-    r"|\b(?P<last>last|letzte[nrms]?)\s(?=\w*(?:day|[Tt]ag)\b)"
+    r"|\b(?P<last>last|letzte[nrms]?)\s(?=\w*(?:day|[Tt]ag)\b))"
 )
 _REPEATED = re.compile(
+    r"\b(?=[\ddefostvz])(?:"
     r"(?<!at )\b(?P<once>once|twice)\b(?= (?:an?|per|every|each|in|by|for|that|the|as)\b|\W*\Z|[.,;])"
-    r"|\b(?P<mal>ein|zwei|drei|vier|fünf|sechs|\d{1,2})mal\b",
+    r"|\b(?P<mal>ein|zwei|drei|vier|fünf|sechs|\d{1,2})mal\b)",
     re.IGNORECASE,
 )
 _MAL = {"ein": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6}
