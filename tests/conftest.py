@@ -81,16 +81,23 @@ _LONGEST = (
     "tests/app/test_any_request.py",
     "tests/faults/test_kills.py",
     "tests/security/test_injection.py",
+    "tests/security/test_text_work.py::TestCitations",
+    "tests/security/test_text_work.py::TestWords",
+    "tests/security/test_text_work.py::TestSearch",
+    "tests/security/test_text_work.py::TestOthers",
+    "tests/documents/test_sanitizer.py",
 )
 
 
 def group_of(nodeid: str) -> str:
-    """Tests that share a fixture run in one process: those of a set-up of the app, of the chat page, else of a file."""
+    """Tests that share a fixture run in one process: those of a set-up of the app, of the chat page, else of a class,
+    else of a file."""
     path, _, rest = nodeid.partition("::")
     if path.startswith("tests/web/"):
         return "the chat page"
     setup = re.search(r"\[(local|cloud)\b", rest) if path.startswith("tests/app/") else None
-    return f"app on {setup[1]}" if setup else path
+    named = re.match(r"\w+(?=::)", rest)
+    return f"app on {setup[1]}" if setup else f"{path}::{named[0]}" if named else path
 
 
 @pytest.hookimpl(wrapper=True)

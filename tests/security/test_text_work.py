@@ -11,11 +11,12 @@ import pytest
 from tests.security.reached import BOUNDED, REACHED, SENTENCE, TEXTS, UNITS
 
 LENGTHS = (8_000, 16_000, 32_000, 64_000)
-SHORT = (1_000, 4_000)
+SHORT = (500, 2_000)
 MIDDLING = (2_000, 8_000)
 LONG = (8_000, 32_000)
 HARMLESS_SECONDS = 0.1  # at the greatest length, even if the work were to grow with the square
 NOISE = 1.9
+NOISE_OF_SHORT = 1.5  # of a text half as long, work of the square is half as much beside work of the length
 REPEATS = 5
 # Their parts are measured by themselves; the wholes are measured up to the greatest length, with --whole.
 WHOLES = {
@@ -41,8 +42,9 @@ def _seconds(function: Callable[[str], object], text: str, repeats: int) -> floa
 
 
 def _grows_too_fast(function: Callable[[str], object], text: Callable[[int], str], lengths: tuple[int, ...]) -> bool:
+    noise = NOISE_OF_SHORT if lengths == SHORT else NOISE
     harmless = HARMLESS_SECONDS * (lengths[0] / LENGTHS[-1]) ** 2
-    allowed = NOISE * lengths[-1] / lengths[0]
+    allowed = noise * lengths[-1] / lengths[0]
     for repeats in (1, REPEATS, REPEATS):  # what seems to grow is looked at again
         least = _seconds(function, text(lengths[0]), repeats)
         if least < harmless or _seconds(function, text(lengths[-1]), repeats) <= allowed * least:
