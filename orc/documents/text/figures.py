@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from orc.documents.text.particulars import PART, PLACE, in_whole_units, particulars, without_particulars
+from orc.documents.text.particulars import PART, PLACE, in_whole_units, lowered, particulars, without_particulars
 from orc.text import word_set
 
 # Each long pattern begins with what its matches begin with, which passes over most of a text at once.
@@ -319,7 +319,7 @@ def in_digits(text: str) -> str:
         before = match.string[max(match.start() - 2, 0) : match.start()]
         if words == "Sept" or (words.casefold() in _SCALES and _AFTER_DIGIT.match(before)):  # a scale: 48 thousand
             return words
-        parts = [_SPELT_VALUES[part.lower()] for part in _SPELT_PART.findall(words)]
+        parts = [_SPELT_VALUES[lowered(part)] for part in _SPELT_PART.findall(words)]
         if len(parts) == 1 and parts[0] < 2 and not _COUNTED_ONE.match(match.string, match.end()):
             return words
         total = current = 0
@@ -331,7 +331,7 @@ def in_digits(text: str) -> str:
         return str(total + current)
 
     text = _SPELT.sub(digits_of, _SHORT_SCALE.sub(r"\1", in_whole_units(text)))
-    text = _NTH_OF.sub(lambda match: f"{_NTH[match[1].lower()]}th", text)
+    text = _NTH_OF.sub(lambda match: f"{_NTH[lowered(match[1])]}th", text)
     return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
 
 

@@ -61,8 +61,14 @@ _REPEATED = re.compile(
 )
 _MAL = {"ein": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6}
 _MARKS = (_CLOCK, _PART, _PLACE, _REPEATED)
+_OF_EITHER_CASE = str.maketrans("İıſ", "iis")  # re.IGNORECASE takes them for these letters, and str.lower does not
 
 CLOCK, PART, PLACE, TIMES = "clock", "part", "place", "time"
+
+
+def lowered(word: str) -> str:
+    """A word that a pattern has found regardless of case, as it is written in the pattern."""
+    return word.translate(_OF_EITHER_CASE).lower()
 
 
 def in_whole_units(text: str) -> str:
@@ -92,14 +98,14 @@ def particulars(text: str) -> Iterator[tuple[float, str]]:
         if hour <= 24:
             yield (hour % 24 + (12 if afternoon and hour < 12 else 0)) * 60 + minute, CLOCK
     for match in _PART.finditer(text):
-        part = 1 if match["all"] else _PARTS[(match["part"] or match["part2"]).lower().removesuffix("s")]
+        part = 1 if match["all"] else _PARTS[lowered(match["part"] or match["part2"]).removesuffix("s")]
         count = match["n"] or match["n2"] or ""
         yield (int(count) if count.isdecimal() else 1) / part, PART
     for match in _PLACE.finditer(text):
         place = match["word"] or match["wort"]
-        yield (-1 if match["last"] else _NTH[place.lower()] if place else int(match["n"] or match["z"])), PLACE
+        yield (-1 if match["last"] else _NTH[lowered(place)] if place else int(match["n"] or match["z"])), PLACE
     for match in _REPEATED.finditer(text):
-        said = (match["once"] or match["mal"]).lower()
+        said = lowered(match["once"] or match["mal"])
         yield (2 if said == "twice" else 1 if said == "once" else _MAL.get(said) or int(said)), TIMES
 
 
