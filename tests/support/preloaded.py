@@ -20,11 +20,13 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from pkgutil import walk_packages
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from shutil import rmtree
 from socket import AF_UNIX, socket
 from typing import Any, TextIO, cast
 
+import orc
 from orc.documents.text import metadata
 
 _NEEDED = (
@@ -35,18 +37,12 @@ _NEEDED = (
     "azure.storage.blob.aio",
     "azure_functions_runtime.handle_event",
     "azurefunctions.extensions.http.fastapi",
+    "cosmos_server",
     "jsonschema",
     "langgraph.graph",
     "mcp.client",
     "openai",
-    "orc.api.app",
-    "orc.conversations.deletion",
-    "shared.extraction.extractor",
-    "orc.documents.search.hybrid_index",
-    "orc.graphs.graph",
-    "orc.tools.query_documents",
-    "orc.tools.server",
-    "orc.tools.toolbox",
+    "shared.asgi",
     "shared.auth",
     "shared.blobs.azure",
     "shared.blobs.azure_client",
@@ -55,18 +51,22 @@ _NEEDED = (
     "shared.devhost.cli",
     "shared.devhost.host",
     "shared.durable_payloads",
+    "shared.extraction.extractor",
+    "shared.indexed",
     "shared.models.extractive",
     "shared.models.openai",
+    "shared.owners",
+    "shared.page",
     "shared.stores.cosmos",
     "shared.stores.cosmos.container",
     "shared.stores.sqlite",
     "shared.telemetry.exporters",
     "shared.triggers",
-    "cosmos_server",
     "tests.support.mcp_servers",
     "tests.support.openai_stub",
     "tests.support.workflow_servers",
     "uvicorn.protocols.http.h11_impl",
+    *(module.name for module in walk_packages(orc.__path__, "orc.")),  # whatever a host imports on first use
 )
 
 
