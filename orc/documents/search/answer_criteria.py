@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.qualifiers import Qualifiers, graded
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.sentence_ranking import Sentence, read_sentences
 from orc.documents.text.everyday import Phrases, says
-from orc.documents.text.kinds import NUMBER, asked_kind
+from orc.documents.text.kinds import NUMBER, Kind, asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
+from orc.documents.text.sentences import is_row
 from orc.documents.text.tokens import content_words
+from orc.domain import Chunk, Passage
 
 _PERMISSION = re.compile(
     r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
@@ -156,6 +158,7 @@ class AnswerCriteria:
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         text = question.text
+        self._asked = frozenset(question.words)
         self._kind = asked_kind(text)
         left_out = (OPEN_WORDS - _TELLING - question.telling) | _MANNERS
         if self._kind is not None:
@@ -191,7 +194,7 @@ class AnswerCriteria:
             self._counts = found["counted"] is not None
         self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
         self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
-        self._identifies = self._all and not self._is_german and _WHO_IS.match(text) is not None
+        self._identifies = not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]
         self._head = head[0] if head and head[0] in self._needed else None
@@ -232,9 +235,9 @@ class AnswerCriteria:
         is_named = bool(self._names and asked) and len(said) < len(self._needed)
         if is_named and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
-        decisive = [w for w in self._needed if w in self._always or (w in _DECISIVE and not is_data)]
+        decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
-        if not holds or not said.issuperset(decisive):
+        if not holds or not said.issuperset(decisive.intersection(self._needed)):
             return 0.0
         counted = self._head if self._counts and not is_data else None
         if counted and not self._is_counted(counted, content_words(_SECTION.sub("", sentence.text))):
@@ -257,9 +260,13 @@ class AnswerCriteria:
         text = sentence.text
         if self._kind is None and sentence.is_title and not _SAYS_SOMETHING.search(text):
             return False
-        if self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
-            return False
-        if sentence.row is not None and not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
+        if sentence.row is not None:
+            around = own | sentence.scope
+            if self._kind is not None and not self._kind.is_in_row(sentence.row, text, around, self._asked):
+                return False
+            if not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
+                return False
+        elif self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it states the interest owed
@@ -323,6 +330,18 @@ class AnswerCriteria:
             if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
                 return True
         return False
+
+
+def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
+    """Whether the sentences of a text with most of the asked words are table rows without this kind of answer."""
+    if not any(map(is_row, text.split("\n"))):
+        return False
+    sentences = read_sentences([Passage("", "", Chunk("", 1, len(text) + 1, text), 0.0, ())])
+    most = max((len(asked & s.words) for s in sentences), default=0)
+    best = [s for s in sentences if len(asked & s.words) == most] if most else []
+    return bool(best) and not any(
+        s.row is None or kind.is_in_row(s.row, s.text, s.words | s.headings | s.scope, asked) for s in best
+    )
 
 
 def _is_data(sentence: Sentence) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.answer_criteria import AnswerCriteria
+from orc.documents.search.answer_criteria import AnswerCriteria, has_rows_without_kind
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone
+from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -43,7 +44,8 @@ _IN_ENGLISH = re.compile(
     r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
 )
 _OPENS_IN_ENGLISH = re.compile(
-    r"\W*(?:(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
+    r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"
+    r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
     r"|all)\b|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
     re.IGNORECASE,
 )
@@ -220,7 +222,8 @@ class Judge:
         self._others = asked.loose_words if few and not phrases else asked.other_words
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
-        self._inflects = len(found) > _FOREIGN * len(plain_words(text))
+        opens_in_english = _OPENS_IN_ENGLISH.match(text) is not None
+        self._inflects = len(found) > _FOREIGN * len(plain_words(text)) and not opens_in_english
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(capital_names(text)) & self.weights.keys() - self.numbers
         self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
@@ -239,9 +242,10 @@ class Judge:
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
         whole = asked.wants_overview or asked.compares
-        is_english = (not self._inflects and _IN_ENGLISH.search(text)) or _OPENS_IN_ENGLISH.match(text)
+        is_english = opens_in_english or (not self._inflects and _IN_ENGLISH.search(text))
         is_known = asked.is_german or is_english
         self._criteria = AnswerCriteria(asked, terms) if few and is_known and not whole else None
+        self._kind = asked_kind(text) if is_known and not whole and self._criteria is None else None
         bound = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._unbound = tuple(form for form in self._phrases if form not in bound)
         addressed = ADDRESS.match(text)
@@ -279,6 +283,7 @@ class Judge:
             texts=log(1 + texts),
             share=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=(bound is not None and bound < LEAST)
+            or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
             or ((bound is None or bool(self._unbound)) and self._lacks_subject(text, of_document, texts)),
             holds=bound is not None and bound >= MOST and not self._unbound,
         )

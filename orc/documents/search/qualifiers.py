@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from orc.documents.search.sentence_ranking import Sentence
-from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
 from orc.documents.text.questions import FUNCTION_WORDS, Question, is_year
 from orc.documents.text.tables import Row
@@ -32,6 +32,14 @@ _CONDITION = re.compile(
 )
 _NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
+# Who won the contract, but not: who has a key.
+_WHO_DOES = re.compile(
+    r"\W*(?:who|wer) (?!(?:is|are|was|were|has|have|had|does|did|do|can|could|may|might|must|should|will|would|shall"
+    r"|ist|sind|war|waren|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|wird|wurde)\b)(\w+)",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)", re.IGNORECASE)
+_AGENT = re.compile(r"\bby\b", re.IGNORECASE)
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
 _SUPERLATIVE = re.compile(r"\w+est|most|least|worst|what|which|how|many|much|new|same|other|each|any")
 _WORD = re.compile(r"\w[\w'’&-]*")
@@ -62,6 +70,8 @@ class Qualifiers:
         self._neighbours = list(pairwise(_WORD.findall(text)))
         self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
         self._years = question.years
+        deed = _WHO_DOES.match(text)
+        self._deeds = frozenset(content_words(deed[1])).intersection(needed) if deed else frozenset[str]()
         found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
         found.append(_subject(text))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - _TIMES for phrase in found)
@@ -72,7 +82,17 @@ class Qualifiers:
     def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
         """Whether the sentence matches the qualifiers: said, the needed words that it covers, has one word of each
         phrase, and its numbers, parts of a year and years are nearby. With ruled, the sentence is a rule, which need
-        not name its case."""
+        not name its case. A sentence that says who did something has the deed and, in the passive, an agent; a row has
+        the deed or a person."""
+        row = sentence.row
+        cells = (row.label, *(value for _, value in row.columns)) if row else ()
+        people = (cell for cell in cells if _PERSON.fullmatch(cell))
+        if not (self._deeds.issubset(said) or any(not self._words.issuperset(content_words(each)) for each in people)):
+            return False
+        if self._deeds and _AGENT.search(sentence.text) is None:
+            done = base_forms(content_words(" ".join(_PASSIVE.findall(sentence.text))))
+            if not {*base_forms(self._deeds)}.isdisjoint(done):
+                return False
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
         if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):

@@ -1,9 +1,12 @@
 """Kinds of answers: how questions ask for an age, a colour, an amount, a time or a place, and how answers look.
 Pure."""
 
+import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
 NUMBER = (
@@ -58,21 +61,37 @@ _AGE = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of answer: how questions ask for it, how it looks in prose and, with in_tables, in tables, and which words
-    of a question belong to asking for it. If is_figure, a table may give the bare number."""
+    """A kind of answer: how questions ask for it, how it looks in prose and, as cell, in a table, which words of a
+    question belong to asking for it, and the heads: words of headings over such cells. A table without heads may have
+    any kind. If is_figure, a table may give the bare number."""
 
     asks: re.Pattern[str]
     pattern: re.Pattern[str]
     words: frozenset[str]
+    cell: re.Pattern[str]
+    heads: frozenset[str]
     in_tables: bool
     is_figure: bool
 
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
-        """Whether a sentence contains this kind of answer. A row alone does not define what its cells are, unless the
-        kind has a distinctive form."""
+        """Whether a sentence or, as data, a JSON member contains this kind of answer. A member alone does not define
+        what its value is, unless the kind has a distinctive form."""
         if is_data and (not self.in_tables or self.words & words):
             return True
         return self.pattern.search(text) is not None
+
+    def is_in_row(self, row: Row, text: str, around: frozenset[str], asked: frozenset[str]) -> bool:
+        """Whether a row can contain this kind of answer: by the form of a cell, a word in the row or around it, or a
+        heading that the question names. around are the words of the row, its headings and its section, asked those of
+        the question."""
+        if not self.heads or not any(heading for heading, _ in row.columns):
+            return self.is_in(text, around, is_data=True)
+        if self.cell.search(text) is not None or not self.heads.isdisjoint(around):
+            return True
+        if any(self.asks.search(heading) for heading, _ in row.columns):
+            return True  # Where | When
+        named = (value for heading, value in row.columns if not asked.isdisjoint(content_words(heading)))
+        return any(any(map(str.isdecimal, value)) for value in named)
 
 
 _MONTHS = (
@@ -88,6 +107,13 @@ _WHEN = (
     r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
     r"|sofort|unverzüglich"
     r"|sobald|später|frühling|sommer|herbst|winter|zwischen)\b"
+)
+# A digit alone is no time in a table, unless a heading says so.
+_POINT_IN_TIME = (
+    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:]\d\d|\b\d\d?\.\d\d?\.|\d ?(?:[ap]\.?m\b|uhr\b|h\b)"
+    rf"|\b(?:{_MONTHS}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|noon|midnight|daily"
+    r"|weekly|monthly|spring|summer|autumn|winter)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"|(?:tag|woche|abend)s\b"
 )
 _DURATION = (
     rf"{NUMBER}[ -](?:\w+ )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?"
@@ -123,11 +149,16 @@ _REASON = (
 )
 
 
-def _kind(asks: str, pattern: str, words: str, *, in_tables: bool = False) -> Kind:
+_HEADS: dict[str, list[str]] = json.loads(Path(__file__).with_name("column_heads.json").read_text(encoding="utf-8"))
+
+
+def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "", in_tables: bool = False) -> Kind:
     return Kind(
         re.compile(asks, re.IGNORECASE),
         re.compile(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
+        re.compile(cell or pattern, re.IGNORECASE),
+        frozenset(content_words(" ".join(_HEADS[heads]))) if heads else frozenset(),
         in_tables,
         is_figure=pattern in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER),
     )
@@ -135,7 +166,9 @@ def _kind(asks: str, pattern: str, words: str, *, in_tables: bool = False) -> Ki
 
 _KINDS = (
     _kind(r"\?\W{0,5}(?:and |but |und |aber )?(?:why|warum|wieso|weshalb)\W{0,5}\Z", _REASON, "warum wieso weshalb"),
-    _kind(r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter"),
+    _kind(
+        r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter", heads="age"
+    ),
     _kind(
         r"\b(?:what|which) colou?rs?\b|\bcolou?r of\b|\bwelche farben?\b|\bfarbe de[rs]\b",
         _COLOURS,
@@ -147,12 +180,14 @@ _KINDS = (
         r"|\b(?:telefon|fax|handy|notruf|notfall)nummer",
         r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}",
         "phone telephone number telefonnummer",
+        heads="phone",
         in_tables=True,
     ),
     _kind(
         r"\be-?mail[ -]address?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
         r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
         "email mail address adresse e",
+        heads="mail",
         in_tables=True,
     ),
     _kind(
@@ -161,8 +196,8 @@ _KINDS = (
         _FLOOR,
         "floor",
     ),
-    _kind(r"\bhow much (?:money|cash)\b|\bwie viel geld\b", _CASH, "money geld"),
-    _kind(r"\bhow much (?:does|do|did|will|would) .{1,60}\bearns?\b|\bverdien(?:t|en)\b", _CASH, ""),
+    _kind(r"\bhow much (?:money|cash)\b|\bwie viel geld\b", _CASH, "money geld", heads="money"),
+    _kind(r"\bhow much (?:does|do|did|will|would) .{1,60}\bearns?\b|\bverdien(?:t|en)\b", _CASH, "", heads="money"),
     _kind(
         r"\bhow far\b|\bwie weit\b",
         rf"{NUMBER}.{{0,60}}\b(?:k?m|kilomet\w+|miles?|met(?:re|er)s?|minut\w+|yards?)\b",
@@ -172,6 +207,7 @@ _KINDS = (
         r"\b(?:what|how (?:much|high)) (?:is|was) the (?:\w+ ){0,2}(?:price|cost|salary|wage|rent)\b",
         _CASH,
         "price",
+        heads="money",
     ),
     _kind(
         r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
@@ -179,6 +215,7 @@ _KINDS = (
         r"|\bwas (?:kostet|kosten|verdient)\b|\bwie teuer\b",
         _MONEY,
         "cost price kostet kosten teuer",
+        heads="money",
     ),
     _kind(
         r"\b(?:what|how (?:big|great|high)) (?:is|are|was|were) (?:the )?(?:\w+ ){0,2}(?:chances?|risks?|odds"
@@ -195,15 +232,17 @@ _KINDS = (
     _kind(r"\bhow tall\b", _HEIGHTS, "tall", in_tables=True),
     _kind(r"\bhow heavy\b|\bwie schwer\b", _WEIGHTS, "heavy schwer", in_tables=True),
     _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
-    _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long"),
+    _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
     _kind(
         r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
         r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|um wie viel uhr)\b",
         _WHEN,
         "year date month time",
+        cell=_POINT_IN_TIME,
+        heads="time",
     ),
-    _kind(r"\A\W*(?:and |und )?(?:where|wo|wohin)\b", _WHERE, ""),
+    _kind(r"\A\W*(?:and |und )?(?:where|wo|wohin)\b", _WHERE, "", heads="place"),
     _kind(
         r"\bwie (?:heißt|heißen|hieß)\b",
         r"(?-i:[A-ZÄÖÜ][a-zäöüß-]+ [A-ZÄÖÜ][a-zäöüß-]+)|\b(?:heißt|genannt|namens|name|Frau|Herr)\b",

@@ -33,6 +33,7 @@ LIGHT_WORDS = frozenset(
 
 _EXTENSION = 5
 _SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
+_WILL_NOT = re.compile(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
 _NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _WITHIN = re.compile(
     r"\b(?:in|from|under|according to|im|laut|gemäß|dans|selon|en|según|nel|nella) (?:(?:the|my|our|this|de[rmn]|le|la"
@@ -275,7 +276,7 @@ class Question:
     fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
-        self.text = text = _SHORT_IS.sub(r"\1 is", without_instructions(question))
+        self.text = text = _WILL_NOT.sub("will not", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()

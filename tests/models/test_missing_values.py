@@ -1,0 +1,146 @@
+"""Questions for a value or an agent that the documents do not name, about a subject that they do."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+STAFF = """\
+| Name | Role | Office |
+|---|---|---|
+| Grace Lin | Engineer | Berlin |
+| Tom Baker | Accountant | Leeds |
+"""
+PEOPLE = """\
+| Name | Age | Phone | Email | Salary | Start date |
+|---|---|---|---|---|---|
+| Grace Lin | 34 | 030 123456 | grace@example.org | 52,000 | 2019-03-01 |
+| Tom Baker | 41 | 0113 496 0000 | tom@example.org | 48,500 | 2015-07-15 |
+"""
+STOCK = """\
+| Product | Colour | Stock |
+|---|---|---|
+| Desk lamp | red | 40 |
+| Office chair | black | 12 |
+"""
+TRAINS = """\
+| Train | Departure | Arrival |
+|---|---|---|
+| ICE 12 | 09:14 | 11:02 |
+| RE 5 | 09:40 | 12:10 |
+"""
+PROGRAMME = """\
+| When | What | Where |
+|---|---|---|
+| 12 June | Summer party | Rose Garden |
+| 3 July | Yoga class | Gym |
+"""
+TOOLS = """\
+| Tool | Kept in | Last checked |
+|---|---|---|
+| Drill | Blue cupboard | May 2024 |
+| Saw | Shed | June 2024 |
+"""
+HIRE = (
+    "Sunrise Car Hire rents cars and vans in Brighton. The company has 40 vehicles and two branches. "
+    "The contract with the city council for ten electric vans was signed in March."
+)
+TENDER = (
+    "The town plans a new swimming pool. The contract for the building work is worth 4 million euros. "
+    "Several companies have shown interest."
+)
+BRIDGE = (
+    "Three firms bid for the bridge contract in May. Halden Bridges won it with a bid of 3.2 million euros. "
+    "The mill belongs to the Carter family. The lease was signed by Ann Webb."
+)
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question"),
+    [
+        (STAFF, "How old is Grace Lin?"),
+        (STAFF, "What is Grace Lin's phone number?"),
+        (STAFF, "What is Tom Baker's salary?"),
+        (STAFF, "When was Tom Baker born?"),
+        (STAFF, "Wie alt ist Grace Lin?"),
+        (PEOPLE, "Where does Tom Baker live?"),
+        (PEOPLE, "When was Tom Baker born?"),
+        (STOCK, "How much does the desk lamp cost?"),
+        (STOCK, "When will the desk lamp be delivered?"),
+        (STOCK, "Was kostet der Office chair?"),
+        (TRAINS, "How much does the ICE 12 cost?"),
+        (PROGRAMME, "Who runs the yoga class?"),
+        (TOOLS, "How old is the saw?"),
+    ],
+)
+async def test_a_row_does_not_answer_for_a_column_that_it_lacks(table: str, question: str) -> None:
+    assert await ask(question, {"table.md": table}) == NOT_IN_DOCUMENTS.to(question)
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question", "answer"),
+    [
+        (PEOPLE, "How old is Grace Lin?", "34"),
+        (PEOPLE, "What is Tom Baker's phone number?", "0113 496 0000"),
+        (PEOPLE, "How much does Tom Baker earn?", "48,500"),
+        (PEOPLE, "When did Grace Lin start?", "2019-03-01"),
+        (TRAINS, "When does the RE 5 arrive?", "12:10"),
+        (PROGRAMME, "When is the summer party?", "12 June"),
+        (PROGRAMME, "Where is the summer party?", "Rose Garden"),
+        (TOOLS, "Where is the drill kept?", "Blue cupboard"),
+    ],
+)
+async def test_a_row_answers_by_a_heading_or_by_the_form_of_a_cell(table: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"table.md": table})
+
+
+@pytest.mark.req("AN-06")
+async def test_a_title_says_what_the_figures_of_a_table_are() -> None:
+    table = "| Zone | Standard | Express |\n|---|---|---|\n| Home | 5 | 9 |\n| Europe | 12 | 25 |\n"
+    question = "How much does a parcel to Europe cost?"
+    assert "12" in await ask(question, {"zones.md": f"# Parcel prices\n\n{table}"})
+    assert await ask(question, {"zones.md": f"# Parcel volumes\n\n{table}"}) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-06")
+async def test_a_row_of_a_long_table_does_not_answer_for_a_column_that_it_lacks() -> None:
+    rows = "".join(f"| Person{i} Family{i} | Engineer | Berlin |\n" for i in range(300))
+    staff = {"staff.md": f"| Name | Role | Office |\n|---|---|---|\n{rows}"}
+    assert "Berlin" in await ask("Where does Person150 Family150 work?", staff)
+    assert await ask("How old is Person150 Family150?", staff) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (HIRE, "Who owns Sunrise Car Hire?"),
+        (HIRE, "Who founded Sunrise Car Hire?"),
+        (HIRE, "Who runs Sunrise Car Hire?"),
+        (HIRE, "Who signed the contract?"),
+        (HIRE, "Which company won the contract?"),
+        (TENDER, "Which company won the contract?"),
+        (TENDER, "Who won the contract?"),
+        (TENDER, "Who is the architect?"),
+    ],
+)
+async def test_a_sentence_without_the_deed_or_its_agent_does_not_say_who_did_it(text: str, question: str) -> None:
+    assert await ask(question, {"note.txt": text}) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (BRIDGE, "Which company won the contract?", "Halden Bridges won it"),
+        (BRIDGE, "Who won the contract?", "Halden Bridges won it"),
+        (BRIDGE, "Who owns the mill?", "Carter family"),
+        (BRIDGE, "Who signed the lease?", "Ann Webb"),
+        (HIRE, "When was the contract signed?", "in March"),
+        (HIRE, "What does Sunrise Car Hire rent?", "cars and vans"),
+    ],
+)
+async def test_a_sentence_with_the_deed_and_its_agent_says_who_did_it(text: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"note.txt": text})
