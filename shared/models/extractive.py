@@ -10,6 +10,7 @@ from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
+from orc.documents.search.superlatives import extreme_rows
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.questions import Question
@@ -87,7 +88,9 @@ def _answer(grounding: Grounding | None) -> str:
     order = {id(s): i for i, s in enumerate(sentences)}
     phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
-    answer = [order[id(s)] for s in ranking.answer()]
+    best = ranking.answer()
+    extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
+    answer = [order[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
         said = frozenset[str]().union(*(sentences[i].words for i in answer))
         defining = (

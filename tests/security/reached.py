@@ -36,6 +36,7 @@ from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
+from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.distinctions import capital_names, kinds_in
@@ -48,6 +49,7 @@ from orc.documents.search.record_questions import mentions_record, record_questi
 from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
 from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
+from orc.documents.search.superlatives import extreme_asked, extreme_rows
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
@@ -181,6 +183,13 @@ def _ranked(text: str) -> None:
     sentences = read_sentences([_passage(text)])
     Ranking(sentences, Question(SENTENCE)).answer()
     central_sentences(sentences, 4)
+
+
+def _extreme(text: str) -> None:
+    passage = _passage(f"| a | b |\n|---|---|\n{text}")
+    sentences = read_sentences([passage])
+    for row in [each for each in sentences if each.row][:1]:
+        extreme_rows(Question(f"Which a has the highest b in {text}?"), row, sentences, [passage])
 
 
 def _ranked_by(text: str) -> None:
@@ -372,6 +381,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.kinds.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
     ],
+    "orc.documents.search.answer_criteria.has_rows_without_kind": lambda text: [
+        has_rows_without_kind(kind, frozenset(["a"]), f"| a | b |\n|---|---|\n| a | {text} |\n{text}")
+        for asked in KINDS
+        if (kind := asked_kind(asked))
+    ],
+    "orc.documents.search.superlatives.extreme_asked": extreme_asked,
+    "orc.documents.search.superlatives.extreme_rows": _extreme,
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),

@@ -7,6 +7,7 @@ from orc.documents.search.distinctions import capital_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import Sentence, read_sentences
+from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.kinds import NUMBER, Kind, asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
@@ -180,6 +181,8 @@ class AnswerCriteria:
         left_out -= grades
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
+        extreme, compared, self._heads = extreme_asked(text)
+        self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
         self._others = {word: (*question.loose_words.get(word, ()), *(terms or {}).get(word, ())) for word in needed}
         self._is_german = question.is_german
         self._apart = [
@@ -201,6 +204,7 @@ class AnswerCriteria:
         self._always = compound | grades | {self._head}
         if _WHO_HOLDS.match(text):
             self._always |= frozenset(needed) - question.names
+        self._always |= self._extreme
         self._qualifiers = Qualifiers(question, self._needed, self._others)
         is_of_thing = self._kind is None and _WHO_HOLDS.match(text) is None
         self._names = frozenset(capital_names(text)) & frozenset(self._needed) if is_of_thing else frozenset[str]()
@@ -219,9 +223,14 @@ class AnswerCriteria:
         if not self._is_of_kind(sentence, own) or (periods and not periods & self._periods):
             return 0.0  # or it is about another period
         leans = sentence.leans_back or _PRONOUN.search(text)
-        around = own | (sentence.context if leans else sentence.scope)
+        around = own | (sentence.context if leans or sentence.row else sentence.scope)
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others, own)
+        if sentence.row is not None:
+            is_of_other_kind = bool(self._extreme - own and self._heads) and self._heads.isdisjoint(around)
+            if is_of_other_kind or not self._compared.issubset(said):
+                return 0.0
+            said |= self._extreme
         is_data = _is_data(sentence)
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
         if (

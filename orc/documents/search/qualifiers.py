@@ -9,7 +9,7 @@ from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
 from orc.documents.text.questions import FUNCTION_WORDS, Question, is_year
-from orc.documents.text.tables import Row
+from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
 
 # How long are [log files] kept, how much does [the Eco programme] take: this subject is a qualifier.
@@ -42,6 +42,7 @@ _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )
 _AGENT = re.compile(r"\bby\b", re.IGNORECASE)
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
 _SUPERLATIVE = re.compile(r"\w+est|most|least|worst|what|which|how|many|much|new|same|other|each|any")
+_TOTALS = frozenset(content_words("total sum overall gesamt summe"))
 _WORD = re.compile(r"\w[\w'’&-]*")
 _PERSON = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
 _BARE_FIGURE = re.compile(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
@@ -115,7 +116,7 @@ class Qualifiers:
             named = [asked for asked, person in people if self._words.issuperset(content_words(person))]
             if named and not any(named) and any(asked for asked, _ in cells):
                 return False
-        known = sentence.words | sentence.scope | over
+        known = sentence.words | sentence.scope | over | (_TOTALS if ends_section(row.label) else frozenset[str]())
         for one, heading in self._neighbours:
             if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint(content_words(heading)):
                 continue

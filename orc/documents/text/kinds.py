@@ -3,6 +3,7 @@ Pure."""
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -149,7 +150,11 @@ _REASON = (
 )
 
 
-_HEADS: dict[str, list[str]] = json.loads(Path(__file__).with_name("column_heads.json").read_text(encoding="utf-8"))
+COLUMN_HEADS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(content_words(" ".join(lines)))
+    for kind, lines in json.loads(Path(__file__).with_name("column_heads.json").read_text(encoding="utf-8")).items()
+}
+"""By kind of answer, the words of headings over it, in English, German and Romance languages."""
 
 
 def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "", in_tables: bool = False) -> Kind:
@@ -158,7 +163,7 @@ def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "
         re.compile(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
         re.compile(cell or pattern, re.IGNORECASE),
-        frozenset(content_words(" ".join(_HEADS[heads]))) if heads else frozenset(),
+        COLUMN_HEADS.get(heads, frozenset()),
         in_tables,
         is_figure=pattern in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER),
     )

@@ -9,7 +9,10 @@ _YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _NOTE = re.compile(r"\(?\d\)?")
 _SEPARATOR = re.compile(r"[|\t]")
 _UNIT = re.compile(r"\(([^()]*)\)")
-_TOTAL = re.compile(r"\W*(?:(?:sub|grand )?total|summe|gesamt|somme|totaal|suma|合計|合计|总计|小计)", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe|gesamt|somme|totaal|suma|soma\b|合計|合计|总计|小计)",
+    re.IGNORECASE,
+)
 _RULE = re.compile(r"[\s|:+=-]*")
 
 type Heading = tuple[str, ...]

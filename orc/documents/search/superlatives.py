@@ -1,0 +1,177 @@
+"""Finds the rows of a table with the largest or smallest figure that a question asks for: the highest sales, the
+cheapest item. Pure (D-361)."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+from orc.documents.search.focus import OPEN_WORDS
+from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.text.everyday import says
+from orc.documents.text.kinds import COLUMN_HEADS
+from orc.documents.text.questions import Question
+from orc.documents.text.tables import ends_section
+from orc.documents.text.tokens import content_words
+from orc.domain import Passage
+
+_ENDINGS = "[nrsm]?"
+_EXTREMES = re.compile(
+    rf"\b(?:(?P<cheap>cheapest|least expensive|(?:günstig|billig)ste{_ENDINGS}|moins ch[eè]re?s?|m[aá]i?s barat[oa]s?"
+    r"|più economic[oaie])"
+    rf"|(?P<dear>most expensive|dearest|priciest|teuerste{_ENDINGS}|plus ch[eè]re?s?|(?:más|più|mais) car[oaie]s?)"
+    rf"|(?P<long>longest|längste{_ENDINGS})|(?P<short>shortest|kürzeste{_ENDINGS})"
+    rf"|(?P<old>oldest|älteste{_ENDINGS})|(?P<young>youngest|newest|jüngste{_ENDINGS})"
+    rf"|(?P<least>(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|(?:niedrig|klein|wenig|gering|schlechte)"
+    rf"ste{_ENDINGS}|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]|(?:il|la|le|i) (?:meno|minor[ei]?)|m[ií]nim[oa]"
+    r"|(?:plus|más|più|mais) (?:bas|faible|petit|baj[oa]|pequeñ|piccol|baix[oa]|pequen)\w{0,3})"
+    rf"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest|(?:höch|größ|mei|be|stärk)ste?"
+    rf"{_ENDINGS}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)|(?:il|la|le|i) più|[oa]s? mai(?:s|or(?:es)?)"
+    r"|maggior[ei]?|massim[oa]|máxim[oa]))\b",
+    re.IGNORECASE,
+)
+_KINDS = {"cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age"}
+_SMALLEST = frozenset(("cheap", "short", "young", "least"))
+_ORDINAL = re.compile(
+    r"\b(?:second|third|fourth|fifth|two|three|four|five|ten|\d+(?:nd|rd|th)|(?:zweit|dritt|viert)\w*|zwei|drei|deux"
+    r"|deuxième|dos|segund[oa]|due|second[oa]|dois|duas)\b",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(
+    r"\W*(?:average|mean|median|durchschnitt|mittelwert|moyenne|promedio|média|overall|insgesamt"
+    r"|(?:all|alle|tous|toutes|todos|todas|tutti|tutte)(?: \w+)?\W*\Z)|.{0,60}\b(?:total|average)\W*\Z",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(
+    r"\b(?:in|of|for|from|at|among|during|im|für|von|bei|en|dans|pour|para|nel|nella|per|em|na?o?) "
+    r"(?:(?:the|der|den|dem|la|le|el|il) )?([\w'’-]+(?: \d{1,4}\b)?)",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"\b(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|che) ([\w-]+)", re.IGNORECASE)
+_CELL = re.compile(
+    r"(?P<sign>[-–−(]?) ?(?P<before>[^\W\d]{0,4}[$€£¥]?) ?(?P<minus>[-–−]?)(?P<digits>\d[\d.,'’ ]{0,24})"
+    r"(?P<after>[^\d()]{0,16})\)?"
+)
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
+_YEARS = frozenset(content_words("year jahr année año anno ano"))
+_FIRST_YEAR, _LAST_YEAR = 1000, 2100
+_MOST_ROWS, _MOST_COLUMNS, _MOST_GROUPS = 10, 60, 8
+_LONGEST_GAP = 100
+_FEW_PASSAGES = 4
+_LEAST_ADDENDS = 2
+
+
+def extreme_asked(question: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The words with which a question asks for an extreme, those of the thing compared (the highest sales), and the
+    words of headings of which rows with the extreme need one; empty if it asks for none, or any heading will do."""
+    asked = _EXTREMES.search(question)
+    if asked is None:
+        return frozenset(), frozenset(), frozenset()
+    kind = _KINDS.get(asked.lastgroup or "")
+    compared = question[asked.end() :].split(maxsplit=1)[:1] if kind is None else []
+    heads = COLUMN_HEADS[kind] if kind else frozenset[str]()
+    return frozenset(content_words(asked[0])), frozenset(content_words(" ".join(compared))) - OPEN_WORDS, heads
+
+
+def extreme_rows(
+    question: Question, best: Sentence, sentences: Iterable[Sentence], passages: Sequence[Passage]
+) -> Sequence[Sentence] | None:
+    """The rows with the extreme that the question asks for, in the table of its best sentence; totals are none of them.
+    All rows of a short table, or none of a longer one, if its columns do not determine the extreme. None if the
+    question asks for no extreme, or the best sentence is no row or states the extreme itself."""
+    asked = _EXTREMES.search(question.text)
+    if asked is None or best.row is None or not {*content_words(asked[0])}.isdisjoint(best.words | best.headings):
+        return None
+    table, is_whole = table_around(best, sentences, passages)
+    rows = [s for s in table if s.row and not (ends_section(s.row.label) or _OF_ALL.match(s.row.label))]
+    headings, kind = frozenset(content_words(best.row.over)), _KINDS.get(asked.lastgroup or "", "")
+    phrases = (each[1] for each in islice(_WITHIN.finditer(question.text), _MOST_GROUPS))
+    groups = {*islice(question.years, _MOST_GROUPS), *(word for each in phrases for word in content_words(each))}
+    for word in groups - headings:  # in 2022, for lamps
+        rows = [s for s in rows if s.row and word in s.words.union(content_words(" ".join(s.row.captions)))] or rows
+    cells = [dict(s.row.columns) for s in rows if s.row]
+    column = compared_column(
+        question, cells, kind, is_of_kind=bool(kind) and not COLUMN_HEADS[kind].isdisjoint(best.scope)
+    )
+    values = column_figures([each.get(column, "") for each in cells]) if column else None
+    if is_whole and values and not _ORDINAL.search(question.text):
+        known = [value for value in values if value is not None]
+        is_sum = any(one and abs(2 * one - sum(known)) <= 1e-9 * abs(one) for one in (known[0], known[-1]))
+        is_date = kind == "age" and all(_FIRST_YEAR <= value <= _LAST_YEAR for value in known)
+        extreme = (min if (asked.lastgroup in _SMALLEST) != is_date else max)(known)
+        if not is_sum or len(known) <= _LEAST_ADDENDS:  # a first or last row that adds up the others may be a total
+            return [s for s, value in zip(rows, values, strict=True) if value == extreme]
+    return rows if len(rows) <= _MOST_ROWS else []
+
+
+def table_around(
+    best: Sentence, sentences: Iterable[Sentence], passages: Sequence[Passage]
+) -> tuple[list[Sentence], bool]:
+    """The rows around the best one under the same headings, and whether no row of the table is known to be missing."""
+    document = passages[best.number - 1].file_id
+    own = [p.chunk for p in passages if p.file_id == document]
+    above = best.row.above[:1] if best.row else ()
+    rows = [s for s in sentences if s.row and passages[s.number - 1].file_id == document and s.row.above[:1] == above]
+    rows.sort(key=lambda s: s.start)
+    at = next(i for i, s in enumerate(rows) if s is best)
+    first, last = at, at
+    while first and rows[first].start - rows[first - 1].end <= _LONGEST_GAP:
+        first -= 1
+    while last + 1 < len(rows) and rows[last + 1].start - rows[last].end <= _LONGEST_GAP:
+        last += 1
+    begins, ends = rows[first], rows[last]
+    has_start = not any(chunk.table_head and chunk.start >= begins.start for chunk in own if chunk.end > begins.start)
+    has_end = len(own) <= _FEW_PASSAGES or any(chunk.start <= ends.end < chunk.end for chunk in own)
+    return rows[first : last + 1], has_start and has_end
+
+
+def compared_column(
+    question: Question, rows: Sequence[Mapping[str, str]], kind: str, *, is_of_kind: bool
+) -> str | None:
+    """The heading of the column whose figures are compared: of the kind, or named by the question, or the only one.
+    None if no column or several could be meant. rows are cells by heading; is_of_kind means that the title gives the
+    kind."""
+    headings = [*islice(dict.fromkeys(heading for row in rows for heading in row if heading), _MOST_COLUMNS)]
+    words = {heading: frozenset(content_words(heading)) for heading in headings}
+    comparable = [h for h in headings if column_figures([row.get(h, "") for row in rows])]
+    if kind:
+        fitting = [h for h in comparable if not COLUMN_HEADS[kind].isdisjoint(words[h])]
+        comparable = fitting or (comparable if is_of_kind else [])
+    found = _ASKED.search(question.text)
+    subject = {*content_words(found[1])} if found else set[str]()
+    others = question.loose_words
+    named = {
+        h: sum(w in words[h] or says(words[h], others.get(w, ())) for w in question.words)
+        for h in headings
+        if not words[h] <= subject
+    }
+    most = max((named.get(h, 0) for h in comparable), default=0)
+    if not most and any(named.values()):
+        return None
+    if most or not kind:
+        comparable = [h for h in comparable if (named.get(h, 0) == most if most else _YEARS.isdisjoint(words[h]))]
+    return comparable[0] if len(comparable) == 1 else None
+
+
+def column_figures(cells: Sequence[str]) -> list[float | None] | None:
+    """The numbers in a column, None for an empty cell. None if a cell has something else or they have different
+    units."""
+    found = [_CELL.fullmatch(cell.strip()) for cell in cells]
+    filled = [each for each in found if each]
+    if not filled or any(each is None and any(map(str.isalnum, cell)) for each, cell in zip(found, cells, strict=True)):
+        return None
+    if len({f"{each['before']}{each['after'].strip()}".casefold() for each in filled}) > 1:
+        return None
+    digits = [re.sub(r"['’ ]", "", each["digits"]).rstrip(".,") for each in filled]
+    both = next((each for each in digits if "." in each and "," in each), None)
+    if both:
+        mark = "." if both.rindex(".") > both.rindex(",") else ","
+    else:  # three digits after each mark are thousands
+        mark = next((m for m in ".," if any(m in each and not _GROUPED.fullmatch(each) for each in digits)), "")
+    if mark and any(each.count(mark) > 1 for each in digits):
+        return None
+    numbers = iter(
+        float(re.sub(r"[.,]", lambda m: "." if m[0] == mark else "", each))
+        * (-1 if cell["sign"] or cell["minus"] else 1)
+        for cell, each in zip(filled, digits, strict=True)
+    )
+    return [next(numbers) if each else None for each in found]

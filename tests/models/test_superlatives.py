@@ -1,0 +1,120 @@
+"""Questions for the row of a table with the largest or smallest figure."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+SALES = """\
+Sales by region (in thousands)
+
+| Region | Q1 | Q4 |
+|---|---|---|
+| North | 120 | 140 |
+| South | 98 | 105 |
+| West | 150 | 175 |
+| East | 88 | 200 |
+| Total | 456 | 620 |
+"""
+ITEMS = """\
+| Item | Price | Quantity |
+|---|---|---|
+| Oak table | €450.00 | 3 |
+| Pine table | €1,220.50 | 5 |
+| Steel chair | €89.90 | 40 |
+| Sum | €1,760.40 | 48 |
+"""
+CITIES = """\
+| City | Population | Founded |
+|---|---|---|
+| Alba | 31,000 | 1259 |
+| Bruno | 8,400 | 1480 |
+| Cento | 52,300 | 1150 |
+| Average | 30,567 | |
+"""
+YEARS = """\
+| Year | Product | Revenue | Units |
+|---|---|---|---|
+| 2022 | Lamp | 500 | 20 |
+| 2022 | Chair | 700 | 9 |
+| 2023 | Lamp | 900 | 31 |
+| 2023 | Chair | 650 | 8 |
+"""
+PROFIT = """\
+| Division | Profit |
+|---|---|
+| Cars | (120) |
+| Trains | 45 |
+| Planes | 300 |
+"""
+RESPONSE = """\
+| Severity | First response |
+|---|---|
+| High | 1 hour |
+| Medium | 4 hours |
+| Low | 2 days |
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question", "answer"),
+    [
+        (SALES, "Which region had the highest sales in Q4?", "200 [1]\n- East [1]"),
+        (SALES, "Which region had the lowest sales in Q4?", "105 [1]\n- South [1]"),
+        (SALES, "Which region had the lowest sales in Q1?", "88 [1]\n- East [1]"),
+        (SALES, "Which region sold the most in Q1?", "150 [1]\n- West [1]"),
+        (SALES, "What were the total sales in Q4?", "620 [1]\n- Total [1]"),
+        (ITEMS, "Which item is the most expensive?", "Pine table"),
+        (ITEMS, "Which item is the cheapest?", "Steel chair"),
+        (ITEMS, "Which item has the lowest quantity?", "3 [1]\n- Oak table [1]"),
+        (ITEMS, "What is the highest price?", "€1,220.50 [1]\n- Pine table [1]"),
+        (ITEMS, "What is the total price?", "€1,760.40 [1]\n- Sum [1]"),
+        (CITIES, "Which city has the smallest population?", "8,400 [1]\n- Bruno [1]"),
+        (CITIES, "Which city is the oldest?", "Cento"),
+        (YEARS, "Which product had the highest revenue in 2022?", "Chair"),
+        (YEARS, "Which product sold the fewest units in 2023?", "Chair"),
+        (PROFIT, "Which division had the lowest profit?", "Cars | (120) [1]"),
+        (SALES.replace("| Total |", "| All regions |"), "Which region had the highest sales in Q4?", "East"),
+    ],
+)
+async def test_the_row_with_the_extreme_figure_is_the_answer(table: str, question: str, answer: str) -> None:
+    said = await ask(question, {"table.md": table})
+    assert answer in said
+    assert said.count("[1]") <= 3, "one row"
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question", "rows"),
+    [
+        (RESPONSE, "Which severity has the longest first response?", ("1 hour", "4 hours", "2 days")),  # units differ
+        (SALES, "Which region had the second highest sales in Q4?", ("North", "South", "West", "East")),
+        (SALES.replace("Total", "Groupe"), "Which region had the highest sales in Q4?", ("East", "Groupe")),  # a sum?
+    ],
+)
+async def test_all_rows_are_quoted_if_the_extreme_is_uncertain(
+    table: str, question: str, rows: tuple[str, ...]
+) -> None:
+    said = await ask(question, {"table.md": table})
+    assert all(row in said for row in rows)
+    assert "Total" not in said
+
+
+@pytest.mark.req("AN-06")
+async def test_a_table_without_the_compared_thing_has_no_extreme_of_it() -> None:
+    for question in ("Which region had the fewest employees?", "Which region is the oldest?"):
+        assert await ask(question, {"table.md": SALES}) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-06")
+async def test_a_sentence_that_states_the_extreme_is_quoted_itself() -> None:
+    prose = f"The highest sales of all in Q4 were those of the region of Delft.\n\n{SALES}"
+    assert "Delft" in await ask("Which region had the highest sales of all in Q4?", {"sales.md": prose})
+
+
+@pytest.mark.req("AN-06")
+async def test_no_extreme_is_taken_from_a_part_of_a_long_table() -> None:
+    rows = "".join(f"| Town{i} | {(i * 7919) % 1009} |\n" for i in range(600))
+    said = await ask("Which town has the highest rainfall?", {"rain.md": f"| Town | Rainfall |\n|---|---|\n{rows}"})
+    assert f"| {max((i * 7919) % 1009 for i in range(600))} [" in said or said == NOT_IN_DOCUMENTS
