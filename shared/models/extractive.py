@@ -6,9 +6,9 @@ from itertools import islice
 
 from orc.documents.citations.markers import escaped
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
-from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
+from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
 from orc.documents.search.superlatives import extreme_rows
 from orc.documents.search.synonyms import Synonyms
@@ -83,7 +83,7 @@ def _answer(grounding: Grounding | None) -> str:
     if (judged := judged_question(asked, grounding.passages)) != asked:
         asked, question = judged, Question(judged)
     synonyms = Synonyms.with_built_in()
-    binding = AnswerCriteria(question, synonyms.by_word(asked))
+    binding = criteria_for(question, synonyms.by_word(asked))
     share_of = binding.share if is_small and binding.is_applicable else None
     order = {id(s): i for i, s in enumerate(sentences)}
     phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))

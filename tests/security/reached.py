@@ -46,6 +46,7 @@ from orc.documents.search.name_match import name_matches
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
+from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
 from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
@@ -67,7 +68,9 @@ from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import spell_periods
+from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import Question
+from orc.documents.text.romance import romance_kind
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import read_table
@@ -245,6 +248,16 @@ def _docx(text: str) -> None:
 EARLIER = Message(
     message_id="m", seq=1, role="user", text=SENTENCE, run_id="r", parent_message_id=None, created_at="2026-01-01"
 )
+ROMANCE_KINDS = (
+    "Quel âge a-t-il ?",
+    "Combien coûte-t-il ?",
+    "Quel est le téléphone ?",
+    "Quel est le courriel ?",
+    "Quelle est la durée ?",
+    "Quand ouvre-t-il ?",
+    "Où se trouve-t-il ?",
+    "Combien de places ?",
+)
 KINDS = (
     "Why?",
     "How old is it?",
@@ -386,6 +399,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for asked in KINDS
         if (kind := asked_kind(asked))
     ],
+    "orc.documents.search.romance_criteria.RomanceCriteria": lambda text: _judged(
+        "Quel est le prix de la place ?", text
+    ),
+    "orc.documents.search.romance_criteria.RomanceCriteria (question)": lambda text: criteria_for(
+        Question(f"Quel est le prix {text}")
+    ),
+    "orc.documents.text.romance.romance_kind": lambda text: [romance_kind(asked + text) for asked in ("quel ", "que ")],
+    "orc.documents.text.romance.Kind": lambda text: [
+        kind.is_in(text, frozenset(), is_data=False) for asked in ROMANCE_KINDS if (kind := romance_kind(asked))
+    ],
+    "orc.documents.text.question_language.question_languages": question_languages,
     "orc.documents.search.superlatives.extreme_asked": extreme_asked,
     "orc.documents.search.superlatives.extreme_rows": _extreme,
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),

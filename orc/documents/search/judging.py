@@ -8,9 +8,10 @@ from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.answer_criteria import AnswerCriteria, has_rows_without_kind
+from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
@@ -242,10 +243,11 @@ class Judge:
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
         whole = asked.wants_overview or asked.compares
-        is_english = opens_in_english or (not self._inflects and _IN_ENGLISH.search(text))
-        is_known = asked.is_german or is_english
-        self._criteria = AnswerCriteria(asked, terms) if few and is_known and not whole else None
-        self._kind = asked_kind(text) if is_known and not whole and self._criteria is None else None
+        is_known = asked.is_german or opens_in_english or bool(not self._inflects and _IN_ENGLISH.search(text))
+        criteria = criteria_for(asked, terms) if few and not whole else None
+        self._needs_subject = isinstance(criteria, RomanceCriteria)
+        self._criteria = criteria if is_known or self._needs_subject else None
+        self._kind = asked_kind(text) if is_known and not (whole or few) else None
         bound = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._unbound = tuple(form for form in self._phrases if form not in bound)
         addressed = ADDRESS.match(text)
@@ -284,7 +286,10 @@ class Judge:
             share=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=(bound is not None and bound < LEAST)
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
-            or ((bound is None or bool(self._unbound)) and self._lacks_subject(text, of_document, texts)),
+            or (
+                (bound is None or self._needs_subject or bool(self._unbound))
+                and self._lacks_subject(text, of_document, texts)
+            ),
             holds=bound is not None and bound >= MOST and not self._unbound,
         )
 

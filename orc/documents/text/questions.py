@@ -54,7 +54,7 @@ _CALENDAR = re.compile(
     r"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b",
     re.IGNORECASE,
 )
-_SOME_ROMANCE = (  # numbers in French, Spanish, Portuguese and Italian that are no English words
+ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that are no English words
     r"(?:deux|trois|quatre|cinq|sept|huit|dix"
     r"|onze|douze|quinze|vingt|trente|soixante|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte"
     r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
@@ -63,13 +63,13 @@ _SOME_ROMANCE = (  # numbers in French, Spanish, Portuguese and Italian that are
 _AMOUNT = re.compile(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
     r"|fif|six|seven"
-    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{_SOME_ROMANCE})\b"
+    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS})\b"
     r"|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LENGTH = re.compile(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
-    rf"|{_SOME_ROMANCE})\b)"
+    rf"|{ROMANCE_NUMBERS})\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
     r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"

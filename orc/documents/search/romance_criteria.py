@@ -1,0 +1,85 @@
+"""Decides whether one sentence can answer a question in French, Spanish, Italian or Portuguese (D-362)."""
+
+import re
+from collections.abc import Mapping
+
+from orc.documents.search.answer_criteria import AnswerCriteria
+from orc.documents.search.sentence_ranking import LEAST, Sentence
+from orc.documents.text.everyday import Phrases
+from orc.documents.text.kinds import Kind
+from orc.documents.text.question_language import question_languages
+from orc.documents.text.questions import LIGHT_WORDS, Question
+from orc.documents.text.romance import romance_kind, romance_synonyms
+from orc.documents.text.tokens import content_words
+
+_LANGUAGES = frozenset(("fr", "es", "it", "pt"))
+_HEAD = re.compile(
+    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) )"
+    r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+# Words of asking, of being and of having.
+_OPEN = LIGHT_WORDS | frozenset(
+    content_words(
+        "t est trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama tiene "
+        "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis"
+    )
+)
+_BEGINNING = 4
+_UNCERTAIN = 0.65
+
+
+class RomanceCriteria:
+    """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
+    verb and noun, of which synonyms are known, its head and one word that is no name."""
+
+    def __init__(self, question: Question) -> None:
+        self._kind: Kind | None = romance_kind(question.text)
+        left_out = _OPEN | (self._kind.words if self._kind else frozenset())
+        self._asked = frozenset(question.words)
+        self._needed = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
+        self._others = {word: romance_synonyms().get(word, frozenset((word,))) for word in self._needed}
+        self._attributes = self._needed - question.names
+        found = _HEAD.match(question.text)
+        head = frozenset(content_words(found["noun"])[:1] if found else ())
+        self._always = self._attributes.intersection(head.union(w for w in self._needed if w in romance_synonyms()))
+
+    @property
+    def is_applicable(self) -> bool:
+        """Whether the question has a word or a kind that a sentence must have."""
+        return bool(self._needed or self._kind)
+
+    def share(self, sentence: Sentence) -> float:
+        """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the
+        sentence before. At least that of a possible answer, unless it lacks the kind or a required word."""
+        own = sentence.words | sentence.headings
+        near = own | sentence.scope
+        if self._kind is None:
+            is_possible = not sentence.is_title
+        elif sentence.row is not None:
+            is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
+        else:
+            is_possible = self._kind.is_in(sentence.text, near, is_data=False)
+        said = self._covered(near | sentence.context)
+        is_told = self._covered(near) if self._kind is None else said
+        if not is_possible or not self._always <= is_told or (self._needed and not said):
+            return 0.0
+        if self._attributes and not self._attributes & is_told:
+            return 0.0  # it only has the name
+        share = len(said) / len(self._needed) if self._needed else 1.0
+        return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
+
+    def _covered(self, words: frozenset[str]) -> frozenset[str]:
+        beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
+        return frozenset(
+            word
+            for word, others in self._others.items()
+            if not others.isdisjoint(words) or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+        )
+
+
+def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | RomanceCriteria:
+    """The criteria for the question's language; terms are synonyms of its words."""
+    languages = frozenset[str]() if question.is_german else question_languages(question.text)
+    is_romance = bool(languages) and languages <= _LANGUAGES
+    return RomanceCriteria(question) if is_romance else AnswerCriteria(question, terms)

@@ -1,0 +1,48 @@
+"""Detects the language of a question by its question words and function words. Pure."""
+
+import re
+from itertools import islice
+
+from orc.documents.text.function_words import function_words
+from orc.documents.text.german import is_german
+
+_ASKS = {
+    "en": r"who|whose|what|which|when|where|why|how",
+    "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+",
+    "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene",
+    "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è",
+    "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica",
+    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|wie|wat|kost",
+}
+_PATTERNS = {language: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for language, words in _ASKS.items()}
+_SIGNS = {
+    "es": re.compile(r"[¿¡ñ]|ión\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
+    "pt": re.compile(r"[ãõ]|\bé\b|ç[ãõ]", re.IGNORECASE),
+    "it": re.compile(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
+}
+_LONGEST = 1_000
+_QUESTION_WORD, _SIGN = 2, 2
+_MOST_FOUND = 3
+
+
+def question_languages(question: str) -> frozenset[str]:
+    """The languages that a question is equally likely to be in, of en, de, fr, es, it, pt and nl. Empty if it has no
+    question word of these, or more function words of another language."""
+    if is_german(question):
+        return frozenset(("de",))
+    text = question[:_LONGEST]
+    count: dict[str, int] = function_words(text)
+    for language, asks in _PATTERNS.items():
+        found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
+        is_signed = language in _SIGNS and _SIGNS[language].search(text) is not None
+        count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed if found else 0
+    most = max(count.values())
+    best = frozenset(language for language, score in count.items() if score == most)
+    return best if most and best <= _PATTERNS.keys() else frozenset()
+
+
+def question_language(question: str) -> str | None:
+    """The language of a question: en, de, fr, es, it, pt or nl. None if its words do not tell one of these."""
+    languages = question_languages(question)
+    return next(iter(languages)) if len(languages) == 1 else None

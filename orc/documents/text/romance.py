@@ -1,0 +1,122 @@
+"""Questions in French, Spanish, Italian and Portuguese: the kinds of answers that they ask for, and synonyms of the
+words that decide. Pure (D-362)."""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from orc.documents.text.kinds import COLUMN_HEADS, Kind
+from orc.documents.text.questions import ROMANCE_NUMBERS
+from orc.documents.text.tokens import content_words
+
+_N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|{ROMANCE_NUMBERS})"
+_DAYS = (
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
+    r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta"
+)
+_MONTHS = (
+    r"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril"
+    r"|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio"
+    r"|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|dezembro"
+)
+_UNITS = (
+    r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
+    r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
+)
+_HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
+
+
+def _kind(asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False) -> Kind:
+    return Kind(
+        re.compile(asks, re.IGNORECASE),
+        re.compile(pattern, re.IGNORECASE),
+        frozenset(content_words(words)),
+        re.compile(cell or pattern, re.IGNORECASE),
+        COLUMN_HEADS.get(heads, frozenset()),
+        in_tables=True,
+        is_figure=is_figure,
+    )
+
+
+_IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
+_KINDS = (
+    _kind(
+        r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
+        r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
+        rf"\bâgée?s?\b|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
+        r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
+        "âge anos años anni edad età idade tiene tem ans",
+        heads="age",
+        cell=rf"{_N} (?:ans|años|anni|anos)\b",
+    ),
+    _kind(
+        r"\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
+        r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
+        rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
+        r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
+        r"[$€£¥] ?\d|\d ?(?:[$€£¥%]|(?:mil |mille |millones de |millions d['e] ?|milioni di |milhões de )?"
+        r"(?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais|centimes|céntimos|cents?)\b)"
+        r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
+        "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
+        "importe quanto costa costano prezzo custa custam preço custo",
+        heads="money",
+        is_figure=True,
+    ),
+    _kind(
+        r"\bt[eé]l[eé]phone\b|\btel[eé]fono\b|\btelefone\b|\bm[oó]vil\b|\bcellulare\b|\btelem[oó]vel\b",
+        r"(?:\d{2}[ .]){3}\d|\d{2,5}[ /-]\d{3,}|\+\d{2}|\b\d{7,}",
+        "numéro téléphone número teléfono numero telefono telefone móvil cellulare telemóvel",
+        heads="phone",
+    ),
+    _kind(
+        r"\be-?mail\b|\bcourriel\b|\bcorreo\b|\bposta elettronica\b",
+        r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
+        "adresse mail email courriel dirección correo electrónico indirizzo posta elettronica endereço e",
+        heads="mail",
+    ),
+    _kind(
+        r"\bcombien de temps\b|\bdurée\b|\bcu[aá]nto (?:tiempo|dura)\b|\bduraci[oó]n\b|\bquanto (?:tempo|dura)\b"
+        r"|\bdurata\b|\bduração\b",
+        rf"{_N} (?:\w+ )?(?:{_UNITS})\b",
+        "combien temps durée cuánto tiempo dura duración quanto tempo durata duração depuis dure",
+        heads="duration",
+        is_figure=True,
+    ),
+    _kind(
+        r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
+        r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
+        rf"\d|\b(?:{_DAYS}|{_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite|printemps|été|automne"
+        r"|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono)\b",
+        "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
+        heads="time",
+        cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{_DAYS}|{_MONTHS})\b",
+    ),
+    _kind(
+        r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
+        r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
+        r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
+        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede) (?!\d|horas?\b)\w|\b(?-i:a [A-Z])",
+        "où trouve está queda encuentra dove dov trova onde fica",
+        heads="place",
+    ),
+    _kind(
+        r"\bcombien d['’e]|\bcu[aá]nt[oa]s \w|\bquant[ie] \w|\bquant[oa]s \w",
+        rf"\b{_N}\b|\b(?:aucune?|ning[uú]n\w*|nessun\w*|nenhum\w*|plusieurs|vari[oae]s?)\b",
+        "combien",
+    ),
+)
+
+
+def romance_kind(question: str) -> Kind | None:
+    """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
+    return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+
+
+@cache
+def romance_synonyms() -> Mapping[str, frozenset[str]]:
+    """The words without which a sentence says something else, each with its synonyms and itself."""
+    lexicon: dict[str, list[str]] = json.loads(Path(__file__).with_name("romance.json").read_text(encoding="utf-8"))
+    lines = [frozenset(content_words(line)) for each in lexicon.values() for line in each]
+    return {word: frozenset().union(*(line for line in lines if word in line)) for line in lines for word in line}
