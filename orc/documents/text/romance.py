@@ -56,8 +56,8 @@ _KINDS = (
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
         r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
-        r"[$€£¥] ?\d|\d ?(?:[$€£¥%]|(?:mil |mille |millones de |millions d['e] ?|milioni di |milhões de )?"
-        r"(?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais|centimes|céntimos|cents?)\b)"
+        r"[$€£¥] ?\d|\d ?[$€£¥%]|\w (?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais|centimes"
+        r"|céntimos|cents?)\b"
         r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
         "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
         "importe quanto costa costano prezzo custa custam preço custo",
@@ -88,7 +88,9 @@ _KINDS = (
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
         rf"\d|\b(?:{_DAYS}|{_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite|printemps|été|automne"
-        r"|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono)\b",
+        r"|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
+        r"|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima|entro|appena"
+        r"|finché|durante|após|depois|até|logo)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",
         cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{_DAYS}|{_MONTHS})\b",
