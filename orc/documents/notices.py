@@ -1,59 +1,105 @@
-"""The fixed sentences of answers, in German for a German question and otherwise in English."""
+"""The fixed sentences of answers, in the language of the question: English, German, French, Spanish, Italian,
+Portuguese or Dutch (D-363)."""
 
-from orc.documents.text.german import is_german
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from orc.documents.text.question_language import question_language
 
 
 class Notice(str):
-    """A sentence in English, with its German translation."""
+    """A sentence in English, with its translations by language."""
 
-    __slots__ = ("german",)
+    __slots__ = ("by_language",)
 
-    german: str
+    by_language: Mapping[str, str]
 
-    def __new__(cls, english: str, german: str) -> "Notice":
+    def __new__(cls, english: str, **translations: str) -> "Notice":
         notice = super().__new__(cls, english)
-        notice.german = german
+        notice.by_language = MappingProxyType({"en": english, **translations})
         return notice
 
     def to(self, question: str) -> str:
-        """The sentence in the language of the question."""
-        return self.german if is_german(question) else str(self)
+        """The sentence in the language of the question; in English if that is not told."""
+        return self.by_language.get(question_language(question) or "en", str(self))
 
     def begins(self, answer: str) -> bool:
-        """Whether an answer begins with the sentence, in either language."""
-        return answer.startswith((str(self), self.german))
+        """Whether an answer begins with the sentence, in any language."""
+        return answer.startswith(tuple(self.by_language.values()))
 
 
 NOT_IN_DOCUMENTS = Notice(
-    "The documents do not contain an answer to this.", "Die Dokumente enthalten keine Antwort auf diese Frage."
+    "The documents do not contain an answer to this.",
+    de="Die Dokumente enthalten keine Antwort auf diese Frage.",
+    fr="Les documents ne contiennent pas de réponse à cette question.",
+    es="Los documentos no contienen ninguna respuesta a esta pregunta.",
+    it="I documenti non contengono una risposta a questa domanda.",
+    pt="Os documentos não contêm uma resposta a esta pergunta.",
+    nl="De documenten bevatten geen antwoord op deze vraag.",
 )
 NO_QUESTION = Notice(
     "Please ask a question in words: what would you like to know?",
-    "Bitte stellen Sie Ihre Frage in Worten: Was möchten Sie wissen?",
+    de="Bitte stellen Sie Ihre Frage in Worten: Was möchten Sie wissen?",
+    fr="Veuillez formuler votre question : que souhaitez-vous savoir ?",
+    es="Formule su pregunta con palabras: ¿qué desea saber?",
+    it="Formuli la domanda a parole: che cosa desidera sapere?",
+    pt="Formule a sua pergunta por palavras: o que gostaria de saber?",
+    nl="Stel uw vraag in woorden: wat wilt u weten?",
 )
 LENGTH_REACHED = Notice(
     "(The answer was cut off here: it reached the maximum length.)",
-    "(Die Antwort wurde hier abgeschnitten: Sie hat die maximale Länge erreicht.)",
+    de="(Die Antwort wurde hier abgeschnitten: Sie hat die maximale Länge erreicht.)",
+    fr="(La réponse a été coupée ici : elle a atteint la longueur maximale.)",
+    es="(La respuesta se cortó aquí: alcanzó la longitud máxima.)",
+    it="(La risposta è stata interrotta qui: ha raggiunto la lunghezza massima.)",
+    pt="(A resposta foi cortada aqui: atingiu o comprimento máximo.)",
+    nl="(Het antwoord is hier afgebroken: het bereikte de maximale lengte.)",
 )
 FILTERED = Notice(
     "(The answer was cut off here by the model's content filter.)",
-    "(Die Antwort wurde hier vom Inhaltsfilter des Modells abgeschnitten.)",
+    de="(Die Antwort wurde hier vom Inhaltsfilter des Modells abgeschnitten.)",
+    fr="(La réponse a été coupée ici par le filtre de contenu du modèle.)",
+    es="(El filtro de contenido del modelo cortó aquí la respuesta.)",
+    it="(La risposta è stata interrotta qui dal filtro dei contenuti del modello.)",
+    pt="(A resposta foi cortada aqui pelo filtro de conteúdo do modelo.)",
+    nl="(Het antwoord is hier afgebroken door het inhoudsfilter van het model.)",
 )
 STOPPED_EARLY = Notice(
     "(The answer was cut off here: the model stopped early.)",
-    "(Die Antwort wurde hier abgeschnitten: Das Modell hat vorzeitig aufgehört.)",
+    de="(Die Antwort wurde hier abgeschnitten: Das Modell hat vorzeitig aufgehört.)",
+    fr="(La réponse a été coupée ici : le modèle s'est arrêté trop tôt.)",
+    es="(La respuesta se cortó aquí: el modelo se detuvo antes de tiempo.)",
+    it="(La risposta è stata interrotta qui: il modello si è fermato in anticipo.)",
+    pt="(A resposta foi cortada aqui: o modelo parou antes do tempo.)",
+    nl="(Het antwoord is hier afgebroken: het model stopte voortijdig.)",
 )
 TOOL_LIMIT = Notice(
     "I stopped after {} further tool calls, the limit for one answer.",
-    "Ich habe nach {} weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort.",
+    de="Ich habe nach {} weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort.",
+    fr="Je me suis arrêté après {} autres appels d'outils, la limite pour une réponse.",
+    es="Me detuve tras otras {} llamadas a herramientas, el límite para una respuesta.",
+    it="Mi sono fermato dopo altre {} chiamate di strumenti, il limite per una risposta.",
+    pt="Parei após outras {} chamadas de ferramentas, o limite para uma resposta.",
+    nl="Ik ben gestopt na nog {} aanroepen van hulpmiddelen, de grens voor één antwoord.",
 )
 """Has a placeholder for the number of calls."""
 SERVER_LOST = Notice(
     "The tool server {} cannot be reached, so its tools were not used.",
-    "Der Werkzeugserver {} ist nicht erreichbar, daher wurden seine Werkzeuge nicht verwendet.",
+    de="Der Werkzeugserver {} ist nicht erreichbar, daher wurden seine Werkzeuge nicht verwendet.",
+    fr="Le serveur d'outils {} est injoignable, ses outils n'ont donc pas été utilisés.",
+    es="No se puede acceder al servidor de herramientas {}, por lo que no se usaron sus herramientas.",
+    it="Il server di strumenti {} non è raggiungibile, perciò i suoi strumenti non sono stati usati.",
+    pt="O servidor de ferramentas {} não está acessível, por isso as suas ferramentas não foram usadas.",
+    nl="De server met hulpmiddelen {} is niet bereikbaar, dus zijn hulpmiddelen zijn niet gebruikt.",
 )
 """Has a placeholder for the server's name."""
 UNFOUND_QUOTATION = Notice(
-    "This quotation was not found in the documents: “{}”", "Dieses Zitat wurde in den Dokumenten nicht gefunden: „{}“"
+    "This quotation was not found in the documents: “{}”",
+    de="Dieses Zitat wurde in den Dokumenten nicht gefunden: „{}“",
+    fr="Cette citation n'a pas été trouvée dans les documents : « {} »",
+    es="Esta cita no se encontró en los documentos: «{}»",
+    it="Questa citazione non è stata trovata nei documenti: «{}»",
+    pt="Esta citação não foi encontrada nos documentos: «{}»",
+    nl="Dit citaat is niet in de documenten gevonden: “{}”",
 )
 """Has a placeholder for the quotation."""

@@ -484,9 +484,9 @@ BRIDGE = "The bridge is 64 metres long and 4 metres wide. The bell has a mass of
     [
         ("Wie hoch ist der Turm?", TOWER, "64 Meter"),
         ("Wie breit ist der Turm?", TOWER, "9 Meter"),
-        ("Wie tief ist der Turm?", TOWER, NOT_IN_DOCUMENTS.german),
+        ("Wie tief ist der Turm?", TOWER, NOT_IN_DOCUMENTS.by_language["de"]),
         ("Wie schwer ist die Glocke?", TOWER, "800 Kilogramm"),
-        ("Wie schwer ist der Turm?", TOWER, NOT_IN_DOCUMENTS.german),
+        ("Wie schwer ist der Turm?", TOWER, NOT_IN_DOCUMENTS.by_language["de"]),
         ("How wide is the bridge?", BRIDGE, "4 metres"),
         ("How deep is the bridge?", BRIDGE, NOT_IN_DOCUMENTS),
         ("How heavy is the bridge?", BRIDGE, NOT_IN_DOCUMENTS),
@@ -538,4 +538,4 @@ CONDOMINIO = "La quota è di 90 euro. Ci sono otto posti auto. Il cancello si ch
     ],
 )
 async def test_what_a_romance_question_asks_for_must_be_in_the_text(question: str, text: str, said: str | None) -> None:
-    assert (said or NOT_IN_DOCUMENTS) in await ask(question, {"facts.txt": text})
+    assert (said or NOT_IN_DOCUMENTS.to(question)) in await ask(question, {"facts.txt": text})

@@ -252,10 +252,10 @@ class Ranking:
         score = self.coverage(sentence, heading=0.9, context=0.3)
         if any(phrase <= sentence.words for phrase in self._phrases):
             score += _PHRASE_WORTH
-        share = self._share_of(sentence) if self._share_of is not None else 0.0
-        if not score and share < MOST:
+        if not score:
             return 0.0
         if self._share_of is not None:
+            share = self._share_of(sentence)
             score += _SHARE_WORTH * share
             if share < self._least:
                 score *= _UNBOUND

@@ -12,7 +12,7 @@ _ASKS = {
     "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene",
     "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è",
     "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica",
-    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|wie|wat|kost",
+    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag)|kost",
 }
 _PATTERNS = {language: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for language, words in _ASKS.items()}
 _SIGNS = {

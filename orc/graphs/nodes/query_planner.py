@@ -35,7 +35,7 @@ _STANDS_ALONE = re.compile(
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
-_NO_ANSWER = (NOT_IN_DOCUMENTS, NOT_IN_DOCUMENTS.german, NO_QUESTION, NO_QUESTION.german)
+_NO_ANSWER = frozenset((*NOT_IN_DOCUMENTS.by_language.values(), *NO_QUESTION.by_language.values()))
 _QUESTIONS_BEFORE = 6
 _DESCRIBED = 20  # documents that a follow-up's rewriting knows of
 _TEXTS_READ = 512  # each turn reads the questions before it again
