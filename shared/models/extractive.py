@@ -114,7 +114,7 @@ def _answer(grounding: Grounding | None) -> str:
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """A sentence with the sentence to which it refers, and with the list or answer that it introduces."""
     sentence = sentences[at]
-    asks = sentence.text.endswith(("?", "？"))
+    asks = sentence.text.endswith(("?", "？")) or _HEADING.match(sentence.text) is not None
     begins = question.wants_steps and _kind(sentence) == "0. "
     following: list[int] = []
     if asks or begins or sentence.text.endswith((":", "：")):  # a list, or the next sentence, if it is not too long

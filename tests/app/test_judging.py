@@ -247,3 +247,11 @@ def test_the_cell_of_a_column_in_other_words_is_the_answer(extractive: Api) -> N
     turn = extractive.ask("How expensive is the Falcon?", conversation, ["bicycles.txt"])
     assert turn.text.startswith("3,250 [1]")
     assert "7.8" not in turn.text
+
+
+@pytest.mark.req("AN-09")
+def test_a_section_answers_with_the_words_of_its_heading_and_of_the_title(extractive: Api) -> None:
+    text = b"# Riverside Library\n\n## Opening hours\n\nMonday to Friday from 9 to 17. Saturday from 10 to 14.\n"
+    conversation = extractive.with_documents({"info.md": text})
+    assert "Monday to Friday from 9 to 17." in extractive.ask("When does the library open?", conversation).text
+    assert "Saturday from 10 to 14." in extractive.ask("When is the library open on Saturday?", conversation).text

@@ -224,6 +224,8 @@ class AnswerCriteria:
             return 0.0  # or it is about another period
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
+        if self._kind is not None and self._kind.is_figure and self._kind.is_alone_in(text):
+            around |= sentence.paragraph  # breakfast is served in the garden; the price is 14 euros
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others, own)
         if sentence.row is not None:

@@ -43,6 +43,8 @@ _UNBOUND = 0.5
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
 _LONGEST_TITLE = 200
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_SHORT_PARAGRAPH = 4
 _OPENING = 1_000
 
 
@@ -55,7 +57,8 @@ class Sentence:
     """A sentence, or table row, of the passage with this number, at these offsets of its document.
 
     words are its own, headings those over its columns, scope those of its section's heading and of its document's name,
-    named the latter alone, context those and the sentence before.
+    named the latter alone, context those and the sentence before, paragraph those of the sentences before it in a short
+    paragraph.
     """
 
     number: int
@@ -68,6 +71,7 @@ class Sentence:
     scope: frozenset[str] = frozenset()
     context: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
+    paragraph: frozenset[str] = frozenset()
     years: frozenset[str] = frozenset()
     row: Row | None = None
     whole: bool = True
@@ -138,6 +142,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     above = [line for line in head if is_row(line)]
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
     before: frozenset[str] = frozenset()
+    paragraph: list[frozenset[str]] = []
     outer: frozenset[str] | None = None
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     rows = [*_rows(lines, above), (0, None)]
@@ -146,6 +151,8 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
         if not words:
             continue
         over = row.over if row else ""
+        if i and _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0]):
+            paragraph = []
         sentence = Sentence(
             number,
             chunk.start + spans[i][0],
@@ -157,6 +164,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             scope=section | named,
             context=section | named | before,
             named=named - section,
+            paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
             years=years_in(f"{lines[i]} {over}"),
             row=row,
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
@@ -164,6 +172,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
         yield sentence
         if sentence.start == 0 and sentence.is_title:
             named |= sentence.words
+        paragraph.append(sentence.words)
         if not row:
             before = sentence.words
             is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
@@ -216,9 +225,12 @@ class Ranking:
             [word for word in self.weights if word not in spread or question.is_german], spread
         )
         self._total = sum(self.weights.values()) or 1.0
-        most = max(map(share_of, sentences), default=0.0) if share_of else 0.0
-        self._least = min(most, LEAST)
-        self.ranked = sorted(sentences, key=lambda s: -self.score(s))
+        self._shares = {id(s): share_of(s) for s in sentences} if share_of else {}
+        least = min(max(self._shares.values(), default=0.0), LEAST)
+        self._unbound = {key for key, share in self._shares.items() if share < least}
+        if not any(self.score(s) for s in sentences if id(s) not in self._unbound):
+            self._unbound.clear()
+        self.ranked = sorted(sentences, key=lambda s: (id(s) in self._unbound, -self.score(s)))
 
     def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
         """The weighted share of the question that the sentence covers."""
@@ -255,9 +267,8 @@ class Ranking:
         if not score:
             return 0.0
         if self._share_of is not None:
-            share = self._share_of(sentence)
-            score += _SHARE_WORTH * share
-            if share < self._least:
+            score += _SHARE_WORTH * self._shares[id(sentence)]
+            if id(sentence) in self._unbound:
                 score *= _UNBOUND
         if question.pairs:
             score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
@@ -286,7 +297,7 @@ class Ranking:
         least = close * self.score(self.ranked[0])
         chosen: list[Sentence] = []
         for sentence in self.ranked:
-            if len(chosen) == limit or self.score(sentence) < least:
+            if len(chosen) == limit or self.score(sentence) < least or id(sentence) in self._unbound:
                 break
             has_less = self._share_of is not None and any(self.covered(sentence) < self.covered(o) for o in chosen)
             if not has_less and not any(sentence.repeats(other) for other in chosen):

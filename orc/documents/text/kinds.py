@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
@@ -60,6 +61,13 @@ _AGE = (
 )
 
 
+_MEASURES = frozenset(
+    content_words(
+        "day night week month year hour person adult child place piece tag nacht woche monat jahr stunde person"
+    )
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of answer: how questions ask for it, how it looks in prose and, as cell, in a table, which words of a
@@ -80,6 +88,13 @@ class Kind:
         if is_data and (not self.in_tables or self.words & words):
             return True
         return self.pattern.search(text) is not None
+
+    def is_alone_in(self, text: str) -> bool:
+        """Whether a sentence has this kind of answer and no subject of its own before it: the price is 14 euros."""
+        found = self.pattern.search(text)
+        general = self.heads.union(self.words, _MEASURES, FUNCTION_WORDS)
+        before = content_words(text[: found.start()]) if found else ()
+        return found is not None and all(word in general or word[0].isdecimal() for word in before)
 
     def is_in_row(self, row: Row, text: str, around: frozenset[str], asked: frozenset[str]) -> bool:
         """Whether a row can contain this kind of answer: by the form of a cell, a word in the row or around it, or a
@@ -130,7 +145,7 @@ _OFTEN = (
     rf"|im (?:{_MONTHS}))\b"
 )
 _NO_PLACE = (  # up to 2,500 euros, in 2019, on 14 June; but at 41 Mill Road
-    rf"(?!(?:writing|advance|case|time|order|{_MONTHS})\b"
+    rf"(?!(?:writing|advance|case|time|order|last|least|most|once|first|all|{_MONTHS})\b"
     rf"|\d[\d.,]{{0,20}}+(?:\W*\Z|[^\w\s]| (?:(?-i:[a-z])|(?:{_MONTHS}|euros?|prozent|tage\w?|uhr)\b)))"
 )
 _WHERE = (
@@ -241,7 +256,8 @@ _KINDS = (
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
     _kind(
         r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
-        r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|um wie viel uhr)\b",
+        r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\bwhat (?:is|was) the (?:\w+ )?deadline\b"
+        r"|\b(?:wann|um wie viel uhr)\b",
         _WHEN,
         "year date month time",
         cell=_POINT_IN_TIME,
