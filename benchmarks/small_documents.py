@@ -19,7 +19,8 @@ from orc.ports import TextDelta
 from shared.evaluate.scoring import auroc
 from shared.models.extractive import ExtractiveChatModel
 
-DATA = Path(__file__).parent / "data" / "small_documents.json"
+DATA = Path(__file__).parent / "data"
+_FILES = ("small_documents.json", "near_misses.json")
 _TOP_K = 8
 
 
@@ -43,7 +44,9 @@ class Asked:
 
 
 def measure() -> None:
-    sets: dict[str, list[dict[str, Any]]] = json.loads(DATA.read_text(encoding="utf-8"))
+    sets: dict[str, list[dict[str, Any]]] = {}
+    for name in _FILES:
+        sets |= json.loads((DATA / name).read_text(encoding="utf-8"))
     rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
     header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
     show("Small documents, everyday questions", header, rows)
