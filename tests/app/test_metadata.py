@@ -127,7 +127,8 @@ def test_a_follow_up_in_many_filtered_documents_is_rewritten_by_the_model(api: A
     stub.script(Reply(text="Third [1]."), Reply(rewrites=True, json_value=rewritten), Reply(text="Im dritten [1]."))
     api.ask("Which floor is the office on?", conversation, filters={"client": "Acme"})
     turn = api.ask("Und seines?", conversation, filters={"client": "Acme"})
-    assert turn.params == {"query": "office floor client 2", "scope": "conversation", "metadata": {"client": "Acme"}}
+    asked = {"query": rewritten["question"], "queries": rewritten["queries"]}
+    assert turn.params == asked | {"scope": "conversation", "metadata": {"client": "Acme"}}
     rewriting = stub.requests()[1]["messages"][0]["content"]
     assert all(name in rewriting for name in files)
     assert turn.one("run_complete")["tokens"] == {"prompt": 14, "completion": 6}

@@ -55,6 +55,40 @@ BRIDGE = (
 )
 
 
+BRANCH = (
+    "The branch in Munden closes for good on 27 June. Ada Webb leads the branch in Torleigh. "
+    "The branch in Ashby closed in May because the lease had ended. The branch in Torleigh opens at 9.30. "
+    "The Hearth is a lift for three persons. The lift Alto costs 9,500 pounds."
+)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why does the branch in Munden close?",
+        "What time does the branch in Munden close?",
+        "How much does the Hearth lift cost?",
+        "When was Ada born?",
+    ],
+)
+async def test_a_sentence_without_the_reason_the_time_or_the_name_does_not_answer(question: str) -> None:
+    assert await ask(question, {"branches.txt": BRANCH}) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Why did the branch in Ashby close?", "because the lease had ended"),
+        ("What time does the branch in Torleigh open?", "opens at 9.30"),
+        ("How much does the Alto lift cost?", "9,500 pounds"),
+    ],
+)
+async def test_a_sentence_with_the_reason_the_time_or_the_name_answers(question: str, answer: str) -> None:
+    assert answer in await ask(question, {"branches.txt": BRANCH})
+
+
 @pytest.mark.req("AN-06")
 @pytest.mark.parametrize(
     ("table", "question"),

@@ -206,8 +206,10 @@ class AnswerCriteria:
             self._always |= frozenset(needed) - question.names
         self._always |= self._extreme
         self._qualifiers = Qualifiers(question, self._needed, self._others)
+        names = frozenset(capital_names(text)) & frozenset(self._needed)
         is_of_thing = self._kind is None and _WHO_HOLDS.match(text) is None
-        self._names = frozenset(capital_names(text)) & frozenset(self._needed) if is_of_thing else frozenset[str]()
+        self._names = names if is_of_thing else frozenset[str]()
+        self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS
 
     @property
@@ -233,15 +235,16 @@ class AnswerCriteria:
             if is_of_other_kind or not self._compared.issubset(said):
                 return 0.0
             said |= self._extreme
+        is_of_other = bool(self._named) and said.isdisjoint(self._named)
         is_data = _is_data(sentence)
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
-        if (
+        if is_of_other or (
             said
             and not periods
             and not is_member
             and not self._covered_words(around - others - (sentence.named - own), own)
         ):
-            return 0.0  # the document's name is not an answer
+            return 0.0  # it is about something else, or the document's name, which is not an answer
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
         is_named = bool(self._names and asked) and len(said) < len(self._needed)
         if is_named and self._covered_words(own, own).isdisjoint(asked):

@@ -131,6 +131,19 @@ _POINT_IN_TIME = (
     r"|weekly|monthly|spring|summer|autumn|winter)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|(?:tag|woche|abend)s\b"
 )
+_CLOCK = (
+    r"\b(?:[01]?\d|2[0-4])[.:h]\d\d\b|\d ?(?:[ap]\.?m\b|uhr\b|o['’]clock\b|h\b)"
+    r"|\b(?:noon|midday|midnight|mitternacht)\b"
+    r"|\b(?:from|at|by|until|till|um|ab|bis|von|gegen) (?:[01]?\d|2[0-4])\b(?! ?(?:%|per\b|days?|weeks?|months?|years?"
+    r"|people|tagen?|wochen?|monaten?|jahren?|(?-i:[A-Z])))|\b(?:half past|quarter (?:to|past))\b"
+)
+_CAUSE = (
+    r"\b(?:because|since|owing|due|thanks|therefore|thus|hence|so|reasons?|cause[ds]?|causing|led to|left"
+    r"|result(?:s|ed|ing)?|for (?:the|fear|lack|want|its|their|his|her)|in order|to avoid|to prevent|to save"
+    r"|as (?:it|they|he|she|the|there|no)"
+    r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
+    r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
+)
 _DURATION = (
     rf"{NUMBER}[ -](?:\w+ )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?"
     rf"|kilomet\w+|miles?"
@@ -254,6 +267,14 @@ _KINDS = (
     _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
     _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
+    _kind(r"\A\W*(?:and |und )?(?:why|warum|wieso|weshalb)\b", _CAUSE, "reason grund"),
+    _kind(
+        r"\b(?:what|which) time\b(?! of)|\bwhat(?:['’]s| is| was) the time\b|\bum wie ?viel uhr\b",
+        _CLOCK,
+        "time uhr",
+        cell=_CLOCK,
+        heads="time",
+    ),
     _kind(
         r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
         r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\bwhat (?:is|was) the (?:\w+ )?deadline\b"
