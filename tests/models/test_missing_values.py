@@ -58,7 +58,7 @@ BRIDGE = (
 BRANCH = (
     "The branch in Munden closes for good on 27 June. Ada Webb leads the branch in Torleigh. "
     "The branch in Ashby closed in May because the lease had ended. The branch in Torleigh opens at 9.30. "
-    "The Hearth is a lift for three persons. The lift Alto costs 9,500 pounds."
+    "The lamps switch on at sunset. The Hearth is a lift for three persons. The lift Alto costs 9,500 pounds."
 )
 
 
@@ -82,6 +82,7 @@ async def test_a_sentence_without_the_reason_the_time_or_the_name_does_not_answe
     [
         ("Why did the branch in Ashby close?", "because the lease had ended"),
         ("What time does the branch in Torleigh open?", "opens at 9.30"),
+        ("When do the lamps turn on?", "at sunset"),
         ("How much does the Alto lift cost?", "9,500 pounds"),
     ],
 )

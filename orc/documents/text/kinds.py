@@ -117,7 +117,7 @@ _MONTHS = (
 )
 _WHEN = (
     rf"\d|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
-    rf"|midnight|weeks?"
+    r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?"
     r"|weekends?|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon"
     r"|immediately|once|later"
     r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
