@@ -7,16 +7,17 @@ from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.tokens import content_words
 
 _ASKS = re.compile(
-    r"\W*(?:(?:ab |bis |seit )?(?:wer|wem|wen|wessen|wann|warum|wor(?:über|um|an|in)|wo(?:mit|für|von|durch)|(?:in"
-    r"|an|auf|aus|bei|mit|zu|von|für) welche[rnm]?|wieso|weshalb|welche[rsnm]?|wieviele?|darf|dürfen|muss|müssen"
-    r"|wie viele?|wie (?:hoch|alt|lange?|weit|schwer|groß|oft|heißt|lautet|kann|komme)|habe|haben|sind|bekomme[nt]?"
-    r"|bekommt|werden|wird|gibt es|gab es"
-    r"|was (?:kostet|verdient|passiert|ist|sind|muss|darf|hat|wird|wurde|steht|macht|bedeutet|gilt)"
-    r"|wo (?:wohnt|liegt|ist|sind|kann|wird|wurde|wurden|steht|hängt|gibt|finde[nt]?|findet))\b|(?:wie|was|wo|kann"
-    r"|können|hat|ist|soll|sollen|worum|woher"
-    r"|wohin|wofür|wie viele?|an wen|in|auf|bei|mit|für|von)\b.*\b(?:der|das|dem|den|ist|sind|ich|wird|werden"
-    r"|wurden?|und|für"
-    r"|ein|eine[nmrs]?|im|vom|zum|zur|beim|hat|haben|heißt|kostet|kosten|man|muss|darf|lautet|auf|gibt)\b)",
+    r"\W*(?:(?:ab |bis |seit )?(?:wer|wem|wen|wessen|wann|warum|wor(?:über|um|an|in|auf|aus)"
+    r"|wo(?:mit|für|von|durch|gegen|nach|hin|her)|(?:in|an|auf|aus|bei|mit|zu|von|für) welche[rnm]?|wieso|weshalb"
+    r"|welche[rsnm]?|wieviele?|darf|dürfen|muss|müssen|wie viele?"
+    r"|wie (?:hoch|alt|lange?|weit|schwer|groß|teuer|breit|tief|warm|laut|spät|schnell|oft|heißt|lautet|kann|komme)"
+    r"|habe|haben|sind|bekomme[nt]?|bekommt|werden|wird|gibt es|gab es"
+    r"|was (?:tun|kostet|verdient|passiert|ist|sind|muss|darf|hat|wird|wurde|steht|macht|bedeutet|gilt)"
+    r"|wo (?:wohnt|liegt|ist|sind|kann|wird|wurde|wurden|steht|hängt|gibt|finde[nt]?|findet))\b"
+    r"|(?:wie|was|wo|kann|können|hat|ist|soll|sollen|worum|woher|wohin|wofür|wie viele?|an wen|in|auf|bei|mit|für"
+    r"|von)\b"
+    r".*\b(?:der|das|dem|den|ist|sind|ich|wird|werden|wurden?|und|für|ein|eine[nmrs]?|im|vom|zum|zur|beim|hat|haben"
+    r"|heißt|kostet|kosten|man|muss|darf|lautet|auf|gibt)\b)",
     re.IGNORECASE,
 )
 GERMAN_FUNCTION_WORDS = frozenset(
