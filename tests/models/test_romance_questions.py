@@ -107,9 +107,22 @@ async def test_a_sentence_of_the_kind_that_is_asked_for_answers(text: str, quest
         ("Hoeveel kost het kantoor?", "nl"),
         ("Ile kosztuje czynsz?", None),
         ("Is there a de facto minimum?", None),
+        ("Fasse das Dokument zusammen.", "de"),
+        ("Résume le document.", "fr"),
+        ("Pouvez-vous résumer ce contrat ?", "fr"),
+        ("Resume este documento.", "es"),
+        ("Compara los dos contratos.", "es"),
+        ("Riassumi il documento.", "it"),
+        ("Por favor, resuma o contrato.", "pt"),
+        ("Vat het document samen.", "nl"),
+        ("Wat staat er in het contract over opzegging?", "nl"),
+        ("Compare the two contracts.", "en"),
+        ("VAT of the invoice", None),
+        ("What does 'Wie hoch ist die Miete' mean?", "en"),
+        ("What is meant by “das ist der Vertrag und die Miete”?", "en"),
     ],
 )
-def test_the_language_of_a_question_is_told_by_its_question_words(question: str, language: str | None) -> None:
+def test_the_language_of_a_question_is_told_by_its_own_words(question: str, language: str | None) -> None:
     assert question_language(question) in (language, "en" if language is None else language)
 
 

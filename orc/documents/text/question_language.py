@@ -1,4 +1,4 @@
-"""Detects the language of a question by its question words and function words. Pure."""
+"""Detects the language of a question by its question words, verbs of request and function words. Pure."""
 
 import re
 from itertools import islice
@@ -8,18 +8,34 @@ from orc.documents.text.german import is_german
 
 _ASKS = {
     "en": r"who|whose|what|which|when|where|why|how",
-    "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+",
+    "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+"
+    r"|peux-tu|pouvez-vous",
     "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene",
     "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è",
     "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica",
-    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag)|kost",
+    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag|staat|zegt)"
+    r"|kost|kun je|kunt u",
 }
-_PATTERNS = {language: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for language, words in _ASKS.items()}
+_REQUESTS = {
+    "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name",
+    "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste",
+    "fr": r"résume[rz]?|explique[rz]?|compare[rz]?|décri(?:s|vez)|liste[rz]?|donne[rz]?|montre[rz]?|fai(?:s|tes)",
+    "es": r"resum[ae]|expli(?:ca|que)|compar[ae]|describ[ae]|enumer[ae]|muestr[ae]|dime|dame|haz|haga",
+    "it": r"riassum[ai]|spieg(?:a|hi)|confront[ai]|descriv[ai]|elen(?:ca|chi)|dimmi|dammi|mostra(?:mi)?|fai|faccia",
+    "pt": r"resum[ae]|expli(?:ca|que)|compar[ae]|descrev[ae]|enumer[ae]|list[ae]|diga|faça|mostre",
+    "nl": r"vat .{1,80} samen|leg .{1,80} uit|vergelijk|beschrijf|noem|geef|toon|laat|maak",
+}
+_PLEASE = r"(?:(?:please|bitte|veuillez|por favor|per favore)\W{1,3})?"
+_PATTERNS = {
+    language: re.compile(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
+    for language, verbs in _REQUESTS.items()
+}
+_QUOTATION = re.compile(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")
 _SIGNS = {
-    "es": re.compile(r"[¿¡ñ]|ión\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
-    "pt": re.compile(r"[ãõ]|\bé\b|ç[ãõ]", re.IGNORECASE),
+    "es": re.compile(r"[¿¡ñ]|ión\b|\blos\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
+    "pt": re.compile(r"[ãõ]|\bé\b|ç[ãõ]|(?:\A|, )\w{1,20} os? ", re.IGNORECASE),
     "it": re.compile(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|tion\b|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
 }
 _LONGEST = 1_000
 _QUESTION_WORD, _SIGN = 2, 2
@@ -27,11 +43,12 @@ _MOST_FOUND = 3
 
 
 def question_languages(question: str) -> frozenset[str]:
-    """The languages that a question is equally likely to be in, of en, de, fr, es, it, pt and nl. Empty if it has no
-    question word of these, or more function words of another language."""
-    if is_german(question):
-        return frozenset(("de",))
+    """The languages that a question is equally likely to be in, of en, de, fr, es, it, pt and nl, without what it
+    quotes. Empty if it has no question word or request of these, or more function words of another language."""
     text = question[:_LONGEST]
+    text = _QUOTATION.sub(" ", text) if _QUOTATION.sub("", text).strip() else text
+    if is_german(text):
+        return frozenset(("de",))
     count: dict[str, int] = function_words(text)
     for language, asks in _PATTERNS.items():
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
