@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
-from orc.documents.search.record_questions import is_named, mentions_record, record_of
+from orc.documents.search.record_questions import is_named, mentions_record, names_of, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
 from orc.documents.text.table_heads import table_head_at
@@ -110,17 +110,19 @@ async def material_of(
         read = {piece.file_id for piece in named}
         others = _within([passage for passage in found if passage.file_id not in read], left - cost)
         return Material((*named, *others), outline=outline, on_record=on_record, documents=names)
-    if found and not is_about_all(question):
+    if found and not is_about_all(question, [name for document in documents for name in names_of(document)]):
         return Material(tuple(_within(found, left)), outline=outline, on_record=on_record, documents=names)
     kept = list(_within(found, left // 2)) if Question(question).topic else []
     left -= sum(map(_cost, kept))
     return Material(tuple(_parts(sources, kept, left)), outline=outline, on_record=on_record, documents=names)
 
 
-def is_about_all(question: str) -> bool:
-    """Whether the question is about its documents in full length, as one for a summary or a comparison is."""
+def is_about_all(question: str, names: Sequence[str]) -> bool:
+    """Whether the question is about documents with these names in full length, as one for a summary or a comparison
+    is."""
     asked = Question(question)
-    return asked.wants_overview or asked.compares or not asked.topic or _JUDGES.search(question) is not None
+    is_whole = asked.wants_overview or asked.compares or not asked.topic or Question(question, names).says_overview
+    return is_whole or _JUDGES.search(question) is not None
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

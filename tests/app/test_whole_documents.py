@@ -393,6 +393,47 @@ def test_a_turn_without_names_reads_on_by_what_its_prompt_says(
     assert all(each["ok"] for each in turn.of("step_complete"))
 
 
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Summarise harbour.pdf.", {"harbour.pdf"}),
+        ("What is harbour.pdf about?", {"harbour.pdf"}),
+        ("What stands out in the harbour rules?", {"harbour.pdf"}),
+        ("Compare harbour.pdf and docks.pdf.", {"harbour.pdf", "docks.pdf"}),
+        ("Compare harbour.pdf with the other documents.", {"harbour.pdf", "docks.pdf", "parking.md"}),
+    ],
+)
+def test_a_summary_is_of_the_documents_that_the_question_names(
+    small_budget: Api, stub: StubProcess, question: str, told: set[str]
+) -> None:
+    docks = make_pdf([page.replace("Berth", "Dock") for page in PAGES], title="Dock rules")
+    conversation = small_budget.with_documents({"harbour.pdf": HARBOUR, "docks.pdf": docks, "parking.md": PARKING_NOTE})
+    search = plan("single_tool", step(1, "search_documents", "found", query="ships metres"), question=question)
+    stub.script(search, Reply(text="Berths [1]."))
+    small_budget.ask(question, conversation)
+    headings = _headings(prompt_of(stub.requests()[-1]).split("Sources:\n\n")[1])
+    assert {heading.split("] ")[1].split(",")[0] for heading in headings} == told
+    assert len(headings) >= 5
+
+
+@pytest.mark.req("AN-01", "AN-02")
+@pytest.mark.parametrize("is_filtered", [False, True])
+def test_a_turn_without_names_is_given_parts_of_long_documents_if_nothing_is_found(
+    small_budget: Api, stub: StubProcess, *, is_filtered: bool
+) -> None:
+    """The model is to know which documents there are, and in which language."""
+    question, conversation = "Wer bezahlt die Miete?", in_the_north(small_budget)
+    filters = {"port": "north"} if is_filtered else {}
+    search = plan("single_tool", step(1, "search_documents", "found", query="Miete"), question=question)
+    stub.script(*([] if is_filtered else [search]), Reply(text="Unbekannt."))
+    small_budget.ask(question, conversation, filters=filters)
+    prompt = prompt_of(stub.requests()[-1])
+    assert [f"Outline of part-{n}.txt" in prompt for n in range(4)] == [True] * 4
+    assert "language en" in prompt
+    assert (berth(0) in prompt, "harbour master" in prompt) == (True, not is_filtered)
+
+
 @pytest.mark.req("AN-01", "AN-02")
 def test_two_words_are_asked_of_the_documents_if_no_plan_can_be_used(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})

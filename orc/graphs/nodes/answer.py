@@ -25,7 +25,8 @@ from orc.documents.notices import (
 )
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
 from orc.documents.search.judging import confidence_across_languages
-from orc.documents.search.record_questions import mentions_record, names_of
+from orc.documents.search.record_questions import is_named, mentions_record, names_of
+from orc.documents.text.questions import Question
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools
@@ -159,27 +160,34 @@ def _has_prepared_documents(state: ConversationState) -> bool:
 
 
 async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: as much as the model may have of the named documents, or of those that the plan
-    searched if they fit or the question is about all of them; else the results of the steps."""
+    """The sources of the answer: as much as the model may have of the documents that the turn names or its filters
+    choose, or of those that the plan searched if they fit, nothing was found in them or the question is about them in
+    full length; else the results of the steps."""
     if not context.model.generative:
         return Material(state.passages)
     registry, caller = context.registry, context.key.caller
     topic, budget = state.standalone_question, context.limits.context_characters
-    are_named = _has_prepared_documents(state)
-    about_all = are_named or (is_about_all(topic) and is_about_all(state.question))
+    are_named, found = _has_prepared_documents(state), state.passages
     try:
         if are_named:
             documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
         else:
             documents = await searched_documents(state.step_results, context.key, registry)
-            fits = sum(document.characters or budget + 1 for document in documents) <= budget
-            if not documents or not (fits or about_all):
-                return Material(state.passages)
-        found = state.passages
+        names = [name for document in documents for name in names_of(document)]
+        about_all = is_about_all(topic, names) and is_about_all(state.question, names)
+        fits = sum(document.characters or budget + 1 for document in documents) <= budget
+        are_read = are_named or bool(state.filters) or about_all or not found
+        if not documents or not (fits or are_read):
+            return Material(found)
+        if about_all and not (fits or are_named):
+            asked_about = [document for document in documents if is_named(document, topic)]
+            if len(asked_about) >= (2 if Question(topic).compares else 1):
+                documents, ids = asked_about, {document.file_id for document in asked_about}
+                found = tuple(passage for passage in found if passage.file_id in ids)
         material = await material_of(
             registry, caller, documents, topic, found, budget=budget, found_first=not are_named
         )
-        return material if about_all or material.whole else Material(found)
+        return material if are_read or material.whole else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
