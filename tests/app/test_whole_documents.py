@@ -36,8 +36,8 @@ def prompt_of(request: dict[str, Any]) -> str:
 def given_of_documents(request: dict[str, Any]) -> str:
     """The names, outlines, headings and texts, without what the prompt says by itself."""
     prompt = prompt_of(request)
-    own = (prompts.ANSWER_FROM_SOURCES, prompts.WHOLE_DOCUMENTS, prompts.PARTS_OF_DOCUMENTS, prompts.LOOK_FURTHER)
-    for text in (*own, "Documents: ", "Sources:"):
+    own = (prompts.ANSWER_FROM_SOURCES, prompts.ANSWER_FROM_RESULTS, prompts.PARTS_OF_DOCUMENTS, prompts.LOOK_FURTHER)
+    for text in (*own, "Documents: ", "Sources:", "Results:\n\n### Step 1: search_documents (found)\n\n"):
         prompt = prompt.replace(text, "", 1)
     return prompt.strip()
 
@@ -391,6 +391,22 @@ def test_a_turn_without_names_reads_on_by_what_its_prompt_says(
     assert f", {chunk_id}\n" in loaded
     assert f"parking.md (file_id {ids['parking.md']})" in searched
     assert all(each["ok"] for each in turn.of("step_complete"))
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize("is_filtered", [False, True])
+def test_no_search_exceeds_the_context_limit(
+    small_budget: Api, harbour: str, stub: StubProcess, *, is_filtered: bool
+) -> None:
+    conversation, filters = (in_the_north(small_budget), {"port": "north"}) if is_filtered else (harbour, {})
+    search = [] if is_filtered else [plan("single_tool", step(1, "search_documents", "found", query="berth", top_k=50))]
+    stub.script(*search, calling("search_documents", query="berth metres", top_k=10), Reply(text="Many."))
+    small_budget.ask("How long may ships at berth 41 be?", conversation, filters=filters)
+    [searched] = told(stub)
+    assert 3 <= len(_headings(prompt_of(stub.requests()[-1]))) < 10
+    assert len(given_of_documents(stub.requests()[-1])) <= BUDGET
+    assert 3 <= len(_headings(searched)) < 10
+    assert len(searched) <= BUDGET
 
 
 @pytest.mark.req("AN-02")

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from orc import prompts
 from orc.domain import PlanStep, TokenUsage
@@ -67,8 +68,9 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
-        share, pages, by_id = share_of(limits.tool_calls), pages_of_documents(earlier), not state.blob_names
-        texts = [as_source(r, draft.passages, share, pages=pages, chunk_ids=True, file_ids=by_id) for r in results]
+        share, most = share_of(limits.tool_calls), share_of(1, limits.context_characters)
+        of_passages = partial(as_source, of_passages=most, pages=pages_of_documents(earlier), chunk_ids=True)
+        texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
         over = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
         told = zip(completion.tool_calls, [*texts, *(over for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in told]

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
@@ -26,13 +27,13 @@ type Pages = Mapping[str, tuple[int, ...]]
 NOTHING_FOUND = "No passage was found."
 
 _ALL_CHARACTERS = 60_000
-_LEAST_CHARACTERS = 4_000
+_LEAST_CHARACTERS = 4_000  # a passage fits
 _FEW_DOCUMENTS = 20
 
 
-def share_of(count: int) -> int:
-    """The characters that each of this many results may have in a request to the model."""
-    return max(_LEAST_CHARACTERS, _ALL_CHARACTERS // max(count, 1))
+def share_of(count: int, of: int = _ALL_CHARACTERS) -> int:
+    """The characters that each of this many results may have in a request to the model, together that many."""
+    return max(_LEAST_CHARACTERS, of // max(count, 1))
 
 
 def heading(result: StepResult) -> str:
@@ -82,12 +83,14 @@ def as_source(
     known: list[Passage],
     limit: int,
     *,
+    of_passages: int | None = None,
     pages: Pages | None = None,
     chunk_ids: bool = False,
     file_ids: bool = False,
 ) -> str:
     """A result as text for the model; for a failed step, its error. Its passages are added to known, each once, and
-    numbered by position. Chunks and documents have the ids by which a tool reads on, if these are wanted."""
+    numbered by position; without the last ones if they have more than of_passages characters with names and headings.
+    Chunks and documents have the ids by which a tool reads on, if these are wanted."""
     if result.failure is not None:
         return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     if is_loaded_chunk(result):
@@ -104,17 +107,25 @@ def as_source(
         passages = found_passages(result)
     else:
         return set_apart(as_text(ToolResult(result.result, result.text), limit))
-    texts = []
+    texts, names = list[str](), dict[str, str]()
+    left = sys.maxsize if of_passages is None else of_passages
     for passage in passages:
         # A whole chunk and a part of it are different sources.
         same = (
             n for n, p in enumerate(known) if (p.source_id, p.chunk.text) == (passage.source_id, passage.chunk.text)
         )
-        if (place := next(same, len(known))) == len(known):
+        place = next(same, len(known))
+        text = render_passages([passage], first=place + 1, chunk_ids=chunk_ids)
+        name = {passage.file_id: passage.blob_name}
+        left -= len(text) + 2 + (len(render_documents(name)) if file_ids and passage.file_id not in names else 0)
+        if texts and left < 0:
+            break
+        if place == len(known):
             known.append(passage)
-        texts.append(render_passages([passage], first=place + 1, chunk_ids=chunk_ids))
+        texts.append(text)
+        names |= name
     if texts and file_ids:
-        texts.insert(0, render_documents({passage.file_id: passage.blob_name for passage in passages}))
+        texts.insert(0, render_documents(names))
     return "\n\n".join(texts) or NOTHING_FOUND
 
 

@@ -28,9 +28,10 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
         }
     passages: list[Passage] = list(state.passages)
     limit = share_of(len(succeeded))
+    most = share_of(len(succeeded), context.limits.context_characters) if context.model.generative else None
     ids = context.reads_on
     texts = [
-        f"{heading(result)}\n\n{as_source(result, passages, limit, chunk_ids=ids, file_ids=ids)}"
+        f"{heading(result)}\n\n{as_source(result, passages, limit, of_passages=most, chunk_ids=ids, file_ids=ids)}"
         for result in succeeded
     ]
     searched = any(is_search(result) for result in succeeded) and not searched_nothing(succeeded)
