@@ -9,7 +9,7 @@ _FENCE = 3
 
 _DASHES = "–—‐‑-"
 _LISTED = rf"[\d \t\xa0,;&、，{_DASHES}]"
-_SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)"
+_SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)(?i:[ \xa0](?:also|auch|aussi|también|anche|também|ook))?"
 _SOURCE = (
     r"(?i:sources?|passages?|citations?|ref|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti?|documentos?"
     r"|documenti?|bron)"
@@ -31,6 +31,7 @@ _UNFINISHED = re.compile(
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
 _PAGES = re.compile(_PAGE)
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
 _BETWEEN_NUMBERS = re.compile(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
 _GROUP = r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
@@ -135,6 +136,8 @@ def _cited(body: str, sources: int) -> list[int] | None:
         return None
     numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
     if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
+        return None
+    if _THOUSANDS.fullmatch(body) and (",0" in body or any(b > sources for _, b in ranges)):  # a figure: [1,200]
         return None
     return list(dict.fromkeys(numbers))
 
