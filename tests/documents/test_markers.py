@@ -25,6 +25,8 @@ def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
         ("It rose [^2].", "It rose [2].", [2]),
         ("It rose [1†source] and [2†lines 3-9].", "It rose [1] and [2].", [1, 2]),
         ("It rose [Source 1]. It fell [Quelle: 2, 3].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
+        ("It rose [1: lease.txt]. It fell [Source 2: my file.pdf, page 3].", "It rose [1]. It fell [2].", [1, 2]),
+        ("It is [1: a note]. It is [1, 2.5 mm].", "It is [1: a note]. It is [1, 2.5 mm].", []),
         ("It rose [Document 1]. It fell [Dokument: 2, 3].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
         (
             "It rose [see 1]. It fell [cf. source 2]. [See how] it is.",

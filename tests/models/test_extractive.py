@@ -248,6 +248,9 @@ async def test_other_languages_are_answered(document: str, question: str, answer
         "总结一下",
         "Compare them",
         "Was fällt auf?",
+        "Worum geht es in dem Vertrag?",
+        "¿De qué trata el documento?",
+        "Waar gaat het document over?",
     ],
 )
 async def test_an_overview_has_each_documents_name_and_sentences(question: str) -> None:

@@ -131,6 +131,11 @@ _SUMMARY = re.compile(
     r"|what (?:stands out|is (?:special|unusual|remarkable))|(?:was|worum|wovon) (?:fällt|sticht|geht|handelt|steht)"
     r"(?: es| hier| da| mir| dir| ihnen| besonders){0,2}(?: auf| heraus| hervor| drin| darin)?\W*\Z"
     r"|(?:wichtigste|zentrale)[nrs]? (?:punkte?|aussagen?|themen?|inhalte?)|de quoi (?:parle|s'agit))"
+    r"|\b(?:de qué (?:se )?trata|di (?:che )?cosa (?:parla|tratta)|do que (?:se )?(?:trata|fala)|waar gaat"
+    r"|(?:worum|um was) geht es in)"
+    r"(?: (?:el|la|il|o|este|esta|questo|het|de|dit|dem|der|diesem))? ?"
+    r"(?:documento|contrat(?:o|to)|te(?:x|s)to|informe|relat[óo]rio|document|contract|tekst|rapport|vertrag|dokument"
+    r"|bericht|text|brief|pdf)?(?: over)?\W*\Z"
     r"|总结|概述|摘要|要約|まとめ|概要|요약",
     re.IGNORECASE,
 )
