@@ -76,6 +76,23 @@ def test_the_items_of_a_list_without_bullets_stand_alone(lines: list[str]) -> No
     assert sentences("\n".join(lines)) == lines
 
 
+def test_many_lines_that_each_begin_with_a_capital_or_a_number_stand_alone() -> None:
+    lines = [f"{name} Road {number} Hazel" for number, name in enumerate(["Mill", "Abbey", "Canal", "Forge"] * 2, 31)]
+    assert sentences("\n".join(lines)) == lines
+
+
+def test_prose_beside_a_table_goes_on_over_its_lines() -> None:
+    prose = ["Das Angebot der Schreinerei Stein gilt bis zum 30.", "April 2025 und nicht länger. Die Arbeit dauert neun"]
+    rows = ["Eichentür | 3 | 780,00", "Fensterbank | 5 | 95,00", "Einbauschrank | 1 | 3.650,00"]
+    expected = [f"{prose[0]}\nApril 2025 und nicht länger.", "Die Arbeit dauert neun\nTage.", *rows]
+    assert sentences("\n".join([*prose, "Tage.", *rows])) == expected
+
+
+def test_a_row_is_whole_although_its_cells_have_abbreviations_and_sentences() -> None:
+    rows = ["No. | Risk | Owner", "R1 | The main leaks. It is old. | Ann Lee"]
+    assert sentences("\n".join(rows)) == rows
+
+
 def test_lines_that_are_full_are_one_sentence_though_each_begins_with_a_capital() -> None:
     text = "Der Ausschuss hat die Satzung der\nGemeinde Lindenbruck und die neue\nGebührenordnung beschlossen."
     assert sentences(text) == [text]

@@ -20,6 +20,7 @@ _ITEM = re.compile(
     r"|\[?\d{4}-\d\d-\d\d[T \]]"  # a log line
 )
 _COLUMNS = re.compile(r"\t|\s\|(?:\s|$)|^\|")
+_BARS = re.compile(r"\s\|\s")
 _FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
 _TELEPHONE = re.compile(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|0\d{2,5})(?:[ /-]\d{2,8}){1,5}\Z")
 _LONGEST_HEADING_OF_DATES = 9  # words
@@ -38,6 +39,8 @@ _GOES_ON = re.compile(
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _SPACED_PHRASE = 80
 _FEWEST_ITEMS = 3
+_FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
+_LONGEST_ROW = 400  # a longer one is split at its sentences
 
 _TITLES = word_set("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
 _LATIN = word_set("e.g i.e z.b d.h u.a o.ä p.ex")
@@ -68,9 +71,10 @@ def sentence_spans(text: str) -> list[Span]:
     whitespace. They do not overlap, and only whitespace lies between them."""
     spans: list[Span] = []
     for unit in _units(text):
+        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and _BARS.search(text, *unit) is not None
         for at, end in _members(text, *unit):
             start = at
-            for match in _END.finditer(text, at, end):
+            for match in () if is_whole else _END.finditer(text, at, end):
                 if _ends(text, start, match, end):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
@@ -128,7 +132,7 @@ def _units(text: str) -> Iterator[Span]:
             rows = [is_row(each) for _, each in block]
             width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
             start = block[0][0]
-            is_list = _are_items([each for _, each in block], width)
+            is_list = _are_items([each for (_, each), row in zip(block, rows, strict=True) if not row], width)
             for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
                 meant = bool(row or next_row or _ITEM.match(following))
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
@@ -145,9 +149,13 @@ def _units(text: str) -> Iterator[Span]:
 
 def _are_items(lines: Sequence[str], width: int) -> bool:
     """Whether each line of a block is an item of a list without bullets: none goes on in lower case, and at least half
-    of the lines end although the next word would have fitted."""
+    of the lines end although the next word would have fitted, or many begin with a capital or a number."""
     if len(lines) < _FEWEST_ITEMS or any(line[0].islower() for line in lines):
         return False
+    if len(lines) >= _FEWEST_CAPITALS and all(
+        (line[0].isupper() and not line.isupper()) or line[0].isdecimal() for line in lines
+    ):
+        return True
     unforced = sum(len(this) + 1 + len(following.split(None, 1)[0]) <= width for this, following in pairwise(lines))
     return 2 * unforced >= len(lines) - 1
 
