@@ -137,6 +137,7 @@ def test_the_language_of_a_question_is_told_by_its_own_words(question: str, lang
         ("wogegen hilft das", "Die Dokumente enthalten keine Antwort auf diese Frage."),
         ("Quel est le loyer de la tour ?", "Les documents ne contiennent pas de réponse à cette question."),
         ("¿Cuál es el alquiler de la torre?", "Los documentos no contienen ninguna respuesta a esta pregunta."),
+        ("¿Hay gimnasio?", "Los documentos no contienen ninguna respuesta a esta pregunta."),
         ("Qual è l'affitto della torre?", "I documenti non contengono una risposta a questa domanda."),
         ("Qual é a renda da torre?", "Os documentos não contêm uma resposta a esta pergunta."),
         ("Hoeveel huur kost de toren?", "De documenten bevatten geen antwoord op deze vraag."),

@@ -49,6 +49,8 @@ def question_languages(question: str) -> frozenset[str]:
     text = _QUOTATION.sub(" ", text) if _QUOTATION.sub("", text).strip() else text
     if is_german(text):
         return frozenset(("de",))
+    if "¿" in text:
+        return frozenset(("es",))
     count: dict[str, int] = function_words(text)
     for language, asks in _PATTERNS.items():
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
