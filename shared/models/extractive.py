@@ -211,13 +211,15 @@ def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
     else:
         words = set(question.words)
         headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
+        identifying = [not words.isdisjoint(content_words(value)) for _, value in row.columns]
         named = [len(words & heading) for heading in headings]
-        if not any(named):
+        if all(is_key or not count for is_key, count in zip(identifying, named, strict=True)):
             in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words]
-            named = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
+            reworded = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
+            named = reworded if any(reworded) else named
         most = max(named)
         # One of several columns, if the assignment of cells to headings is certain.
-        if row.separated and most and len(named) > 1 and named.count(most) == 1:
+        if row.separated and most and len(named) + len(row.lacking) > 1 and named.count(most) == 1:
             column = named.index(most)
             cells = (row.columns[column][1], row.label, *row.headings[column], *row.captions)
             statements = [part for part in cells if part] or [sentence.text]

@@ -82,7 +82,10 @@ def test_many_lines_that_each_begin_with_a_capital_or_a_number_stand_alone() -> 
 
 
 def test_prose_beside_a_table_goes_on_over_its_lines() -> None:
-    prose = ["Das Angebot der Schreinerei Stein gilt bis zum 30.", "April 2025 und nicht länger. Die Arbeit dauert neun"]
+    prose = [
+        "Das Angebot der Schreinerei Stein gilt bis zum 30.",
+        "April 2025 und nicht länger. Die Arbeit dauert neun",
+    ]
     rows = ["Eichentür | 3 | 780,00", "Fensterbank | 5 | 95,00", "Einbauschrank | 1 | 3.650,00"]
     expected = [f"{prose[0]}\nApril 2025 und nicht länger.", "Die Arbeit dauert neun\nTage.", *rows]
     assert sentences("\n".join([*prose, "Tage.", *rows])) == expected

@@ -69,6 +69,8 @@ class Focus:
         if asked:
             words = [match[0] for match in _WORD.finditer(question[asked.end() :][:_MOST_CHARACTERS])]
             first = _phrase(words)
+            if asked["counted"] and len(first) > 1 and re.fullmatch(_DETERMINER, " ".join(words[len(first) :][:1])):
+                first = first[:-1]  # how many people visit the tower: the verb before its object
             phrases.append(_without_owner(first))
             if words[len(first) : len(first) + 1] == ["of"]:
                 others = words[len(first) + 1 :]

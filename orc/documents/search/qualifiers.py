@@ -22,7 +22,7 @@ _SUBJECT = re.compile(
 )
 _PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
 _PHRASE = re.compile(
-    r"\b(?:in|of|for|at|on|from|during|under|within|without|per) (?:(?:the|an?|my|our|your|their) )?"
+    r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?:(?:the|an?|my|our|your|their) )?"
     r"(?P<by>(?:[\w'’-]+ ){0,3}?[\w'’-]+)(?=\W*\Z| (?:in|of|for|at|on|from|by|to|and|or|when|if|is|are|was|were|did|do"
     r"|does|has|have|can|may|must)\b)",
     re.IGNORECASE,
@@ -104,13 +104,17 @@ class Qualifiers:
     def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:
         """Whether a row can be the requested one: it has a figure if the question asks for one, and the modifier of a
         heading's word in the question ("low" of "low severity"), unless a heading has that too. A row about one person,
-        such as an employee, is not about another one in it, such as their manager."""
+        such as an employee, is not about another one in it, such as their manager, unless the question names what the
+        labels are: the branch that she manages."""
         if kind is not None and kind.is_figure:
             holds = kind.pattern.search(sentence.text) or kind.words & sentence.headings
             if not (holds or any(_BARE_FIGURE.fullmatch(value) for _, value in row.columns)):
                 return False
         over = frozenset(content_words(row.over))
-        if _PERSON.fullmatch(row.label) and self._words.isdisjoint(content_words(row.label)):
+        filled = frozenset(content_words(" ".join(heading for heading, _ in row.columns)))
+        lacking = frozenset(content_words(" ".join(row.lacking)))
+        labels = over - filled - lacking
+        if _PERSON.fullmatch(row.label) and self._words.isdisjoint(labels.union(content_words(row.label))):
             cells = [(self._words.intersection(content_words(of)), value) for of, value in row.columns]
             people = [cell for cell in cells if _PERSON.fullmatch(cell[1])]
             named = [asked for asked, person in people if self._words.issuperset(content_words(person))]

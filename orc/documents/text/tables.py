@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 _FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
@@ -23,14 +24,15 @@ type Heading = tuple[str, ...]
 class Row:
     """A row of figures or facts. columns are (heading, value) of the filled cells; heading is "" if unknown. headings
     are the heading cells of each of these columns, captions the label of the group of rows and the remarks of the
-    headings on all columns, such as a unit; above are the lines above the row. separated means that marks separate the
-    cells."""
+    headings on all columns, such as a unit; above are the lines above the row. lacking are the headings over the row's
+    empty cells. separated means that marks separate the cells."""
 
     label: str
     columns: tuple[tuple[str, str], ...]
     headings: tuple[tuple[str, ...], ...] = ()
     captions: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
     separated: bool = False
 
     @property
@@ -72,7 +74,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             over = tuple(headings[j] for j, _ in filled)
             values = tuple((" ".join(headings[j]), cell) for j, cell in filled)
             parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
-            rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), parted))
+            empty = tuple(" ".join(headings[j]) for j, cell in enumerate(row) if j and not cell)
+            rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted))
             section = [] if ends_section(row[0]) else section
     return rows
 
@@ -106,8 +109,17 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
 
 
 def headings_of(table: Sequence[Sequence[str]]) -> int:
-    """The number of heading rows at the top: those above the first row of figures, or one in a table of words."""
-    if (first := row_of_figures(table)) is not None:
+    """The number of heading rows at the top: those above the first row of figures, or above the first rule if a row
+    with a label follows it, or one in a table of words."""
+    first = row_of_figures(table)
+    rule = next((i for i, (above, row) in enumerate(pairwise(table), 1) if above and not row), None)
+    if (
+        rule is not None
+        and (first is None or rule < first)
+        and any(row[0] for row in table[rule + 1 : rule + 2] if row)
+    ):
+        return rule
+    if first is not None:
         return first
     return 1 if len(table) > 1 and all(table[0]) else 0
 

@@ -1,0 +1,80 @@
+"""The row of a table that a question means, and the cell of it."""
+
+import pytest
+
+from tests.models.test_extractive import ask
+
+BRANCHES = """\
+| Branch | Manager | City | Staff |
+|---|---|---|---|
+| Northgate | Olive Tarrant | Leeds | 34 |
+| Castle Hill | Priya Nair | Durham | 27 |
+| Market Square | Tom Whitlock | Hull | 12 |
+"""
+MACHINES = """\
+| Property | Brevia 300 | Brevia 300 Plus |
+|---|---|---|
+| Water tank | 1.2 litres | 1.8 litres |
+| Pump pressure | 15 bar | 19 bar |
+| Weight | 3.6 kg | 4.1 kg |
+"""
+ALLOWANCES = """\
+Staff travel policy
+
+Flights under four hours are in economy class.
+
+| Country | Hotel limit | Mileage |
+|---|---|---|
+| Austria | 130 euros | 0.42 euros |
+| Japan | 175 euros | |
+"""
+FERRIES = """\
+Route | Van | Lorry | Trailer
+Corran to Brae | 51 | 122 | 80
+Brae to Lunna | 27 | 66 |
+"""
+RISKS = """\
+No. | Risk | Owner | Mitigation
+R1 | Old mains are damaged | Peter Lund | A survey. A repair crew at night.
+R2 | A bat colony is found in the roof | Amira Sadek | A survey in May
+"""
+TOWER = "The tower is built of granite. Today it is visited by about 14,000 people a year."
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("text", "question", "cell"),
+    [
+        (BRANCHES, "In which city is the branch run by Priya Nair?", "Durham"),
+        (BRANCHES, "In which city is the branch of Priya Nair?", "Durham"),
+        (MACHINES, "What is the water tank capacity of the Brevia 300 Plus?", "1.8 litres"),
+        (ALLOWANCES, "What is the hotel limit in Japan?", "175 euros"),
+        (FERRIES, "What does a lorry cost from Brae to Lunna?", "66"),
+    ],
+)
+async def test_the_answer_is_the_cell_of_the_row_that_is_meant(text: str, question: str, cell: str) -> None:
+    answer = await ask(question, {"table.md": text})
+    assert answer.startswith(f"{cell} [1]\n")
+    assert answer.count("\n- ") == 2
+
+
+@pytest.mark.req("AN-06")
+async def test_a_figure_of_another_row_does_not_stand_in_for_an_empty_cell() -> None:
+    assert "0.42" not in await ask("What is the mileage in Japan?", {"table.md": ALLOWANCES})
+
+
+@pytest.mark.req("AN-06")
+async def test_a_heading_with_an_abbreviation_is_no_row() -> None:
+    assert (await ask("Who owns the risk about the bat colony?", {"risks.txt": RISKS})).startswith("Amira Sadek [1]")
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many people visit the tower each year?", "14,000 people"),
+        ("How many board members are there?", "five members"),
+    ],
+)
+async def test_a_verb_before_its_object_is_not_what_is_counted(question: str, said: str) -> None:
+    assert said in await ask(question, {"tower.txt": f"{TOWER} Its board has five members."})
