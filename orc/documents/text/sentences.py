@@ -54,6 +54,7 @@ _AFTER_ORDINAL = word_set(
     "quartal halbjahr jahrhundert kapitel stock stockwerk etage obergeschoss untergeschoss og ug werktag tag woche "
     "monat jahr lebensjahr absatz abschnitt satz auflage klasse semester mahnung rate person versuch"
 )
+_AFTER_ORDINAL_HEADS = ("woche", "monat", "jahr", "werktag", "abschnitt")  # Kalenderwoche; no tag, for Montag
 _BEFORE_LETTER = word_set(  # sections A and B. An appeal
     "and or und oder section part annex appendix schedule class type group option plan article exhibit table figure "
     "category level grade unit building block teil anhang anlage klasse gruppe vitamin hepatitis"
@@ -207,7 +208,7 @@ def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
         before = _LAST_WORD.search(text, max(start, found.start() - 24), found.start() - 1)
         return after in _STARTERS and before is not None and before[0].lower() in _BEFORE_LETTER
     if word.isdecimal():
-        return not is_first and after not in _AFTER_ORDINAL
+        return not is_first and after not in _AFTER_ORDINAL and not after.endswith(_AFTER_ORDINAL_HEADS)
     if word in _BEFORE_NUMBER:
         return not following[0].isdecimal()
     if word in _BEFORE_NAME or ("." in word and word.replace(".", "").isalpha()):
