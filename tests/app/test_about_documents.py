@@ -154,6 +154,13 @@ def test_function_words_alone_may_ask_for_an_overview(extractive: Api, question:
 
 
 @pytest.mark.req("AN-09")
+def test_one_word_is_looked_up_in_the_conversations_documents(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.txt": CONTRACT})
+    assert "landlord" in extractive.ask("landlord", conversation).text
+    assert extractive.ask("landlord").text.startswith("I am Orc")
+
+
+@pytest.mark.req("AN-09")
 def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE})
     turn = extractive.ask("How often is the brake inspected?", conversation, ["lease.pdf"])

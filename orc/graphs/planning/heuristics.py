@@ -38,7 +38,7 @@ _NO_QUESTION = re.compile(
 def plan_by_rules(question: str, tools: Mapping[str, Tool], *, has_documents: bool = False) -> Plan:
     """A search of the conversation's documents (all of the caller's if it has none), or a conversation if there is
     nothing to search for. The list of documents is known without a search. has_documents means that the conversation
-    has documents for a model to read, so even one or two words may ask about them."""
+    has documents that one or two words may ask about."""
     about = catalogue_question(question)
     if about is not None and not about.needs_text:
         return Plan("conversation", question)

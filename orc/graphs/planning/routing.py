@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from orc.documents.records import Document
+from orc.documents.text.questions import Question
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.events.types import StepThinking
@@ -32,10 +32,9 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         message = f"The tools of {server.name} are not available: {server.error}"
         await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
-    planned, documents = Planned(None, TokenUsage(), ""), list[Document]()
+    planned, documents = Planned(None, TokenUsage(), ""), await context.registry.of_conversation(context.key)
     if context.model.generative:
         lines, length = list[str](), 0
-        documents = await context.registry.of_conversation(context.key)
         for document in documents:
             known = {"name": document.blob_name, "status": document.status, "title": document.title}
             line = data_line({**known, "summary": document.summary} if document.summary else known)
@@ -59,7 +58,8 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         if planned.plan is None:
             message = f"No plan could be used: {planned.why} {_BY_RULES}"
             await context.events.append(StepThinking("planning", message))
-    plan = planned.plan or plan_by_rules(standalone, tools, has_documents=bool(documents))
+    can_ask_briefly = context.model.generative or bool(Question(standalone).words)  # not "How are you?"
+    plan = planned.plan or plan_by_rules(standalone, tools, has_documents=bool(documents) and can_ask_briefly)
     return {
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
