@@ -262,6 +262,13 @@ async def test_an_overview_has_each_documents_name_and_sentences(question: str) 
     assert set(markers(handbook)) == {2}
 
 
+async def test_documents_that_state_different_figures_are_both_quoted() -> None:
+    files = {"old.txt": "The joining fee is 10 euros.", "new.txt": "The joining fee is 20 euros."}
+    answer = await ask("What is the joining fee?", files)
+    assert {"10 euros", "20 euros"} <= set(re.findall(r"\d+ euros", answer))
+    assert set(markers(answer)) == {1, 2}
+
+
 async def test_a_summary_goes_over_the_whole_document() -> None:
     rules = [
         "Guests pay at the desk",

@@ -99,12 +99,15 @@ class Sentence:
     def repeats(self, other: "Sentence") -> bool:
         """Whether both say nearly the same, such as boilerplate in several documents."""
         is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
-        return is_alike and not self.denies(other)
+        return is_alike and not self.contradicts(other)
 
-    def denies(self, other: "Sentence") -> bool:
-        """Whether only one of two sentences with the same words has a negation."""
+    def contradicts(self, other: "Sentence") -> bool:
+        """Whether two sentences differ in figures alone, or only one of two with the same words has a negation."""
+        own, others = self.words - other.words, other.words - self.words
+        if own and others:
+            return all(word[0].isdecimal() for word in own | others)
         are_opposite = (_NEGATION.search(self.text) is None) != (_NEGATION.search(other.text) is None)
-        return are_opposite and self.words == other.words
+        return are_opposite and not own and not others
 
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
@@ -316,7 +319,7 @@ class Ranking:
             return chosen
         said, kept = set[str](), list[Sentence]()
         for sentence in [each for each in chosen if self.question.expects(each.text)] or chosen:
-            is_other = not (more := self.covered(sentence)) <= said or any(map(sentence.denies, kept))
+            is_other = not (more := self.covered(sentence)) <= said or any(map(sentence.contradicts, kept))
             if is_other or not kept:
                 kept.append(sentence)
                 said |= more
