@@ -27,14 +27,21 @@ PAY = [
 WRITTEN = ["Pay of the theatre", *(" | ".join(row) for row in PAY), "All pay is a year."]
 
 
-def ruled(rows: Sequence[Sequence[str]], *style: tuple[Any, ...], frame: str = "GRID") -> bytes:
-    """A page with a table between two lines of text, its long cells of several lines."""
+def ruled(
+    rows: Sequence[Sequence[str]],
+    *style: tuple[Any, ...],
+    frame: str = "GRID",
+    title: str = "BodyText",
+    below: str = "All pay is a year.",
+) -> bytes:
+    """A page with a table between two lines of text, its long cells of several lines. title is the style of the first
+    line, below the last one."""
     out = io.BytesIO()
     cells = [[Paragraph(cell, _STYLE) if len(cell) > 15 else cell for cell in row] for row in rows]
     widths = [80] + [160] * (len(rows[0]) - 2) + [80]
     table = Table(cells, colWidths=widths, style=TableStyle([(frame, (0, 0), (-1, -1), 0.5, black), *style]))
     SimpleDocTemplate(out, invariant=1).build(
-        [Paragraph("Pay of the theatre", _STYLE), table, Paragraph("All pay is a year.", _STYLE)]
+        [Paragraph("Pay of the theatre", getSampleStyleSheet()[title]), table, Paragraph(below, _STYLE)]
     )
     return out.getvalue()
 

@@ -59,6 +59,18 @@ def test_a_cell_of_several_lines_stays_in_its_row(table: str, style: str, aligne
 
 
 @pytest.mark.req("AN-06")
+@pytest.mark.parametrize("aligned", ["TOP", "MIDDLE", "BOTTOM"])
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("title", ["Title", "BodyText"])
+def test_text_across_the_columns_does_not_belong_to_the_table(title: str, style: str, aligned: str) -> None:
+    below = "The theatre is closed on 24 December, since all of the crew is on leave until the new year."
+    lines = lines_of(
+        ruled(PAY, ("VALIGN", *WHOLE, aligned), STYLES[style], frame="TEXTCOLOR", title=title, below=below)
+    )
+    assert lines == ["Pay of the theatre", *(" | ".join(row) for row in PAY), below]
+
+
+@pytest.mark.req("AN-06")
 def test_a_question_for_a_row_is_answered_by_its_cell() -> None:
     text = "\n".join(lines_of(ruled(PAY, frame="TEXTCOLOR")))
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)

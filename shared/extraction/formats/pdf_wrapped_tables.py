@@ -114,14 +114,16 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
             start += 1
             continue
         spaces: list[Space] = [(-inf, inf)]
-        bottom, top, end = line[0][1], line[0][3], start
+        bottom, top, end, kept = line[0][1], line[0][3], start, 0
         for number in range(start, len(lines)):
             height = height_of(lines[number])
             is_far = bottom - lines[number][0][3] > _FARTHEST * height or lines[number][0][1] - top > _FARTHEST * height
             free = spaces_in(lines[number], spaces)
-            is_between = any(left > -inf and right < inf for left, right in free)
-            if len(free) > _MOST_SPACES or is_far or not (is_between or number == start):
+            inner = sum(left > -inf and right < inf for left, right in free)
+            crosses = inner < kept and len(cells_of(lines[number])) < 2  # a title or prose, not a cell
+            if len(free) > _MOST_SPACES or is_far or crosses or not (inner or number == start):
                 break
+            kept = inner
             spaces, bottom, end = free, min(bottom, lines[number][0][1]), number + 1
         between = [space for space in spaces if space[0] > -inf and space[1] < inf]
         first = start
@@ -209,7 +211,11 @@ def tables_of(parts: Sequence[Part], across: Sequence[Rule]) -> list[list[list[P
             gap = above.base - below.base
             if not is_ruled and _JOINED * leading < gap < _APART * leading:
                 return []
-            if any(below.base < at < above.base for at in ruled) if is_ruled else gap >= _APART * leading:
+            is_outside = is_ruled and (
+                below.base > max(ruled) or above.base < min(ruled)
+            )  # of the lines, as a title is
+            far = gap > _UNEVEN * leading if is_outside else gap >= _APART * leading and not is_ruled
+            if far or (is_ruled and any(below.base < at < above.base for at in ruled)):
                 rows.append([])
             rows[-1].append(below)
         proofs = [proof_of(row, height, (_UNEVEN if is_ruled else _APART) * leading) for row in rows]
