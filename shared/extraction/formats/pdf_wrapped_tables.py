@@ -211,9 +211,8 @@ def tables_of(parts: Sequence[Part], across: Sequence[Rule]) -> list[list[list[P
             gap = above.base - below.base
             if not is_ruled and _JOINED * leading < gap < _APART * leading:
                 return []
-            is_outside = is_ruled and (
-                below.base > max(ruled) or above.base < min(ruled)
-            )  # of the lines, as a title is
+            is_title = is_ruled and below.base > max(ruled) and len({part.column for part in rows[-1]}) == 1
+            is_outside = is_title or (is_ruled and above.base < min(ruled))
             far = gap > _UNEVEN * leading if is_outside else gap >= _APART * leading and not is_ruled
             if far or (is_ruled and any(below.base < at < above.base for at in ruled)):
                 rows.append([])
