@@ -31,7 +31,10 @@ _UNCERTAIN = 0.65
 
 class RomanceCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
-    verb and noun, of which synonyms are known, its head and one word that is no name."""
+    verb and noun, of which synonyms are known, its head and one word that is no name. excludes means that texts without
+    such a sentence have no answer."""
+
+    excludes = True
 
     def __init__(self, question: Question) -> None:
         self._kind: Kind | None = romance_kind(question.text)
