@@ -20,7 +20,7 @@ from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tokens import content_words, plain_words, words_of
+from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Chunk, Passage
 
 ANSWERED = 0.42
@@ -379,7 +379,8 @@ class Judge:
     def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
             return True
-        return says(words, self._others.get(word, ()))
+        begins = is_short_piece(word) and any(other.startswith(word) for other in words)
+        return begins or says(words, self._others.get(word, ()))
 
 
 def _beginnings(words: frozenset[str]) -> frozenset[str]:

@@ -221,6 +221,10 @@ FUNCTION_WORDS = frozenset(
         "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
         "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
         "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
+        "थी थीं हो होता होती होते हुआ हुई हुए कि जो वह ये वे इस उस इन उन जिस जिन जब तब यदि तो ही भी या एक कुछ कोई किसी "
+        "किसने किसका किसके किसकी किसे कौनसा कौनसी सा सी तक साथ बारे अपना अपने अपनी इसका इसके इसकी उसका उसके उसकी "
+        "उनका उनके उनकी उन्होंने गया गई गए गयी गये किया किए जाता जाती जाते दिया दी दिए "
+        "सकता सकते सकती रहा रही रहे "
         "care cum unde cand cat cati ce este sunt din pentru "
         "ja ei se joka mitä mikä milloin kuinka montako paljonko kuka miksi miten oli ovat että kun tai kanssa "
         "és az nem hogy mi ki hol mikor hány mennyi miért hogyan melyik milyen mit van volt vagy egy ez "
@@ -240,7 +244,12 @@ FUNCTION_WORDS = frozenset(
         "什么 多少 哪个 哪里 哪些 如何 怎样 怎么 时候 几个 谁的 何で です ます すか どこ いつ なぜ だれ どれ "
         "いく くら くつ 何人 무엇 얼마 어디 누구 언제 어떤 인가 가요 나요 니까 입니 몇명 อะไร เท่าไร เมื่อไร ที่ไหน ใคร กี่"
     )
-    + content_words("có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế")
+    + content_words(
+        "có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế đã đang sẽ bị một này "
+        "đó kia trong ngoài với đến từ vào lên xuống trên dưới nhiều ít cái không như hơn nhất về "
+        "sau trước cũng bởi do để mà thì rằng hoặc nó họ ông bà chị tôi bạn chúng ta mình việc sự "
+        "điều loại người phải nên cần thể rất còn lại nếu mỗi mọi vậy"
+    )
 )
 
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
