@@ -189,6 +189,10 @@ HAFEN = """\
 Im Juli setzte der Rat eine Arbeitsgruppe ein, deren Vorsitz die Ingenieurin Ruth Adler hatte; sie entwarf die neue
 Hafenmauer. Die Stürme des Jahres 1987 hatten die alte Mauer zerstört. Boote lagen so lange im äußeren Becken.
 """
+QUAI = """\
+En juillet, la mairie forma un groupe de travail, avec l'ingénieure Ruth Adler à sa tête, qui dessina le nouveau quai du
+port. L'ancien quai avait souffert des tempêtes de 1987. Les bateaux de pêche restèrent dans le bassin extérieur.
+"""
 
 
 @pytest.mark.req("AN-07")
@@ -200,6 +204,7 @@ Hafenmauer. Die Stürme des Jahres 1987 hatten die alte Mauer zerstört. Boote l
         (HARBOUR, "Where did fishermen keep their fishing boats until the end of the works?", "outer basin"),
         (HAFEN, "Wer führte das Gremium, das die neue Hafenmauer plante?", "Ruth Adler"),
         (HAFEN, "Wer zeichnete die Pläne der neuen Hafenmauer für den Rat?", "Ruth Adler"),
+        (QUAI, "Quelle est la profession de la personne qui dessina le nouveau quai du port ?", "ingénieure"),
     ],
 )
 async def test_a_long_question_is_answered_although_the_text_has_another_verb(
@@ -215,6 +220,7 @@ async def test_a_long_question_is_answered_although_the_text_has_another_verb(
         (HARBOUR, "Who paid the engineer?"),
         (HARBOUR, "Who is the head of the harbour police?"),
         (HAFEN, "Wer bezahlte die Ingenieurin?"),
+        (QUAI, "Quel est l'âge de Ruth Adler ?"),
     ],
 )
 async def test_a_short_question_with_another_verb_is_refused(text: str, question: str) -> None:
