@@ -73,7 +73,8 @@ def build_documents(
     )
     synonyms = Synonyms.with_built_in(settings.search_synonyms)
     retriever = Retriever(index, registry, by_words=stores.index, synonyms=synonyms)
-    reading = LoadDocumentChunk(registry), QueryDocuments(catalogue := Catalogue(registry, retriever, now=now))
+    catalogue = Catalogue(registry, retriever, now=now)
+    reading = LoadDocumentChunk(registry, catalogue), QueryDocuments(catalogue)
 
     @cache
     def questions() -> "DocumentQuestions":

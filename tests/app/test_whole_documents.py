@@ -317,6 +317,22 @@ def test_a_model_looks_further_only_in_the_documents_that_the_filters_admit(
     assert [step["ok"] for step in turn.of("step_complete")] == [True, True, True, False]
 
 
+@pytest.mark.req("AN-02", "DC-24")
+def test_a_model_reads_on_only_in_filtered_documents_of_the_conversation(small_budget: Api, stub: StubProcess) -> None:
+    conversation, other = in_the_north(small_budget), in_the_north(small_budget)
+    own, elsewhere = (small_budget.documents(each)["part-2.txt"]["file_id"] for each in (conversation, other))
+    stub.script(
+        calling("load_document_chunk", file_id=elsewhere, chunk_id="chunk_0"),
+        calling("load_document_chunk", file_id=own, chunk_id="chunk_0"),
+        Reply(text="Ships of 380 metres [1]."),
+    )
+    turn = small_budget.ask("How long may ships at berth 30 be?", conversation, filters={"port": "north"})
+    refused, loaded = told(stub)
+    assert json.loads(refused)["error"]["code"] == "document_not_found"
+    assert berth(30) in loaded
+    assert {each["file_id"] for each in turn.of("citation")}.isdisjoint([elsewhere])
+
+
 @pytest.mark.req("AN-03")
 @pytest.mark.parametrize("is_filtered", [False, True])
 def test_passages_found_by_any_rewritten_query_are_prompted(
