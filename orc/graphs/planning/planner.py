@@ -72,7 +72,8 @@ class _Read:
 
 
 async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]) -> Planned:
-    """Asks the model for a plan, and again if the plan has mistakes. Raises ModelError if there is no answer."""
+    """Asks the model for a plan, and again if the plan has mistakes. A step of the second plan with wrong arguments
+    stays in it, and fails by itself. Raises ModelError if there is no answer."""
     descriptions = [
         data_line(
             {
@@ -101,18 +102,18 @@ async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str
         ChatMessage("user", prompts.mend_plan(wrong)),
     )
     repaired = await ask(model, _request((*messages, *repair)))
-    again = _read(repaired.text, asked)
+    again = _read(repaired.text, asked, arguments=False)
     why = "; ".join(again.mistakes) if again.readable else "The plan could not be read."
     return Planned(again.plan, reply.usage + repaired.usage, why)
 
 
-def _read(text: str, asked: Asked) -> _Read:
+def _read(text: str, asked: Asked, *, arguments: bool = True) -> _Read:
     try:
         plan = read_plan(text)
     except NoPlan as none:
         logger.warning("A plan could not be read: %s", none)
         return _Read(None, none.mistakes, readable=False)
-    mistakes = mistakes_in(plan, asked.tools, max_steps=asked.max_steps)
+    mistakes = mistakes_in(plan, asked.tools, max_steps=asked.max_steps, arguments=arguments)
     return _Read(None, mistakes[:_MAX_MISTAKES]) if mistakes else _Read(plan)
 
 
