@@ -76,6 +76,17 @@ def test_a_search_can_be_of_some_files_or_of_one_conversation(api: Api) -> None:
     assert search(api, query, file_ids=[]) == []
 
 
+@pytest.mark.req("RG-06")
+@pytest.mark.parametrize(
+    "query", ["wheelbarrow", "Wheelbarrow brochure", "wheelbarrow-brochure.md", "brochure wheelbarrow"]
+)
+def test_a_word_that_only_a_name_has_finds_the_documents_of_that_name(api: Api, query: str) -> None:
+    api.with_documents({"wheelbarrow-brochure.md": GERMAN, "lease.pdf": LEASE, "note.md": PARKING_NOTE})
+    assert names(search(api, query)) == {"wheelbarrow-brochure.md"}
+    assert names(search(api, query, top_k=1)) == {"wheelbarrow-brochure.md"}
+    assert search(api, "volcano") == []
+
+
 def test_documents_that_are_not_ready_are_left_out(api: Api) -> None:
     conversation = api.with_documents({"scan.pdf": make_scanned_pdf(), "note.md": PARKING_NOTE})
     assert names(search(api, "visitors")) == {"note.md"}
