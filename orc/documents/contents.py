@@ -51,16 +51,17 @@ _TEXT_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ProcessingSettings:
-    """Chunk size and overlap in characters, and the lifetime of documents in seconds."""
+    """Chunk size and overlap in characters, the lifetime of documents in seconds, and the version of the extraction."""
 
     chunk_size: int
     chunk_overlap: int
     ttl_seconds: int
+    extraction: int = 1
 
     @property
     def fingerprint(self) -> str:
-        """Changes when the same bytes would be chunked differently."""
-        return f"{self.chunk_size}/{self.chunk_overlap}"
+        """Changes when the same bytes would be read or chunked differently."""
+        return f"{self.chunk_size}/{self.chunk_overlap}/{self.extraction}"
 
 
 @dataclass(slots=True)
