@@ -142,7 +142,7 @@ def test_without_an_embedding_model_retrieval_is_lexical(extractive: Api) -> Non
     assert PARKING not in str(passages)
 
 
-@pytest.mark.req("AN-15")
+@pytest.mark.req("RG-05")
 async def test_a_turn_says_that_it_searched_by_words_after_the_embeddings_changed(tmp_path: Path) -> None:
     async with EmbeddingsStub() as stub:
         settings = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key", "OPENAI_EMBEDDING_MODEL": "embed"}

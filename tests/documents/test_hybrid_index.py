@@ -87,7 +87,7 @@ async def test_a_new_embedding_model_embeds_again_and_mixes_no_vectors(world: Wo
     await index.drain()
 
 
-@pytest.mark.req("RG-05", "AN-15")
+@pytest.mark.req("RG-05")
 async def test_a_changed_dimension_is_noticed_and_words_answer_until_all_is_embedded_again(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
