@@ -87,8 +87,7 @@ class Retriever:
             shown = titled[:top_k] or shown
         if shown:
             found = await self._with_every_document(caller, found, shown, top_k)
-        used = {scored.content_id for scored in found}
-        judged = [1.0] * len(found)
+        used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
             judged = confidences(
