@@ -278,7 +278,7 @@ _KINDS = (
     _kind(
         r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
         r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\bwhat (?:is|was) the (?:\w+ )?deadline\b"
-        r"|\b(?:wann|um wie viel uhr)\b",
+        r"|\bwann\b",
         _WHEN,
         "year date month time",
         cell=_POINT_IN_TIME,
