@@ -7,6 +7,7 @@ from itertools import islice
 from orc.documents.citations.markers import escaped
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
+from orc.documents.search.enumerations import asked_member
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
 from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
@@ -203,11 +204,13 @@ def _title(name: str) -> str:
 
 
 def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
-    """Quotes a sentence verbatim, without its bullet. For a table row, quotes the cell that the question asks for, with
-    a list of the row's label and the column's headings below it; or else the row with the headings over it."""
+    """Quotes a sentence verbatim, without its bullet; of an enumeration, the member that is asked for. For a table row,
+    quotes the cell that the question asks for, with a list of the row's label and the column's headings below it; or
+    else the row with the headings over it."""
     row = sentence.row
     if row is None:
-        statements = [_BULLET.sub("", sentence.text, count=1)]
+        text = _BULLET.sub("", sentence.text, count=1)
+        statements = [text[slice(*asked_member(text, question))]]
     else:
         words = set(question.words)
         headings = [frozenset(content_words(heading)) for heading, _ in row.columns]

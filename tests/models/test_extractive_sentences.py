@@ -59,7 +59,7 @@ The regatta takes place on 14 June. Priya leads the organising committee.
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Who is the treasurer of the rowing club?", "Present: Aoife Brennan (chair), Tomasz Zielinski (treasurer)"),
+        ("Who is the treasurer of the rowing club?", "Tomasz Zielinski (treasurer) [1]"),
         ("Who organises the regatta?", "Priya leads the organising committee. [1]"),
     ],
 )
@@ -244,4 +244,4 @@ async def test_a_long_line_without_a_full_stop_is_no_heading() -> None:
     around = ("Fill the kettle, boil the water and pour it away.", "Never overfill: boiling water may be ejected.")
     text = f"\n\n{faults}\n\n".join(around)
     said = await ask("Why does it switch off before the water boils?", {"kettle.txt": text})
-    assert said.startswith(f"{faults} [1]")
+    assert said.startswith(f"{faults.partition('; ')[2]} [1]")

@@ -40,6 +40,7 @@ from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.distinctions import capital_names, kinds_in
+from orc.documents.search.enumerations import asked_member
 from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
@@ -412,6 +413,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.question_language.question_languages": question_languages,
     "orc.documents.search.superlatives.extreme_asked": extreme_asked,
     "orc.documents.search.superlatives.extreme_rows": _extreme,
+    "orc.documents.search.enumerations.asked_member": lambda text: [
+        asked_member(each, Question("Who is the chair?")) for each in (text, f"Ann Lee (chair), {text}")
+    ],
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),

@@ -47,6 +47,12 @@ _VERB = re.compile(
     rf"(?P<prefix>{_PREFIXES}(?=\w{{4}}))?"
     r"(?:ge|zu)?(?P<stem>[a-zäöüß]{3,20}?)(?:en|e?t)"
 )
+GERMAN_NAME = re.compile(
+    r"(?<!\w)(?!(?i:d(?:er|ie|as|e[nms])|eine?|im|in|am|an|auf|bei|zu[mr]?|für|von|mit|nach|seit|wenn|unsere?|ihre?|seine?"
+    r"|dies\w{1,2}|jede\w?|alle|kein\w{0,2})\b)[A-ZÄÖÜ][\w.'’-]{1,40} (?:v[oa]n (?:de[rn] )?|de |zu )?[A-ZÄÖÜ][\w'’-]+"
+    r"|\b(?:Frau|Herrn?) \w"
+)
+"""Two capitalised words that can be a person's or a company's name, unlike an article and its noun."""
 _WITHOUT_GE = re.compile(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 

@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 from orc.documents.text.everyday import Phrases, other_words, terms_in
 from orc.documents.text.german import (
     GERMAN_FUNCTION_WORDS,
+    GERMAN_NAME,
     german_spellings,
     german_verb_forms,
     is_german,
@@ -273,6 +274,7 @@ _SEVERAL = re.compile(
     r"|explain|describe|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b|[,;?]\s{0,3}\w",
     re.IGNORECASE,
 )
+_WHO_HOLDS = re.compile(r"\W*(?i:wer (?:ist|war|sind|waren) )(?:(?i:der|die|das|unsere?) )?[A-ZÄÖÜ]")
 _STEPS_ASKED = re.compile(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
 _ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
 
@@ -341,6 +343,8 @@ class Question:
         self._expected = _expected(text)
         self._counts_or_measures = self._expected is _AMOUNT or _COUNTED.search(text) is not None
         self.wants_name = self._expected is _NAME
+        if _WHO_HOLDS.match(text):
+            self._expected = GERMAN_NAME
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None

@@ -52,7 +52,8 @@ _BEFORE_NAME = word_set("inc ltd co corp llc plc bros jr sr etc al dept div ave 
 _AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
     "quartal halbjahr jahrhundert kapitel stock stockwerk etage obergeschoss untergeschoss og ug werktag tag woche "
-    "monat jahr lebensjahr absatz abschnitt satz auflage klasse semester mahnung rate person versuch"
+    "monat jahr lebensjahr absatz abschnitt satz auflage klasse semester mahnung rate person versuch "
+    "vorsitzende vorsitzender vorsitzenden vorstand bürgermeister bürgermeisterin kassier kassierer beisitzer"
 )
 _AFTER_ORDINAL_HEADS = ("woche", "monat", "jahr", "werktag", "abschnitt")  # Kalenderwoche; no tag, for Montag
 _BEFORE_LETTER = word_set(  # sections A and B. An appeal

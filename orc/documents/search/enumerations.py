@@ -1,0 +1,37 @@
+"""Finds the one member of an enumeration of labels and values that a question asks for: the treasurer in "Chair: Ann
+Lee; Treasurer: Bo Roe", or in "Ann Lee (chair), Bo Roe (treasurer)". Pure."""
+
+import re
+from itertools import islice
+
+from orc.documents.text.questions import Question
+from orc.documents.text.sentences import Span
+from orc.documents.text.tokens import content_words
+
+_NEXT = re.compile(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
+_IN_BRACKETS = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
+_MOST, _LONGEST = 60, 2_000
+_ROOT = 6
+
+
+def asked_member(text: str, question: Question) -> Span:
+    """The offsets of the member with most of the question's words; among several, the one whose label says least else.
+    The whole text if it enumerates nothing, or if no member or more than one can be meant."""
+    marks = list(islice(_NEXT.finditer(text[:_LONGEST]), _MOST))
+    if marks and ": " in (first := text[: marks[0].start()]):
+        introduction, colon, _ = first.rpartition(": ")[0].rpartition(": ")
+        begins = [len(introduction + colon), *(mark.end() for mark in marks)]
+        spans = list(zip(begins, [*(mark.start() for mark in marks), len(text)], strict=True))
+    else:
+        spans = [found.span() for found in islice(_IN_BRACKETS.finditer(text[:_LONGEST]), _MOST)]
+    if len(spans) < 2:
+        return 0, len(text)
+    known = []
+    roots = tuple(word[:_ROOT] for word in question.words if len(word) >= _ROOT)  # Schriftführer, Schriftführerin
+    for start, end in spans:
+        label, _, value = text[start:end].partition(": ")
+        words = content_words(label if value else label.partition("(")[2])
+        said = [word for word in content_words(text[start:end]) if word in question.words or word.startswith(roots)]
+        known.append((len(said), sum(word in said for word in words) / (len(words) or 1)))
+    most = max(known)
+    return spans[known.index(most)] if most[0] and known.count(most) == 1 else (0, len(text))

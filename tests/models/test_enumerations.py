@@ -1,0 +1,73 @@
+"""The member of an enumeration, or the line of a list, with the office that a question asks for."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+BOARD = "Der Vorstand: 1. Vorsitzende: Anna Krug; Stellvertreter: Jan Moll; Schriftführer: Paul Reh; Kasse: Ute Falk."
+OFFICERS = "Officers: Ina Bell (chair), Omar Said (vice chair), Lou Hart (treasurer) and Max Dean (member)."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Wer ist der Schriftführer?", BOARD, "Schriftführer: Paul Reh"),
+        ("Wer ist Schriftführerin?", BOARD, "Schriftführer: Paul Reh"),
+        ("Wer ist die Vorsitzende?", BOARD, "1. Vorsitzende: Anna Krug"),
+        ("Who is the treasurer?", OFFICERS, "Lou Hart (treasurer)"),
+        ("Who is the chair?", OFFICERS, "Ina Bell (chair)"),
+        ("Qui est le trésorier ?", "Présidente : Claire Morel ; trésorier : Hugo Blanc.", "trésorier : Hugo Blanc."),
+        (
+            "What is the fax number?",
+            "Contact: phone: 0171 555 100, fax: 0171 555 101, email: hi@x.example.",
+            "fax: 0171 555 101",
+        ),
+    ],
+)
+async def test_only_the_asked_member_of_an_enumeration_is_quoted(question: str, text: str, answer: str) -> None:
+    assert await ask(question, {"club.txt": text}) == f"{answer} [1]"
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wer ist im Vorstand?", BOARD),
+        ("Who are the officers?", OFFICERS),
+        ("Wer sind Schriftführer und Stellvertreter?", BOARD),
+        ("How do I cancel a programme?", "To cancel a programme, hold Start: the water is pumped out."),
+    ],
+)
+async def test_a_sentence_is_whole_if_no_single_member_is_asked_for(question: str, text: str) -> None:
+    assert await ask(question, {"club.txt": text}) == f"{text} [1]"
+
+
+LINES = """\
+Protokoll der Versammlung
+
+Gewählt wurden:
+Vorsitzende: Anna Krug
+Schriftführer: Paul Reh
+Kassenwart: Ute Falk
+
+Der Schriftführer führt das Protokoll der Sitzungen. Der Vorstand besteht aus dem Schriftführer und dem Kassenwart.
+"""
+NAMES_FIRST = """\
+Musikverein
+
+Anna Krug, Vorsitzende
+Jan Moll, stellvertretender Vorsitzender
+Paul Reh, Schriftführer
+Ute Falk, Kassenwartin
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_a_question_for_the_holder_of_an_office_gets_the_line_with_a_name() -> None:
+    assert await ask("Wer ist der Schriftführer?", {"protokoll.txt": LINES}) == "Schriftführer: Paul Reh [1]"
+    assert await ask("Wer ist der Schriftführer?", {"verein.txt": NAMES_FIRST}) == "Paul Reh, Schriftführer [1]"
+    duties = LINES.rpartition("\n\n")[2]
+    question = "Wer ist der Schriftführer?"
+    assert await ask(question, {"satzung.txt": duties}) == NOT_IN_DOCUMENTS.to(question)
