@@ -11,7 +11,7 @@ from orc.documents.search.enumerations import asked_member
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
 from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
-from orc.documents.search.superlatives import extreme_rows
+from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.questions import Question
@@ -90,6 +90,7 @@ def _answer(grounding: Grounding | None) -> str:
     phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
     best = ranking.answer()
+    best = [] if best and lacks_cell(question, best[0], sentences) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     answer = [order[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")

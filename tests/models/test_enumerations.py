@@ -2,7 +2,6 @@
 
 import pytest
 
-from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.models.test_extractive import ask
 
 BOARD = "Der Vorstand: 1. Vorsitzende: Anna Krug; Stellvertreter: Jan Moll; Schriftführer: Paul Reh; Kasse: Ute Falk."
@@ -68,6 +67,3 @@ Ute Falk, Kassenwartin
 async def test_a_question_for_the_holder_of_an_office_gets_the_line_with_a_name() -> None:
     assert await ask("Wer ist der Schriftführer?", {"protokoll.txt": LINES}) == "Schriftführer: Paul Reh [1]"
     assert await ask("Wer ist der Schriftführer?", {"verein.txt": NAMES_FIRST}) == "Paul Reh, Schriftführer [1]"
-    duties = LINES.rpartition("\n\n")[2]
-    question = "Wer ist der Schriftführer?"
-    assert await ask(question, {"satzung.txt": duties}) == NOT_IN_DOCUMENTS.to(question)

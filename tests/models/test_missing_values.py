@@ -225,3 +225,51 @@ async def test_a_long_question_is_answered_although_the_text_has_another_verb(
 )
 async def test_a_short_question_with_another_verb_is_refused(text: str, question: str) -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask(question, {"wall.txt": text}))
+CONTACTS = """\
+| Supplier | Contact | Email | Term |
+|---|---|---|---|
+| Norsk Fisk | Liv Dahl | liv@norsk.example | 30 days |
+| Alp Milch | | info@alp.example | |
+| Casa Olio | Gino Sala | | 14 days |
+"""
+FLEET = "Vehicle,Driver,Mileage\nVan 1,Ola Berg,45000\nVan 2,,61000\nVan 3,Kim Lund,\n"
+EQUIPOS = """\
+| Equipo | Responsable | Sala |
+|---|---|---|
+| Ventas | Luis Sanz | 4 |
+| Compras | | 7 |
+| Almacén | Eva Gil | 9 |
+"""
+ARTIKEL = "| Artikel | Preis | Lager |\n|---|---|---|\n| Stuhl | | 4 |\n| Tisch | 240 € | 2 |\n"
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question"),
+    [
+        (CONTACTS, "Who is the contact at Alp Milch?"),
+        (CONTACTS, "What is the email of Casa Olio?"),
+        (CONTACTS, "What is Alp Milch's term?"),
+        (FLEET, "Who is the driver of Van 2?"),
+        (FLEET, "What is the mileage of Van 3?"),
+        (EQUIPOS, "¿Quién es el responsable de compras?"),
+        (ARTIKEL, "Was kostet der Stuhl?"),
+    ],
+)
+async def test_a_row_whose_cell_is_empty_does_not_answer(table: str, question: str) -> None:
+    assert await ask(question, {"table.md": table}) == NOT_IN_DOCUMENTS.to(question)
+
+
+@pytest.mark.req("AN-06")
+async def test_another_sentence_may_have_the_value_of_an_empty_cell() -> None:
+    text = f"{CONTACTS}\nCasa Olio can be reached by email at gino@olio.example.\n"
+    answer = await ask("What is the email of Casa Olio?", {"suppliers.md": text})
+    assert answer == "Casa Olio can be reached by email at gino@olio.example. [1]"
+
+
+@pytest.mark.req("AN-06")
+async def test_a_row_of_a_long_table_does_not_answer_for_its_empty_cell() -> None:
+    rows = "".join(f"| Supplier {i} | Person {i} | mail{i}@x.example | {i} days |\n" for i in range(400))
+    text = CONTACTS.replace("| Alp", f"{rows}| Alp")
+    assert "30 days" in await ask("What is the term of Norsk Fisk?", {"suppliers.md": text})
+    assert await ask("What is the term of Alp Milch?", {"suppliers.md": text}) == NOT_IN_DOCUMENTS

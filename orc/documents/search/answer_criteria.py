@@ -9,7 +9,6 @@ from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import Sentence, read_sentences
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
-from orc.documents.text.german import GERMAN_NAME
 from orc.documents.text.kinds import NUMBER, Kind, asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row
@@ -139,9 +138,8 @@ _HAS_HOW_MANY = re.compile(
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
-_TELLS_WHO = re.compile(
-    r"\b(?:is|was|are|were|been|named|called|ist|sind|waren?|wurden?|heißt|heißen|als)\b|:\s", re.IGNORECASE
-)
+_WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
+_TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = re.compile(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _IN_CASE = re.compile(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
@@ -151,7 +149,6 @@ _ENOUGH = re.compile(
     re.IGNORECASE,
 )
 _WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
-_WHO_IS = re.compile(r"\W*(?:who (?:is|was|are|were)|wer (?:ist|war|sind|waren))\b", re.IGNORECASE)
 _TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _MOST_NEEDED, _SHORT = 5, 3
 _STEM, _ROOT = 4, 5
@@ -203,7 +200,7 @@ class AnswerCriteria:
             self._counts = found["counted"] is not None
         self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
         self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
-        self._identifies = _WHO_IS.match(text) is not None
+        self._identifies = not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]
         self._head = head[0] if head and head[0] in self._needed else None
@@ -265,8 +262,8 @@ class AnswerCriteria:
         if counted and not self._is_counted(counted, content_words(_SECTION.sub("", sentence.text))):
             return 0.0
         if self._identifies and not is_data and content_words(text)[:1] != [self._head]:
-            found = (GERMAN_NAME if self._is_german else _CAPITAL).findall(text)
-            if _TELLS_WHO.search(text) is None and {*content_words(" ".join(found))} <= {*self._needed}:
+            names = content_words(" ".join(_CAPITAL.findall(text)))
+            if _TELLS_WHO.search(text) is None and set(names) <= {*self._needed}:
                 return 0.0
         ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)

@@ -40,6 +40,7 @@ _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
 _TOTAL_WORTH = 0.1
 _UNBOUND = 0.5
+_NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
 _LONGEST_TITLE = 200
@@ -56,9 +57,9 @@ LEAST, MOST = 0.5, 0.7
 class Sentence:
     """A sentence, or table row, of the passage with this number, at these offsets of its document.
 
-    words are its own, headings those over its columns, scope those of its section's heading and of its document's name,
-    named the latter alone, context those and the sentence before, paragraph those of the sentences before it in a short
-    paragraph.
+    words are its own, headings those over its filled columns, scope those of its section's heading and of its
+    document's name, named the latter alone, context those and the sentence before, paragraph those of the sentences
+    before it in a short paragraph.
     """
 
     number: int
@@ -154,6 +155,8 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
         if not words:
             continue
         over = row.over if row else ""
+        empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
+        empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
         if i and _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0]):
             paragraph = []
         sentence = Sentence(
@@ -163,7 +166,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             " ".join(lines[i].split()),
             frozenset(words),
             frozenset(pairwise(words)),
-            headings=frozenset(content_words(over)),
+            headings=frozenset(content_words(over)) - empty,
             scope=section | named,
             context=section | named | before,
             named=named - section,
@@ -277,6 +280,8 @@ class Ranking:
             score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
         if question.expects(sentence.text):
             score += 0.15 + (0.05 if sentence.row else 0.0)
+        elif question.wants_holder and not sentence.row:
+            score *= _NAMELESS
         if sentence.row and (label := set(content_words(sentence.row.label))):
             named = len(label & self.weights.keys())
             score += 0.15 * named / len(label)

@@ -1,5 +1,5 @@
-"""Finds the rows of a table with the largest or smallest figure that a question asks for: the highest sales, the
-cheapest item. Pure (D-361)."""
+"""Compares the rows of a table: finds those with the largest or smallest figure that a question asks for, such as the
+highest sales or the cheapest item, and whether the cell of the named row is empty. Pure (D-361, D-366)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -101,6 +101,23 @@ def extreme_rows(
         if not is_sum or len(known) <= _LEAST_ADDENDS:  # a first or last row that adds up the others may be a total
             return [s for s, value in zip(rows, values, strict=True) if value == extreme]
     return rows if len(rows) <= _MOST_ROWS else []
+
+
+def lacks_cell(question: Question, best: Sentence, sentences: Iterable[Sentence]) -> bool:
+    """Whether the best sentence is a row, and the cell in the column that the question names is empty in it, or in the
+    row under the same headings that the question names instead."""
+    asked = frozenset(question.words)
+    if best.row is None:
+        return False
+    rows = [best.row]
+    if asked.isdisjoint(best.words):
+        same = (s.row for s in sentences if s.row and s.row.lacking and s.row.above == best.row.above)
+        rows = [row for row in same if (label := frozenset(content_words(row.label))) and label <= asked]
+    return any(
+        not asked.isdisjoint(content_words(" ".join(row.lacking)))
+        and asked.isdisjoint(content_words(" ".join(heading for heading, _ in row.columns)))
+        for row in rows
+    )
 
 
 def table_around(

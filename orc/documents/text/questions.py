@@ -300,7 +300,8 @@ class Question:
     is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
     the subject that it asks about, if it names one. The document names that it contains are named, and are not part of
     the topic; sources are those in which the answer is sought ("in the lease"). asks_each is true if it asks for one
-    fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is."""
+    fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is,
+    and the holder of an office if it asks so in German."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _WILL_NOT.sub("will not", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
@@ -343,7 +344,8 @@ class Question:
         self._expected = _expected(text)
         self._counts_or_measures = self._expected is _AMOUNT or _COUNTED.search(text) is not None
         self.wants_name = self._expected is _NAME
-        if _WHO_HOLDS.match(text):
+        self.wants_holder = _WHO_HOLDS.match(text) is not None
+        if self.wants_holder:
             self._expected = GERMAN_NAME
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps

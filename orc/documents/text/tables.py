@@ -74,7 +74,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             over = tuple(headings[j] for j, _ in filled)
             values = tuple((" ".join(headings[j]), cell) for j, cell in filled)
             parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
-            empty = tuple(" ".join(headings[j]) for j, cell in enumerate(row) if j and not cell)
+            width_of_row = len(headings) if marked else len(row)  # marks at the end may be missing
+            empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if not "".join(row[j : j + 1]))
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted))
             section = [] if ends_section(row[0]) else section
     return rows
